@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
+const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
+
+/** One anime of the catalog: the fields of specification 2.5 under their own names, and what the listing needs to find it. */
+export const animes = pgTable(
+  "animes",
+  {
+    malId: integer("mal_id").primaryKey(),
+    title: text("title").notNull(),
+    titleEnglish: text("title_english"),
+    titleJapanese: text("title_japanese"),
+    titleSynonyms: names("title_synonyms"),
+    type: text("type"),
+    source: text("source"),
+    episodes: integer("episodes"),
+    status: text("status"),
+    airing: boolean("airing").notNull().default(false),
+    airedFrom: instant("aired_from"),
+    airedTo: instant("aired_to"),
+    duration: text("duration"),
+    rating: text("rating"),
+    score: doublePrecision("score"),
+    scoredBy: integer("scored_by"),
+    popularity: integer("popularity"),
+    members: integer("members"),
+    favorites: integer("favorites"),
+    synopsis: text("synopsis"),
+    background: text("background"),
+    season: text("season"),
+    year: integer("year"),
+    broadcastDay: text("broadcast_day"),
+    broadcastTime: text("broadcast_time"),
+    broadcastTimezone: text("broadcast_timezone"),
+    imageUrl: text("image_url"),
+    imageWebp: text("image_webp"),
+    imageSmallWebp: text("image_small_webp"),
+    imageLargeWebp: text("image_large_webp"),
+    bannerImage: text("banner_image"),
+    youtubeId: text("youtube_id"),
+    trailerUrl: text("trailer_url"),
+    trailerEmbedUrl: text("trailer_embed_url"),
+    trailerImageUrl: text("trailer_image_url"),
+    url: text("url"),
+    approved: boolean("approved").notNull().default(false),
+    genres: names("genres"),
+    studios: names("studios"),
+    producers: names("producers"),
+    licensors: names("licensors"),
+    themes: names("themes"),
+    /** What parental control hides. The rule stands here once, so no query and no importer can disagree with it. */
+    mature: boolean("mature")
+      .notNull()
+      .generatedAlwaysAs(sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`),
+    /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`: one GIN index serves every list filter. */
+    termKeys: names("term_keys"),
+    /** Digest of the imported row; an import that brings the same digest changes nothing. */
+    contentHash: text("content_hash").notNull(),
+  },
+  (table) => [
+    // Filters on genres, studios, producers, licensors and themes.
+    index("animes_term_keys_idx").using("gin", table.termKeys),
+  ],
+);
+
+/** One episode of an anime, identified by the anime and its number. */
+export const episodes = pgTable(
+  "episodes",
+  {
+    animeMalId: integer("anime_mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    title: text("title"),
+    titleJapanese: text("title_japanese"),
+    titleRomanji: text("title_romanji"),
+    description: text("description"),
+    imageUrl: text("image_url"),
+    aired: instant("aired"),
+    /** Whole minutes. */
+    duration: integer("duration"),
+    score: doublePrecision("score"),
+    filler: boolean("filler").notNull().default(false),
+    recap: boolean("recap").notNull().default(false),
+    /** Where the stored stream is, as the operator gave it; players get the proxy's URL of it. */
+    videoSource: text("video_source"),
+  },
+  (table) => [primaryKey({ columns: [table.animeMalId, table.number] })],
+);
+
+/** A directed relation between two titles. `relatedMalId` may name a title that the catalog does not hold (yet). */
+export const animeRelations = pgTable(
+  "anime_relations",
+  {
+    malId: integer("mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    relatedMalId: integer("related_mal_id").notNull(),
+    /** Upper snake case, as SEQUEL or SIDE_STORY. */
+    relation: text("relation").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] })],
+);
+
+/** A single row: the catalog's version, raised by every import that changed something. */
+export const catalogState = pgTable("catalog_state", {
+  id: integer("id").primaryKey().default(1),
+  version: bigint("version", { mode: "number" }).notNull().default(0),
+  /** Name and digest of the starter catalog that was loaded, so that it is loaded once. */
+  starterDigest: text("starter_digest"),
+});
