@@ -1,0 +1,104 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
+
+/** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
+export interface Config {
+  production: boolean;
+  server: { host: string; port: number; publicUrl: URL | null; trustedProxies: readonly string[]; corsOrigins: readonly string[] };
+  dataDir: string;
+  database: { url: string | null; poolSize: number };
+  rateLimits: RateLimits;
+  log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
+  jikan: { baseUrl: URL };
+}
+
+/** The environment has problems; the message lists all of them, one per line. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+
+const httpUrl = z.string().transform((text, context): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    context.addIssue({ code: "custom", message: "must be an http or https URL" });
+    return z.NEVER;
+  }
+  return url;
+});
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number("must be a port number").int().min(0).max(65535, "must be a port number (0 to 65535)").default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: list,
+  CORS_ORIGINS: list.refine(
+    (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    "must be a comma list of exact origins such as https://example.org",
+  ),
+  RATE_LIMITS: z
+    .string()
+    .default("")
+    .transform((text, context): RateLimits => {
+      const parsed = parseRateLimits(text);
+      if (typeof parsed === "string") {
+        context.addIssue({ code: "custom", message: parsed });
+        return RATE_LIMIT_DEFAULTS;
+      }
+      return parsed;
+    }),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
+});
+
+/**
+ * Reads the settings from an environment. An empty variable counts as unset, so that `.env` files may list every name.
+ * Throws `ConfigError` that lists every problem at once.
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+  }
+  const values = parsed.data;
+  return deepFreeze({
+    production: values.NODE_ENV === "production",
+    server: {
+      host: values.HOST,
+      port: values.PORT,
+      publicUrl: values.PUBLIC_URL ?? null,
+      trustedProxies: values.TRUSTED_PROXIES,
+      corsOrigins: values.CORS_ORIGINS,
+    },
+    dataDir: resolve(values.DATA_DIR),
+    database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },
+    rateLimits: values.RATE_LIMITS,
+    log: { level: values.LOG_LEVEL },
+    jikan: { baseUrl: values.JIKAN_BASE_URL },
+  });
+}
+
+/** The settings of this process. */
+export function processConfig(): Config {
+  return loadConfig(process.env);
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) {
+    if (typeof part === "object" && part !== null && !(part instanceof URL)) deepFreeze(part as object);
+  }
+  return Object.freeze(value);
+}

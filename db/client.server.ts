@@ -1,0 +1,57 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import * as schema from "./schema";
+
+/** The pool, as postgres.js gives it: for statements that are written by hand. */
+export type Sql = postgres.Sql;
+/** The same pool under Drizzle. */
+export type Database = PostgresJsDatabase<typeof schema>;
+/** What a verb gets inside `db.transaction`. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** Where the database is: a URL, or the options by which the embedded one is reached. */
+export type DatabaseTarget = string | postgres.Options<Record<string, never>>;
+
+export interface DatabaseClient {
+  sql: Sql;
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** Times after which the server gives up, in milliseconds. Each is shorter than the patience of a person before a page. */
+export const DATABASE_TIMEOUTS = {
+  statement_timeout: 4_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+/** Seconds until a connection attempt counts as failed. */
+const CONNECT_TIMEOUT_SECONDS = 3;
+
+export interface DatabaseClientOptions {
+  poolSize?: number;
+  /** Shows in pg_stat_activity. The embedded runner counts the clients whose name starts with `akari`. */
+  applicationName?: string;
+  /** Overrides for long-running work such as imports; 0 switches a time-out off. */
+  timeouts?: Partial<Record<keyof typeof DATABASE_TIMEOUTS, number>>;
+}
+
+/** Opens a pool. Nothing is connected until the first statement, and a lost connection is replaced at the next one. */
+export function openDatabase(target: DatabaseTarget, options: DatabaseClientOptions = {}): DatabaseClient {
+  const settings: postgres.Options<Record<string, never>> = {
+    max: options.poolSize ?? 10,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    idle_timeout: 60,
+    max_lifetime: 60 * 30,
+    backoff: false,
+    onnotice: () => undefined,
+    connection: {
+      application_name: options.applicationName ?? "akari",
+      ...DATABASE_TIMEOUTS,
+      ...options.timeouts,
+      TimeZone: "UTC",
+    },
+  };
+  const sql = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) };
+}
