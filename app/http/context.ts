@@ -1,0 +1,37 @@
+import { createContext } from "react-router";
+import type { Config } from "~/config/config.server";
+import type { RateLimitName } from "~/config/rate-limits";
+import type { Log } from "~/observability/log.server";
+import type { Database, Sql } from "~db/client.server";
+import type { RateLimiter } from "./rate-limiter";
+
+/** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
+export interface Services {
+  config: Config;
+  log: Log;
+  sql: Sql;
+  db: Database;
+  limiters: Record<RateLimitName, RateLimiter>;
+  /** Resolves when the database answers and its schema is current; rejects otherwise. */
+  checkReady(): Promise<void>;
+}
+
+/** What the process knows about one request beyond the request itself. */
+export interface RequestScope {
+  services: Services;
+  /** Correlates the response, its `X-Request-Id` and the log lines. */
+  requestId: string;
+  /** The address by which limiters count: the connection's, or what trusted proxies say; IPv6 as its /64. */
+  clientKey: string;
+  /** True when the visitor's connection is encrypted, at us or at a trusted proxy. */
+  secure: boolean;
+  /** The public origin: `PUBLIC_URL`, or what the request's own Host says. */
+  origin: string;
+  /** Allows this answer's inline scripts under the Content-Security-Policy. */
+  nonce: string;
+  /** Headers that the process adds to the response where the response itself does not set them. */
+  headers: Record<string, string>;
+}
+
+/** Carries the request's scope through React Router's middleware, loaders and actions. */
+export const scopeContext = createContext<RequestScope>();

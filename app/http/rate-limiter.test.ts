@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createRateLimiter } from "./rate-limiter";
+
+describe("the fixed-window rate limiter", () => {
+  it("allows exactly its points and refuses the next request", () => {
+    const limiter = createRateLimiter({ points: 3, seconds: 60 }, () => 0);
+    const verdicts = Array.from({ length: 4 }, () => limiter.consume("a"));
+    expect(verdicts.map((verdict) => verdict.allowed)).toEqual([true, true, true, false]);
+    expect(verdicts.map((verdict) => verdict.remaining)).toEqual([2, 1, 0, 0]);
+  });
+
+  it("counts each client by itself", () => {
+    const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 0);
+    limiter.consume("a");
+    expect(limiter.consume("b").allowed).toBe(true);
+    expect(limiter.consume("a").allowed).toBe(false);
+  });
+
+  it("opens a new window when the old one has lasted its duration, and not a millisecond before", () => {
+    let time = 1_000;
+    const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => time);
+    limiter.consume("a");
+    time = 60_999;
+    expect(limiter.consume("a")).toMatchObject({ allowed: false, resetSeconds: 1 });
+    time = 61_000;
+    expect(limiter.consume("a")).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 60 });
+  });
+
+  it("says in whole seconds when the window ends", () => {
+    let time = 0;
+    const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => time);
+    expect(limiter.consume("a").resetSeconds).toBe(60);
+    time = 500;
+    expect(limiter.consume("a").resetSeconds).toBe(60);
+    time = 59_001;
+    expect(limiter.consume("a").resetSeconds).toBe(1);
+  });
+
+  it("forgets the oldest window past its capacity, and none at it", () => {
+    const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 0, 2);
+    limiter.consume("a");
+    limiter.consume("b");
+    expect(limiter.consume("a").allowed).toBe(false);
+    limiter.consume("c");
+    expect(limiter.consume("b").allowed).toBe(false);
+    expect(limiter.consume("a").allowed).toBe(true);
+  });
+});
