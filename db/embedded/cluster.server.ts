@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { run } from "./binaries.server";
+import { EmbeddedPostgresError, explainedOutput } from "./error.server";
+import { type Account, type Files, ownLikeFolder } from "./placement.server";
+
+/** The major version of the pinned binaries. A data folder belongs to one major version for good. */
+export const MAJOR_VERSION = "18";
+/** The account and the database of the application. It owns its database and is no superuser. */
+export const ROLE = "akari";
+export const DATABASE = "akari";
+
+/**
+ * Word boundaries and upper case come from the character type, and trigrams of Japanese titles are empty without a UTF-8 one.
+ * Systems name it differently; the order of names comes from ICU in the queries themselves.
+ */
+const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "UTF-8", "C"];
+
+/** Whether `data` holds a cluster of ours. Throws when it holds something else, or one of another major version. */
+export function holdsCluster(data: string): boolean {
+  if (!existsSync(data)) return false;
+  const names = readdirSync(data);
+  if (names.length === 0) return false;
+  if (!names.includes("PG_VERSION")) {
+    throw new EmbeddedPostgresError(
+      `${data} is not a PostgreSQL data folder (PG_VERSION is missing): restore a backup of it, or move it away to begin with an empty database.`,
+    );
+  }
+  const version = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
+  if (version !== MAJOR_VERSION) {
+    throw new EmbeddedPostgresError(
+      `The database in ${data} was made by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: dump it with pg_dump ${version}, move the folder away, start once, and load the dump with psql; nothing was changed.`,
+    );
+  }
+  return true;
+}
+
+/** Gives a cluster that was restored by root to the account that runs the server, and the permissions PostgreSQL insists on. */
+export function takeOwnership(data: string, account: Account | null): void {
+  if (account !== null && statSync(data).uid === 0) chownTree(data, account);
+  if ((statSync(data).mode & 0o077) !== 0) chmodSync(data, 0o700);
+}
+
+function chownTree(path: string, account: Account): void {
+  chownSync(path, account.uid, account.gid);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) chownTree(child, account);
+    else if (!entry.isSymbolicLink()) chownSync(child, account.uid, account.gid);
+  }
+}
+
+/** The password of the application's account, or null when it was never written or got lost. */
+export function storedPassword(files: Files): string | null {
+  return existsSync(files.password) ? readFileSync(files.password, "utf8").trim() || null : null;
+}
+
+function storePassword(files: Files, password: string): void {
+  const fresh = `${files.password}.new`;
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, `${password}\n`, { mode: 0o600 });
+  ownLikeFolder(fresh, files);
+  renameSync(fresh, files.password);
+}
+
+export interface ClusterContext {
+  files: Files;
+  data: string;
+  native: string;
+  account: Account | null;
+  log: (message: string) => void;
+}
+
+const randomPassword = () => randomBytes(24).toString("base64url");
+
+/** Runs SQL, one statement a line, in a server without network that ends by itself. Nothing else may serve the folder. */
+async function runAlone({ data, native, account, files }: ClusterContext, database: string, statements: string[]): Promise<void> {
+  const { ok, output } = await run(join(native, "bin", "postgres"), ["--single", "-D", data, database], account, `${statements.join("\n")}\n`);
+  if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw explainedOutput(output, data, files.log);
+}
+
+/** Makes the cluster, its account and its database. It appears at `data` when complete: an interrupted start leaves nothing half done there. */
+export async function createCluster(context: ClusterContext): Promise<void> {
+  const { data, native, account, files, log } = context;
+  log(`Creating the database in ${data}.`);
+  const parent = dirname(data);
+  const prefix = `${basename(data)}.init-`;
+  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
+  const workshop = mkdtempSync(join(parent, prefix));
+  try {
+    const cluster = join(workshop, "data");
+    const superuserPassword = join(workshop, "password");
+    mkdirSync(cluster, { mode: 0o700 });
+    // Nobody ever signs in as the superuser: what needs one is done by `runAlone`.
+    writeFileSync(superuserPassword, randomPassword(), { mode: 0o600 });
+    if (account !== null) for (const path of [workshop, cluster, superuserPassword]) chownSync(path, account.uid, account.gid);
+
+    for (const characterType of CHARACTER_TYPES) {
+      const { ok, output } = await run(join(native, "bin", "initdb"), initdbArguments(cluster, superuserPassword, characterType), account);
+      if (ok) break;
+      if (!/invalid locale name/.test(output) || characterType === CHARACTER_TYPES.at(-1)) throw explainedOutput(output, data, files.log);
+    }
+    const password = randomPassword();
+    await runAlone({ ...context, data: cluster }, "postgres", [
+      `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+      `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+    ]);
+    storePassword(files, password);
+    rmSync(data, { recursive: true, force: true });
+    renameSync(cluster, data);
+  } finally {
+    rmSync(workshop, { recursive: true, force: true });
+  }
+}
+
+function initdbArguments(cluster: string, passwordFile: string, characterType: string): string[] {
+  return [
+    `--pgdata=${cluster}`,
+    "--username=postgres",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    `--lc-ctype=${characterType}`,
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ];
+}
+
+/** Gives the application's account a new password, for a cluster whose password file got lost. */
+export async function replacePassword(context: ClusterContext): Promise<void> {
+  context.log("The password of the embedded database is missing: setting a new one.");
+  const password = randomPassword();
+  await runAlone(context, "postgres", [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
+  storePassword(context.files, password);
+}
