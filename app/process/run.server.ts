@@ -1,0 +1,125 @@
+import type { Server } from "node:http";
+import { join } from "node:path";
+import type { Config } from "~/config/config.server";
+import { trustedProxies } from "~/http/client-address.server";
+import { createLog, type Log } from "~/observability/log.server";
+import { api } from "~/routes/api/endpoints.server";
+import { createServices } from "~/services.server";
+import { openDatabase, type DatabaseTarget } from "~db/client.server";
+import { startEmbeddedPostgres } from "~db/embedded.server";
+import { migrateDatabase } from "~db/migrate.server";
+import { createHttpServer, drain, listen } from "./http-server.server";
+import { createRequestListener, type PageHandler, type StaticFiles } from "./request-listener.server";
+import { startingListener } from "./starting-listener.server";
+
+interface ProcessParts {
+  config: Config;
+  /** The project's folder: migrations and the starter catalog are found from it. */
+  root: string;
+  pages: PageHandler;
+  staticFiles: StaticFiles;
+  log?: Log;
+}
+
+export interface RunningProcess {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Requests that are under way at SIGTERM get this long; together with closing the database it stays under ten seconds. */
+const DRAIN_MS = 7_500;
+/** Between two attempts to reach a database that is not there yet. */
+const RETRY_MS = 1_000;
+
+/**
+ * Starts the whole service and resolves when it serves. The port is taken first, so that a busy one is reported before
+ * anything else happens, and an orchestrator sees a living process while the database is still on its way.
+ */
+export async function startProcess({ config, root, pages, staticFiles, log = createLog(config.log.level) }: ProcessParts): Promise<RunningProcess> {
+  const trustsProxy = trustedProxies(config.server.trustedProxies);
+  let draining = false;
+  let migrated = false;
+  const server = createHttpServer(startingListener());
+  const port = await listen(server, config.server.port, config.server.host);
+  const embedded = config.database.url === null ? await startOrClose(server, config, log) : null;
+  const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
+  const database = openDatabase(target, { poolSize: config.database.poolSize });
+  const services = createServices({ config, log, database, isMigrated: () => migrated });
+  const stopping = new AbortController();
+
+  const stop = async () => {
+    draining = true;
+    stopping.abort();
+    await drain(server, DRAIN_MS);
+    await database.close();
+    await embedded?.stop();
+  };
+  const prepare = async () => {
+    await migrateDatabase(target, join(root, "db/migrations"));
+    migrated = true;
+  };
+  const serve = () => {
+    server.removeAllListeners("request");
+    server.on("request", createRequestListener({ services, api, pages, staticFiles, trustsProxy, isDraining: () => draining }));
+  };
+
+  if (embedded === null) {
+    serve();
+    void retry(prepare, stopping.signal, log);
+  } else {
+    await prepare().catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    serve();
+  }
+  return { url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`)).href, stop };
+}
+
+/** Runs the service until SIGTERM or SIGINT, and then ends the process with 0. A second signal ends it at once. */
+export async function runProcess(parts: ProcessParts): Promise<void> {
+  const running = await startProcess(parts);
+  process.stdout.write(`\nAkari is ready at ${running.url}\n\n`);
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    process.stdout.write(`${signal}: finishing what is under way …\n`);
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function startOrClose(server: Server, config: Config, log: Log) {
+  try {
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message: string) => log.info(message) });
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+}
+
+/** Repeats until it works or the process stops. Someone else's database may start after us. */
+async function retry(work: () => Promise<void>, stopped: AbortSignal, log: Log): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn({ err: error instanceof Error ? error.message : String(error) }, "the database is not ready, trying again");
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+function printableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,16 @@
+import type { RequestListener } from "node:http";
+
+/** Answers while the database comes up: alive, but not ready for anything else. */
+export function startingListener(): RequestListener {
+  return (request, response) => {
+    const alive = request.url === "/healthz";
+    const body = JSON.stringify(alive ? { status: "ok" } : { error: "The service is starting.", status: 503 });
+    response.writeHead(alive ? 200 : 503, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...(alive ? {} : { "retry-after": "1" }),
+    });
+    response.end(body);
+  };
+}

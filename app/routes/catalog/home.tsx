@@ -1,0 +1,3 @@
+export default function Page(): React.ReactNode {
+  return <h1>Akari</h1>;
+}

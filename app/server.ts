@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createRequestHandler } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { ConfigError, processConfig } from "~/config/config.server";
+import { runProcess } from "./process/run.server";
+import { createStaticFiles } from "./process/static-files.server";
+
+/** The folder that holds package.json: the same for the built process and for development. */
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}
+
+/** Starts the process of production: everything built, files served by us. Exits with 1 and one clear sentence when it cannot. */
+async function main(): Promise<void> {
+  try {
+    const root = projectRoot();
+    const handler = createRequestHandler(build, "production");
+    await runProcess({ config: processConfig(), root, pages: handler, staticFiles: createStaticFiles(join(root, "build/client")) });
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
+  if (error instanceof Error) return error.message;
+  return String(error);
+}
+
+if (import.meta.env.PROD) await main();

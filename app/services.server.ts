@@ -1,0 +1,30 @@
+import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
+import type { Config } from "~/config/config.server";
+import type { Services } from "~/http/context";
+import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
+import type { Log } from "~/observability/log.server";
+import type { DatabaseClient } from "~db/client.server";
+
+interface Parts {
+  config: Config;
+  log: Log;
+  database: DatabaseClient;
+  /** Whether the schema is current; pages before that would only find missing tables. */
+  isMigrated: () => boolean;
+}
+
+/** Builds everything that routes work with. Two calls give two independent sets. */
+export function createServices({ config, log, database, isMigrated }: Parts): Services {
+  const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
+  return {
+    config,
+    log,
+    sql: database.sql,
+    db: database.db,
+    limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
+    async checkReady() {
+      if (!isMigrated()) throw new Error("the schema is not migrated yet");
+      await database.sql`select 1`;
+    },
+  };
+}

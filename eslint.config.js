@@ -1,0 +1,50 @@
+import js from "@eslint/js";
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["build/", ".react-router/", "node_modules/", ".data/", "db/migrations/", "test-results/", "playwright-report/", "public/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { "react-hooks": reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      // React Router throws responses and `data()` to mean "stop here".
+      "@typescript-eslint/only-throw-error": "off",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      eqeqeq: "error",
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ group: ["../*"], message: "Import across folders by the alias: ~/… for app/, ~db/… for db/. Relative paths stay inside their own folder." }] },
+      ],
+    },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}", "db/**/*.ts"],
+    ignores: ["app/config/**", "**/*.test.ts"],
+    rules: {
+      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read once, in app/config: take the part of the config that you need as an argument." }],
+    },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    ignores: ["app/outbound/**", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "**/*.test.ts"],
+    rules: {
+      "no-restricted-globals": ["error", { name: "fetch", message: "The network is reached through app/outbound only." }],
+    },
+  },
+  {
+    files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts", "scripts/**/*.ts", "db/cli/**/*.ts"],
+    rules: { "no-restricted-imports": "off" },
+  },
+  {
+    files: ["**/*.{js,mjs}"],
+    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", setTimeout: "readonly", clearTimeout: "readonly", Buffer: "readonly", fetch: "readonly", AbortSignal: "readonly", setInterval: "readonly", clearInterval: "readonly", performance: "readonly", navigator: "readonly", window: "readonly", document: "readonly", self: "readonly", caches: "readonly" } },
+  },
+);
