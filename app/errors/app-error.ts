@@ -64,6 +64,13 @@ export class Forbidden extends AppError {
   }
 }
 
+/** The request contradicts what is already there, such as a second account for one address. */
+export class Conflict extends AppError {
+  constructor(publicMessage: string, options?: AppErrorOptions) {
+    super("conflict", publicMessage, options);
+  }
+}
+
 /** A valid session is needed. */
 export class Unauthenticated extends AppError {
   constructor(options?: AppErrorOptions) {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, loadConfig } from "./config.server";
+import { parseRateLimits } from "./rate-limits";
+
+describe("the settings", () => {
+  it("start a whole service from an empty environment", () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      production: false,
+      server: { host: "127.0.0.1", port: 3000, publicUrl: null, trustedProxies: [], corsOrigins: [] },
+      database: { url: null },
+      rateLimits: { signin: { points: 100, seconds: 60 }, animesFull: { points: 100, seconds: 60 } },
+    });
+    expect(config.dataDir).toMatch(/\.data$/);
+  });
+
+  it("list every problem at once, each with its variable", () => {
+    const load = () => loadConfig({ PORT: "70000", DATABASE_URL: "mysql://x", PUBLIC_URL: "ftp://x", CORS_ORIGINS: "https://a.test/path" });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*CORS_ORIGINS/);
+  });
+
+  it("take an empty variable for an unset one", () => {
+    expect(loadConfig({ PORT: "", DATABASE_URL: "" }).server.port).toBe(3000);
+  });
+
+  it("cannot be changed afterwards", () => {
+    const config = loadConfig({});
+    expect(() => Object.assign(config.server, { port: 1 })).toThrow(TypeError);
+  });
+
+  it.each(["0", "65535"])("accept the port %s", (port) => {
+    expect(loadConfig({ PORT: port }).server.port).toBe(Number(port));
+  });
+
+  it.each(["-1", "65536", "http"])("refuse the port %s", (port) => {
+    expect(() => loadConfig({ PORT: port })).toThrow(/PORT/);
+  });
+});
+
+describe("RATE_LIMITS", () => {
+  it("changes the named limits and leaves the others", () => {
+    expect(parseRateLimits("signin=5/10, videoProxy=1000/60")).toEqual({
+      signup: { points: 100, seconds: 60 },
+      signin: { points: 5, seconds: 10 },
+      videoProxy: { points: 1000, seconds: 60 },
+      animesFull: { points: 100, seconds: 60 },
+    });
+  });
+
+  it.each(["signin", "signin=5", "nobody=1/1", "signin=0/60", "signin=1/0", "__proto__=1/1"])("refuses %s with a sentence", (text) => {
+    expect(parseRateLimits(text)).toBeTypeOf("string");
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "~/http/endpoint";
+import { drain } from "~/process/http-server.server";
+import { listeningProcess } from "../../support/process";
+import { rawExchange } from "../../support/raw-http";
+
+const operation = { summary: "", tags: [], answers: {} };
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const request = (head: string[], body = "") => [...head, "Connection: close", "", body].join("\r\n");
+
+describe("the process", () => {
+  it("gives every answer a request id and the security headers", async () => {
+    const { origin } = await listeningProcess();
+    for (const path of ["/", "/api/nothing", "/healthz"]) {
+      const { headers } = await fetch(origin + path);
+      expect(headers.get("x-request-id")).toMatch(/^[\w-]{12}$/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-powered-by")).toBeNull();
+    }
+  });
+
+  it("asks browsers to stay on HTTPS only where the service is reached by HTTPS", async () => {
+    const plain = await listeningProcess();
+    expect((await fetch(plain.origin)).headers.get("strict-transport-security")).toBeNull();
+    const behindProxy = await listeningProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const throughTls = await fetch(behindProxy.origin, { headers: { "x-forwarded-proto": "https" } });
+    expect(throughTls.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    const forged = await fetch(plain.origin, { headers: { "x-forwarded-proto": "https" } });
+    expect(forged.headers.get("strict-transport-security")).toBeNull();
+  });
+
+  it("compresses pages, and lets HEAD say the same without the body", async () => {
+    const { origin } = await listeningProcess({
+      pages: () => Promise.resolve(new Response("<p>".repeat(1000), { headers: { "content-type": "text/html" } })),
+    });
+    const response = await fetch(origin, { headers: { "accept-encoding": "br" } });
+    expect(response.headers.get("content-encoding")).toBe("br");
+    expect(await response.text()).toBe("<p>".repeat(1000));
+    const head = await fetch(origin, { method: "HEAD", headers: { "accept-encoding": "br" } });
+    expect(head.headers.get("content-length")).toBe(response.headers.get("content-length"));
+    expect(await head.text()).toBe("");
+  });
+
+  it.each([
+    ["garbage", "GARBAGE\r\n\r\n", 400],
+    ["a host that smuggles", request(["GET / HTTP/1.1", "Host: a b"]), 400],
+    ["no host", request(["GET / HTTP/1.1"]), 400],
+    ["headers just over the limit", request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]), 431],
+    ["two lengths", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"), 400],
+    ["a length and chunks", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"), 400],
+    ["an unknown transfer coding", request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"), 400],
+    ["TRACE", request(["TRACE / HTTP/1.1", "Host: x"]), 405],
+  ])("answers %s without falling over", async (_, bytes, status) => {
+    const { port, origin } = await listeningProcess();
+    expect(statusOf(await rawExchange(port, bytes))).toBe(status);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  });
+
+  it("takes headers just under the limit", async () => {
+    const { port } = await listeningProcess();
+    expect(statusOf(await rawExchange(port, request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_000)}`])))).toBe(200);
+  });
+
+  it("answers a hundred pipelined requests in their order", async () => {
+    const numbered: Endpoint = { path: "/api/n", methods: { GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) } } };
+    const { port } = await listeningProcess({ endpoints: [numbered] });
+    const requests = Array.from({ length: 100 }, (_, n) => `GET /api/n?n=${n} HTTP/1.1\r\nHost: x\r\n${n === 99 ? "Connection: close\r\n" : ""}\r\n`);
+    const answer = await rawExchange(port, requests.join(""));
+    expect([...answer.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  it("says 503 on /readyz without a database, and stays alive", async () => {
+    const { origin } = await listeningProcess();
+    const response = await fetch(`${origin}/readyz`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  });
+
+  it("counts a client by its connection, and by the forwarded address behind a trusted proxy only", async () => {
+    const limited: Endpoint = { path: "/api/l", methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } } };
+    const from = async (origin: string, address: string) => (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": address } })).status;
+    const open = await listeningProcess({ endpoints: [limited], environment: { RATE_LIMITS: "signin=1/60" } });
+    expect([await from(open.origin, "198.51.100.1"), await from(open.origin, "198.51.100.2")]).toEqual([200, 429]);
+    const proxied = await listeningProcess({ endpoints: [limited], environment: { RATE_LIMITS: "signin=1/60", TRUSTED_PROXIES: "127.0.0.0/8" } });
+    expect([await from(proxied.origin, "198.51.100.1"), await from(proxied.origin, "198.51.100.2"), await from(proxied.origin, "198.51.100.1")]).toEqual([200, 200, 429]);
+  });
+
+  it("lets exactly the limit through when everything arrives at once", async () => {
+    const limited: Endpoint = { path: "/api/l", methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } } };
+    const { origin } = await listeningProcess({ endpoints: [limited] });
+    const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await fetch(`${origin}/api/l`)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200);
+  });
+
+  it("lets answers finish while it drains, and cuts what outlasts the deadline", async () => {
+    let finish = () => undefined as void;
+    const slow: Endpoint = {
+      path: "/api/slow",
+      methods: { GET: { ...operation, handle: () => new Promise<Response>((resolve) => (finish = () => resolve(Response.json("done")))) } },
+    };
+    const { origin, server } = await listeningProcess({ endpoints: [slow] });
+    const arrived = new Promise((resolve) => server.once("request", resolve));
+    const underway = fetch(`${origin}/api/slow`);
+    await arrived;
+    const drained = drain(server, 60_000);
+    finish();
+    expect(await (await underway).json()).toBe("done");
+    await drained;
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+
+    const endless = await listeningProcess({ endpoints: [{ path: "/api/slow", methods: { GET: { ...operation, handle: () => new Promise<Response>(() => undefined) } } }] });
+    const reached = new Promise((resolve) => endless.server.once("request", resolve));
+    const cut = expect(fetch(`${endless.origin}/api/slow`)).rejects.toThrow();
+    await reached;
+    await drain(endless.server, 1);
+    await cut;
+  });
+});

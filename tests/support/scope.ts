@@ -1,0 +1,22 @@
+import { loadConfig } from "~/config/config.server";
+import { createLog } from "~/observability/log.server";
+import { createServices } from "~/services.server";
+import { openDatabase, type DatabaseClient } from "~db/client.server";
+import type { RequestScope } from "~/http/context";
+
+/**
+ * A request's scope for tests, from settings and a database. The default database is an address where nobody listens, so a test that
+ * should not need one fails loudly when it does.
+ */
+export function testScope(environment: Record<string, string> = {}, database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none")): RequestScope {
+  const config = loadConfig(environment);
+  return {
+    services: createServices({ config, log: createLog("silent"), database, isMigrated: () => true }),
+    requestId: "test",
+    clientKey: "192.0.2.1",
+    secure: false,
+    origin: "http://akari.test",
+    nonce: "test",
+    headers: {},
+  };
+}

@@ -1,0 +1,137 @@
+import postgres from "postgres";
+import { describe, expect, it } from "vitest";
+import { Busy, Conflict, Invalid, NotFound } from "~/errors/app-error";
+import { createApiDispatcher } from "~/http/api-dispatcher.server";
+import { testScope } from "../../support/scope";
+import type { Endpoint } from "~/http/endpoint";
+
+const operation = { summary: "", tags: [], answers: {} };
+const thing: Endpoint = {
+  path: "/api/thing",
+  methods: {
+    GET: { ...operation, handle: () => Response.json({ data: 1 }) },
+    POST: { ...operation, handle: () => Response.json({ data: 2 }) },
+  },
+};
+const throwing = (error: unknown, errors?: Endpoint["errors"]): Endpoint => ({
+  path: "/api/thing",
+  ...(errors === undefined ? {} : { errors }),
+  methods: { GET: { ...operation, handle: () => Promise.reject(error as Error) } },
+});
+
+function send(endpoint: Endpoint, init: RequestInit & { path?: string } = {}, scope = testScope()): Promise<Response> {
+  const path = init.path ?? endpoint.path;
+  return Promise.resolve(createApiDispatcher([endpoint]).dispatch(new Request(`http://akari.test${path}`, init), path, scope));
+}
+
+describe("the API's dispatcher", () => {
+  it("answers an address that it does not know with 404 as JSON", async () => {
+    const response = await send(thing, { path: "/api/nothing" });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ status: 404, error: expect.any(String) as string });
+  });
+
+  it("answers a wrong method with 405 and the methods that work", async () => {
+    const response = await send(thing, { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, POST, HEAD, OPTIONS");
+  });
+
+  it("answers HEAD as it answers GET", async () => {
+    expect((await send(thing, { method: "HEAD" })).status).toBe(200);
+  });
+
+  it("refuses two endpoints for one path", () => {
+    expect(() => createApiDispatcher([thing, thing])).toThrow("/api/thing");
+  });
+
+  it.each([
+    [new Invalid([{ path: "w", message: "w is no number." }]), 400, { error: "w is no number.", status: 400, issues: [{ path: "w", message: "w is no number." }] }],
+    [new NotFound("No such anime."), 404, { error: "No such anime.", status: 404 }],
+    [new Conflict("Taken."), 409, { error: "Taken.", status: 409 }],
+    [new Error("secret detail"), 500, { error: "Internal server error", status: 500 }],
+  ])("answers %s with its status and words", async (error, status, body) => {
+    const response = await send(throwing(error));
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual(body);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  it("says when to come back while it is busy", async () => {
+    const response = await send(throwing(new Busy("Too much at once.", 7)));
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("7");
+  });
+
+  it("uses the listing's nested shape where an endpoint asks for it", async () => {
+    expect(await (await send(throwing(new postgres.PostgresError("relation secret does not exist"), "nested"))).json()).toEqual({
+      error: { message: "Internal server error", type: "database", statusCode: 500 },
+    });
+    expect(await (await send(throwing(new Invalid([{ path: "q", message: "q is wrong." }]), "nested"))).json()).toEqual({
+      error: { message: "q is wrong.", type: "validation", statusCode: 400 },
+      issues: [{ path: "q", message: "q is wrong." }],
+    });
+  });
+
+  describe("with a rate limit", () => {
+    const limited: Endpoint = { path: "/api/thing", methods: { GET: { ...operation, rateLimit: "signin", handle: () => Promise.reject(new NotFound("no")) } } };
+
+    it("counts every request, refused ones too, and answers 429 past the limit", async () => {
+      const scope = testScope({ RATE_LIMITS: "signin=2/60" });
+      expect((await send(limited, {}, scope)).status).toBe(404);
+      expect(scope.headers).toMatchObject({ "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "60" });
+      await send(limited, {}, scope);
+      const refused = await send(limited, {}, scope);
+      expect(refused.status).toBe(429);
+      const body = (await refused.json()) as { retryAfter: number };
+      expect(body).toMatchObject({ error: "Too many requests" });
+      expect(refused.headers.get("retry-after")).toBe(String(body.retryAfter));
+    });
+  });
+
+  describe("on writes from elsewhere", () => {
+    it.each([
+      ["another origin", { origin: "https://evil.test" }],
+      ["a null origin", { origin: "null" }],
+      ["the same name on another port", { origin: "http://akari.test:8080" }],
+      ["a browser that says cross-site", { "sec-fetch-site": "cross-site" }],
+      ["a sister domain", { "sec-fetch-site": "same-site" }],
+      ["a forged forwarded host", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
+    ])("refuses %s with 403", async (_, headers) => {
+      expect((await send(thing, { method: "POST", headers })).status).toBe(403);
+    });
+
+    it.each([
+      ["our own origin", { origin: "http://akari.test" }],
+      ["a listed origin", { origin: "https://friend.test" }],
+      ["a browser that says same-origin", { "sec-fetch-site": "same-origin" }],
+      ["no browser at all", {}],
+    ])("lets %s pass", async (_, headers) => {
+      expect((await send(thing, { method: "POST", headers }, testScope({ CORS_ORIGINS: "https://friend.test" }))).status).toBe(200);
+    });
+  });
+
+  describe("on cross-origin reads", () => {
+    const preflight = (origin: string) => ({ method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+
+    it("gives nobody access by default", async () => {
+      const response = await send(thing, preflight("https://friend.test"));
+      expect(response.status).toBe(204);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    });
+
+    it("gives a listed origin access with credentials, and never with a star", async () => {
+      const scope = testScope({ CORS_ORIGINS: "https://friend.test" });
+      const response = await send(thing, preflight("https://friend.test"), scope);
+      expect(response.headers.get("access-control-allow-origin")).toBe("https://friend.test");
+      expect(response.headers.get("access-control-allow-credentials")).toBe("true");
+      expect(response.headers.get("access-control-allow-methods")).toContain("POST");
+    });
+
+    it("varies by origin as soon as any is listed", async () => {
+      const scope = testScope({ CORS_ORIGINS: "https://friend.test" });
+      await send(thing, { headers: { origin: "https://evil.test" } }, scope);
+      expect(scope.headers).toEqual({ vary: "Origin" });
+    });
+  });
+});
