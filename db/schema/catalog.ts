@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
 const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
@@ -54,31 +54,11 @@ export const animes = pgTable(
     mature: boolean("mature")
       .notNull()
       .generatedAlwaysAs(sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`),
-    /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`: one GIN index serves every list filter. */
+    /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`; `listing_entries` indexes them. */
     termKeys: names("term_keys"),
     /** Digest of the imported row; an import that brings the same digest changes nothing. */
     contentHash: text("content_hash").notNull(),
   },
-  (table) => [
-    // Filters on genres, studios, producers, licensors and themes.
-    index("animes_term_keys_idx").using("gin", table.termKeys),
-    // One index per order of the listing, ties included, so that a page is a range of the index. The partial twins hold what
-    // parental control shows, which is what nearly every request asks for.
-    index("animes_score_idx").on(sql`score DESC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId),
-    index("animes_score_safe_idx").on(sql`score DESC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId).where(sql`NOT mature`),
-    index("animes_score_asc_idx").on(sql`score ASC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId),
-    index("animes_title_idx").on(sql`title COLLATE "und-x-icu" ASC`, sql`popularity ASC NULLS LAST`, table.malId),
-    index("animes_title_desc_idx").on(sql`title COLLATE "und-x-icu" DESC`, sql`popularity ASC NULLS LAST`, table.malId),
-    index("animes_popularity_idx").on(sql`popularity ASC NULLS LAST`, table.malId),
-    index("animes_popularity_safe_idx").on(sql`popularity ASC NULLS LAST`, table.malId).where(sql`NOT mature`),
-    index("animes_newest_idx").on(sql`aired_from DESC NULLS FIRST`, sql`popularity ASC NULLS LAST`, table.malId),
-    // Filters.
-    index("animes_season_idx").on(table.year, table.season),
-    index("animes_type_idx").on(table.type),
-    index("animes_status_idx").on(table.status),
-    index("animes_rating_idx").on(table.rating),
-    index("animes_broadcast_day_idx").on(table.broadcastDay).where(sql`broadcast_day IS NOT NULL`),
-  ],
 );
 
 /** One episode of an anime, identified by the anime and its number. */

@@ -1,0 +1,217 @@
+import { Invalid } from "~/errors/app-error";
+import { LARGEST_INTEGER, LONGEST_TEXT, ParameterReader } from "./parameter-reader";
+import { normaliseName } from "./term-key";
+import {
+  AGE_RATINGS,
+  AIRING_STATUSES,
+  ANIME_TYPES,
+  LISTING_ORDERS,
+  readAgeRating,
+  readAiringStatus,
+  readAnimeType,
+  readBoolean,
+  readListingOrder,
+  readSeason,
+  readWeekday,
+  SEASONS,
+  WEEKDAYS,
+  type AgeRating,
+  type AiringStatus,
+  type AnimeType,
+  type ListingOrder,
+  type Season,
+  type Weekday,
+} from "./vocabulary";
+
+/**
+ * What a listing asks for, in normal form: two URLs that mean the same give equal queries. Lists are sorted and without
+ * repeats; an empty list and a null do not filter. Names are normalised by `normaliseName`. Bounds are inclusive.
+ */
+export interface ListingQuery {
+  search: string | null;
+  genres: readonly string[];
+  excludedGenres: readonly string[];
+  themes: readonly string[];
+  studios: readonly string[];
+  producers: readonly string[];
+  sources: readonly string[];
+  types: readonly AnimeType[];
+  statuses: readonly AiringStatus[];
+  ratings: readonly AgeRating[];
+  seasons: readonly Season[];
+  weekdays: readonly Weekday[];
+  years: readonly number[];
+  yearMin: number | null;
+  yearMax: number | null;
+  scoreMin: number | null;
+  scoreMax: number | null;
+  episodesMin: number | null;
+  episodesMax: number | null;
+  withBanner: boolean;
+  order: ListingOrder;
+  parentalControl: boolean;
+  page: number;
+  perPage: number;
+}
+
+/** Entries on one page: by default, and at most. */
+export const DEFAULT_PER_PAGE = 30;
+export const MOST_PER_PAGE = 500;
+
+/**
+ * Reads the parameters of specification 4.10 and their additions. Unknown parameters are ignored and empty ones count as absent.
+ * Throws `Invalid` that names every parameter it refuses.
+ */
+export function parseListing(parameters: URLSearchParams): ListingQuery {
+  const reader = new ParameterReader(parameters);
+  const search = readSearch(reader);
+  const genres = signedNames(reader, "genre_filter");
+  const order = readOrder(reader);
+  const query: ListingQuery = {
+    search,
+    genres: genres.wanted,
+    excludedGenres: sorted([...genres.unwanted, ...closedNames(reader, "genre_exclude")]),
+    themes: closedNames(reader, "theme_filter"),
+    studios: openNames(reader, "studio_filter"),
+    producers: openNames(reader, "producer_filter"),
+    sources: closedNames(reader, "source_filter"),
+    types: reader.members("type_filter", readAnimeType, ANIME_TYPES),
+    statuses: reader.members("status_filter", readAiringStatus, AIRING_STATUSES),
+    ratings: reader.members("rating_filter", readAgeRating, AGE_RATINGS),
+    seasons: reader.members("season_filter", readSeason, SEASONS),
+    weekdays: reader.members("aired_day_filter", readWeekday, WEEKDAYS),
+    years: reader.integers("year_filter"),
+    yearMin: least(reader.integers("year_min")),
+    yearMax: greatest(reader.integers("year_max")),
+    // Values in one filter are OR-ed: of several least scores the lowest decides.
+    scoreMin: least([...reader.numbers("score_filter", 0, 10), ...reader.numbers("score_min", 0, 10)]),
+    scoreMax: greatest(reader.numbers("score_max", 0, 10)),
+    episodesMin: least(reader.integers("episodes_min")),
+    episodesMax: greatest(reader.integers("episodes_max")),
+    withBanner: readBannersOnly(reader),
+    order: order === "relevance" && search === null ? "score" : order,
+    parentalControl: readParentalControl(parameters),
+    page: reader.count(["page_number", "page"], LARGEST_INTEGER, 1),
+    perPage: reader.count(["limit_count", "limit"], MOST_PER_PAGE, DEFAULT_PER_PAGE),
+  };
+  if (reader.issues.length > 0) throw new Invalid(reader.issues);
+  return query;
+}
+
+/** On unless it reads as false; unreadable is on; of several values and spellings one that is on decides. */
+export function readParentalControl(parameters: URLSearchParams): boolean {
+  const values = [...parameters.getAll("parental_control"), ...parameters.getAll("parentalControl")]
+    .flatMap((value) => value.split(","))
+    .filter((value) => value.trim() !== "");
+  return values.length === 0 || values.some((value) => readBoolean(value) !== false);
+}
+
+/**
+ * The canonical parameters of a query: one order, one spelling, nothing that is the default. `parseListing` reads them back
+ * to an equal query, so they serve as link and as cache key alike.
+ */
+export function listingSearchParams(query: ListingQuery): URLSearchParams {
+  const parameters = new URLSearchParams();
+  const list = (name: string, values: readonly (string | number)[]): void => {
+    if (values.length > 0) parameters.set(name, values.join(","));
+  };
+  const names = (name: string, values: readonly string[]): void => list(name, values.map(slug));
+  const number = (name: string, value: number | null): void => {
+    if (value !== null) parameters.set(name, String(value));
+  };
+  if (query.search !== null) parameters.set("search_query", query.search);
+  names("genre_filter", query.genres);
+  names("genre_exclude", query.excludedGenres);
+  names("theme_filter", query.themes);
+  // A comma list of these would be ambiguous: some of their names hold a comma.
+  for (const studio of query.studios) parameters.append("studio_filter", slug(studio));
+  for (const producer of query.producers) parameters.append("producer_filter", slug(producer));
+  names("source_filter", query.sources);
+  list("type_filter", query.types);
+  list("status_filter", query.statuses);
+  list("rating_filter", query.ratings);
+  list("season_filter", query.seasons);
+  list("aired_day_filter", query.weekdays);
+  list("year_filter", query.years);
+  number("year_min", query.yearMin);
+  number("year_max", query.yearMax);
+  number("score_filter", query.scoreMin);
+  number("score_max", query.scoreMax);
+  number("episodes_min", query.episodesMin);
+  number("episodes_max", query.episodesMax);
+  if (query.withBanner) parameters.set("banners_filter", "true");
+  if (query.order !== (query.search === null ? "score" : "relevance")) parameters.set("order_by", query.order);
+  if (!query.parentalControl) parameters.set("parental_control", "false");
+  if (query.page !== 1) parameters.set("page_number", String(query.page));
+  if (query.perPage !== DEFAULT_PER_PAGE) parameters.set("limit_count", String(query.perPage));
+  return parameters;
+}
+
+/** The query of a listing without any parameter. */
+export const EVERYTHING: ListingQuery = Object.freeze(parseListing(new URLSearchParams()));
+
+function readSearch(reader: ParameterReader): string | null {
+  const [text] = reader.values("search_query");
+  if (text === undefined) return null;
+  const characters = [...text.trim()];
+  // A URL cannot carry half a surrogate pair, and neither can the database.
+  if (characters.length <= LONGEST_TEXT) return characters.join("").replace(/\p{Surrogate}/gu, "\uFFFD").replace(/\s+/gu, " ");
+  reader.refuse("search_query", `search_query has at most ${LONGEST_TEXT} characters.`);
+  return null;
+}
+
+/** The first of several orders decides. */
+function readOrder(reader: ParameterReader): ListingOrder {
+  const orders = reader.pieces("order_by").map((piece) => readListingOrder(piece));
+  if (orders.includes(null)) reader.refuse("order_by", `order_by takes ${LISTING_ORDERS.join(", ")}.`);
+  return orders[0] ?? "relevance";
+}
+
+/** Several values are OR-ed, so one that does not ask for banners asks for everything. */
+function readBannersOnly(reader: ParameterReader): boolean {
+  const flags = reader.flags("banners_filter");
+  return flags.length > 0 && flags.every((flag) => flag);
+}
+
+function closedNames(reader: ParameterReader, name: string): string[] {
+  return sorted(reader.pieces(name).map(normaliseName));
+}
+
+/** A leading `-` excludes: `genre_filter=action,-horror`. */
+function signedNames(reader: ParameterReader, name: string): { wanted: string[]; unwanted: string[] } {
+  const pieces = reader.pieces(name);
+  const excludes = (piece: string): boolean => piece.trimStart().startsWith("-");
+  return {
+    wanted: sorted(pieces.filter((piece) => !excludes(piece)).map(normaliseName)),
+    unwanted: pieces.filter(excludes).map(normaliseName).filter((unwanted) => unwanted !== ""),
+  };
+}
+
+/**
+ * Names of companies may hold a comma ("TEM Co., Ltd."), so neighbouring pieces of a comma list also count joined. A part
+ * that is no company's name matches nothing and does no harm.
+ */
+function openNames(reader: ParameterReader, name: string): string[] {
+  const candidates = reader.values(name).flatMap((value) => {
+    const pieces = value.split(",").filter((piece) => piece.trim() !== "");
+    return [...pieces, ...pieces.slice(1).map((piece, index) => `${pieces[index] ?? ""},${piece}`)];
+  });
+  return sorted(candidates.map(normaliseName));
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+/** A name for a URL. One that is all punctuation normalises to nothing; it still filters, to nothing found. */
+function slug(name: string): string {
+  return name === "" ? "_" : name.replaceAll(" ", "-");
+}
+
+function least(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.min(...values);
+}
+
+function greatest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { boolean, doublePrecision, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { animes } from "./catalog";
+
+/**
+ * The narrow twin of `animes`: what the listing filters, counts and sorts by, and nothing else. Titles carry kilobytes of text, so
+ * counting them in `animes` reads about eight times the pages. Triggers on `animes` keep it (see the migration
+ * that creates it); nothing else writes here.
+ */
+export const listingEntries = pgTable(
+  "listing_entries",
+  {
+    malId: integer("mal_id")
+      .primaryKey()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    popularity: integer("popularity"),
+    year: integer("year"),
+    episodes: integer("episodes"),
+    score: doublePrecision("score"),
+    /** `aired_from`, or infinity for what is announced without a date; null sorts last. */
+    newestAt: timestamp("newest_at", { withTimezone: true, mode: "string" }),
+    mature: boolean("mature").notNull(),
+    hasBanner: boolean("has_banner").notNull(),
+    type: text("type"),
+    status: text("status"),
+    season: text("season"),
+    /** The code at the start of the rating's label, in lower case: `pg-13`. */
+    ratingCode: text("rating_code"),
+    broadcastDay: text("broadcast_day"),
+    title: text("title").notNull(),
+    genres: text("genres").array().notNull(),
+    /** Copied from `animes`, see there. */
+    termKeys: text("term_keys").array().notNull(),
+  },
+  (table) => [
+    // Filters on genres, themes, studios, producers and sources.
+    index("listing_entries_term_keys_idx").using("gin", table.termKeys),
+    // One index per order of the listing, ties included: a page is a range of it. Each ends with `mature`, so that parental
+    // control is decided in the index and pages deep in an order cost no visit to the table.
+    index("listing_entries_score_idx").on(sql`score DESC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    index("listing_entries_score_asc_idx").on(sql`score ASC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    index("listing_entries_title_idx").on(sql`title COLLATE "und-x-icu" ASC`, sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    index("listing_entries_title_desc_idx").on(sql`title COLLATE "und-x-icu" DESC`, sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    index("listing_entries_popularity_idx").on(sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    index("listing_entries_newest_idx").on(sql`newest_at DESC NULLS LAST`, sql`popularity ASC NULLS LAST`, table.malId, table.mature),
+    // Filters; `mature` at the end lets a count by one of them be answered from the index alone.
+    index("listing_entries_season_idx").on(table.year, table.season, table.mature),
+    index("listing_entries_type_idx").on(table.type, table.mature),
+    index("listing_entries_status_idx").on(table.status, table.mature),
+    index("listing_entries_rating_idx").on(table.ratingCode, table.mature),
+    index("listing_entries_broadcast_day_idx").on(table.broadcastDay, table.mature).where(sql`broadcast_day IS NOT NULL`),
+  ],
+);
