@@ -1,2 +1,4 @@
+export * from "./accounts";
 export * from "./catalog";
+export * from "./library";
 export * from "./listing";

@@ -13,10 +13,10 @@ const thing: Endpoint = {
     POST: { ...operation, handle: () => Response.json({ data: 2 }) },
   },
 };
-const throwing = (error: unknown, errors?: Endpoint["errors"]): Endpoint => ({
+const throwing = (error: Error, errors?: Endpoint["errors"]): Endpoint => ({
   path: "/api/thing",
   ...(errors === undefined ? {} : { errors }),
-  methods: { GET: { ...operation, handle: () => Promise.reject(error as Error) } },
+  methods: { GET: { ...operation, handle: () => Promise.reject(error) } },
 });
 
 function send(endpoint: Endpoint, init: RequestInit & { path?: string } = {}, scope = testScope()): Promise<Response> {

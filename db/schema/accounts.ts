@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+const moment = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
+const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
+const animeIds = (column: string) => integer(column).array().notNull().default(sql`'{}'::integer[]`);
+
+/** The authentication account with its metadata (specification 2.1). Everything that a person owns hangs on it and goes with it. */
+export const users = pgTable("users", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  /** As the person wrote it, trimmed. */
+  email: text("email").notNull(),
+  /** Lower case: what makes two spellings one account. */
+  emailKey: text("email_key").notNull().unique(),
+  userName: text("user_name").notNull(),
+  avatarUrl: text("avatar_url"),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+const ownerKey = () =>
+  uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" });
+const owner = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
+/** The public profile record (specification 2.1). */
+export const profiles = pgTable("profiles", {
+  userId: ownerKey(),
+  name: text("name").notNull(),
+  lastName: text("last_name"),
+  bannerImage: text("banner_image"),
+  birthday: date("birthday", { mode: "string" }),
+  gender: text("gender"),
+  favoriteAnimes: animeIds("favorite_animes"),
+  frequencyOfWatch: text("frequency_of_watch"),
+  fanaticLevel: text("fanatic_level"),
+  preferredFormat: text("preferred_format"),
+  watchedAnimes: animeIds("watched_animes"),
+  favoriteStudios: names("favorite_studios"),
+  favoriteGenres: names("favorite_genres"),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+/** A password, for those who sign in with one. */
+export const credentials = pgTable("credentials", {
+  userId: ownerKey(),
+  passwordHash: text("password_hash").notNull(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+/** An identity at a provider: its issuer and subject never change, whatever happens to names and addresses there. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    userId: owner(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index("identities_user_idx").on(table.userId)],
+);
+
+/** A sign-in. The cookie holds the id; the table holds its SHA-256, so a read of the table signs nobody in. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    idHash: text("id_hash").primaryKey(),
+    userId: owner(),
+    /** A short name of browser and system, for the person's own list of sessions. */
+    device: text("device").notNull(),
+    address: text("address").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("sessions_user_idx").on(table.userId), index("sessions_expires_idx").on(table.expiresAt)],
+);
+
+/** The choices of specification 2.2, and those of the site beyond the API's. */
+export const preferences = pgTable("preferences", {
+  userId: ownerKey(),
+  enfasiscolor: text("enfasiscolor").notNull().default("#0057E7"),
+  parentalControl: boolean("parental_control").notNull().default(true),
+  trackSearchHistory: boolean("track_search_history").notNull().default(true),
+  /** Title language, theme, locale and player defaults: read through the schema of the profile feature. */
+  site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
