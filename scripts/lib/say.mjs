@@ -1,0 +1,53 @@
+import process from "node:process";
+
+const colour = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+export const dim = (text) => paint(2, text);
+export const green = (text) => paint(32, text);
+export const red = (text) => paint(31, text);
+
+/** One line for the person at the terminal. */
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** An expected end: one clear sentence on standard error, and exit code 1. */
+export class Stop extends Error {}
+
+/**
+ * Runs `work` and says so: what it is, and how long it took. `work` gets a function that shows its latest progress; at a terminal the
+ * line is rewritten, elsewhere progress stays quiet and only the two ends are printed.
+ */
+export async function step(title, work) {
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  let detail = "";
+  const live = process.stdout.isTTY;
+  const draw = () => live && process.stdout.write(`\r\u001b[K… ${title} ${dim(`${seconds()} ${detail}`.slice(0, Math.max(0, (process.stdout.columns ?? 80) - title.length - 4)))}`);
+  if (!live) say(`… ${title}`);
+  draw();
+  const timer = live ? setInterval(draw, 250) : undefined;
+  try {
+    const result = await work((text) => void (detail = text.trim()));
+    if (live) process.stdout.write("\r\u001b[K");
+    say(`${green("✓")} ${title} ${dim(`(${seconds()})`)}`);
+    return result;
+  } catch (error) {
+    if (live) process.stdout.write("\r\u001b[K");
+    say(`${red("✗")} ${title} ${dim(`(${seconds()})`)}`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Runs a program's main function; a `Stop` becomes its sentence and exit code 1, anything else is a bug and keeps its stack. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Stop ? error.message : (error?.stack ?? error)}\n`);
+    process.exit(1);
+  }
+}

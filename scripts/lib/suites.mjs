@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { root, run } from "./run.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** Counts out of Vitest's JSON report. A file that broke before its tests ran is one failure. */
+export function vitestCounts(report) {
+  const brokenFiles = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** Counts out of Playwright's JSON report. A test that passed at the second try counts as failed: it proves nothing. */
+export function playwrightCounts(report) {
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky + (unexpected + flaky === 0 ? report.errors.length : 0), skipped };
+}
+
+/** The last line of a test run: what people and programs read. */
+export function summaryLine(counts) {
+  const sum = (key) => counts.reduce((total, one) => total + one[key], 0);
+  const skipped = sum("skipped");
+  return `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** The suites in the order they run: the fastest answer first. */
+export const SUITES = {
+  unit: vitest("unit"),
+  integration: vitest("integration"),
+  e2e: {
+    counts: playwrightCounts,
+    command: (report) => ({
+      args: [join(root, "node_modules", "@playwright", "test", "cli.js"), "test", "--reporter=list,json"],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    }),
+  },
+};
+
+function vitest(project) {
+  return {
+    counts: vitestCounts,
+    command: (report) => ({
+      args: [join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      env: {},
+    }),
+  };
+}
+
+/** Runs one suite with its own output shown, and returns its counts. A run that breaks without a failed test is one failure. */
+export async function runSuite(name) {
+  const folder = mkdtempSync(join(tmpdir(), "akari-report-"));
+  try {
+    const report = join(folder, "report.json");
+    const { args, env } = SUITES[name].command(report);
+    const { code } = await run(process.execPath, args, { env: { ...process.env, NODE_ENV: "test", ...env } });
+    const counts = readCounts(report, SUITES[name].counts);
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readCounts(report, counts) {
+  try {
+    return counts(JSON.parse(readFileSync(report, "utf8")));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "~db/embedded.server";
+import { migrateDatabase } from "~db/migrate.server";
+import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+/** The database that every test database is copied from: migrated, empty. */
+export const TEMPLATE = "akari_template";
+
+/** Starts one real PostgreSQL for all integration tests and migrates the template; its end takes both away. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandonedDataDirs();
+  const dataDir = makeDataDir();
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const sql = postgres({ ...embedded.options, max: 1 });
+  await sql`create database ${sql(TEMPLATE)}`;
+  await sql.end();
+  const migrations = join(project.config.root, "db", "migrations");
+  if (existsSync(join(migrations, "meta", "_journal.json"))) await migrateDatabase({ ...embedded.options, database: TEMPLATE }, migrations);
+  project.provide("postgres", embedded.options);
+  return async () => {
+    await embedded.stop();
+    await removeDataDir(dataDir);
+  };
+}
