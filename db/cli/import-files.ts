@@ -1,0 +1,58 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { noCounts, type ImportCounts, type RowKind } from "~/features/catalog/import/source-line";
+import type { Database } from "~db/client.server";
+import { createProgressDisplay } from "./progress";
+import { createRejectedFile, rejectedFileName } from "./rejected-file";
+import { explain } from "./run";
+import { nothingUsable, summaryTable } from "./summary";
+
+export interface ImportFilesOptions {
+  files: Partial<Record<RowKind, string>>;
+  /** One file for everything that is refused, instead of one per source. */
+  rejected: string | undefined;
+  signal: AbortSignal;
+}
+
+const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
+
+/** Imports NDJSON files, titles first, and prints what became of them. Answers the exit code. */
+export async function importFiles(db: Database, { files, rejected, signal }: ImportFilesOptions): Promise<number> {
+  const summary: Partial<Record<RowKind, ImportCounts>> = {};
+  const reports = new Set<string>();
+  const common = rejected === undefined ? null : createRejectedFile(rejected);
+  let failed = false;
+  for (const kind of ["animes", "episodes", "relations"] as const) {
+    const path = files[kind];
+    if (path === undefined || signal.aborted) continue;
+    const refused = common ?? createRejectedFile(rejectedFileName(path));
+    const display = createProgressDisplay(kind);
+    const counts = noCounts();
+    summary[kind] = counts;
+    try {
+      const size = statSync(path).size;
+      let bytes = 0;
+      await VERBS[kind](db, readNdjsonFile(path, { onBytes: (read) => (bytes = read) }), {
+        signal,
+        onRejected: (rejection) => refused.add(basename(path), rejection),
+        onProgress: (now) => {
+          Object.assign(counts, now);
+          display.update({ fraction: size === 0 ? 1 : bytes / size, rows: now.added + now.changed + now.unchanged + now.rejected });
+        },
+      });
+      display.finish();
+      failed ||= nothingUsable(counts);
+    } catch (error) {
+      display.finish();
+      process.stderr.write(`Importing ${path} failed: ${explain(error)}\n`);
+      failed = true;
+    }
+    const report = refused.close();
+    if (report !== null) reports.add(report);
+  }
+  process.stdout.write(`${summaryTable(summary)}\n`);
+  for (const report of reports) process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+  return failed ? 1 : 0;
+}
