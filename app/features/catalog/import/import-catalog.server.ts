@@ -48,7 +48,7 @@ interface Kind<Row> {
 
 const ANIMES: Kind<CatalogRow> = {
   name: "animes",
-  tables: ["animes"],
+  tables: ["animes", "listing_entries"],
   parse: parseCatalogRow,
   key: (row) => row.mal_id,
   write: writeAnimes,

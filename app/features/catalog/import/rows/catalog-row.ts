@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { SEASONS } from "~/features/catalog/vocabulary";
 import { address, decimal, flag, instant, integer, malId, names, rejectionReason, text, type Parsed } from "./fields";
-import { SEASONS, spellGenre, spellRating, spellSeason, spellStatus, spellType, spellWeekday } from "./words";
+import { spellGenre, spellRating, spellSeason, spellStatus, spellType, spellWeekday } from "./words";
 
 // A title is a key of a b-tree index, whose entries may not exceed 2,700 bytes: 600 characters of 4 bytes stay below.
 const TITLE_LENGTH = 600;
