@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+/** The id of the demo series. It lies beyond every id of the upstream catalog and still fits a signed 32-bit integer. */
+export const DEMO_MAL_ID = 2_000_000_001;
+
+export const ANIME_TYPES = ["TV", "Movie", "OVA", "ONA", "Special", "Music", "CM", "PV", "TV Special"] as const;
+export const STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
+export const SEASONS = ["Winter", "Spring", "Summer", "Fall"] as const;
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+/** Age labels of titles that parental control shows to everybody, so without `Rx`. */
+export const RATINGS = ["G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+ (violence & profanity)", "R+ - Mild Nudity"] as const;
+/** The genres of specification 2.7 without Erotica. */
+export const GENRES = [
+  "Action", "Adventure", "Avant Garde", "Award Winning", "Boys Love", "Comedy", "Drama", "Ecchi", "Fantasy", "Girls Love",
+  "Gourmet", "Horror", "Mystery", "Romance", "Sci-Fi", "Slice of Life", "Sports", "Supernatural", "Suspense",
+] as const;
+
+const name = z.string().trim().min(1).refine((text) => !/&(?:amp|quot|lt|gt|#0?39|#\d+);/.test(text), "holds an HTML entity");
+const names = z.array(name);
+const count = z.int().nonnegative();
+const instant = z.iso.datetime({ offset: true });
+const noImage = z.null({ error: "must be null: covers are generated" });
+
+/** One line of `animes/*.ndjson`: the fields of specification 2.5 in their order, without image addresses, with a synopsis of our own. */
+export const starterAnimeSchema = z.strictObject({
+  mal_id: z.int().min(1).max(2_147_483_647),
+  title: name,
+  title_english: name.nullable(),
+  title_japanese: name.nullable(),
+  title_synonyms: names,
+  type: z.enum(ANIME_TYPES),
+  source: name,
+  episodes: count.min(1).nullable(),
+  status: z.enum(STATUSES),
+  airing: z.boolean(),
+  aired_from: instant.nullable(),
+  aired_to: instant.nullable(),
+  duration: name,
+  rating: z.enum(RATINGS),
+  score: z.number().min(0).max(10).nullable(),
+  scored_by: count.nullable(),
+  popularity: count.nullable(),
+  members: count,
+  favorites: count,
+  synopsis: name,
+  background: name.nullable(),
+  season: z.enum(SEASONS).nullable(),
+  year: z.int().min(1900).max(2100).nullable(),
+  broadcast_day: z.enum(WEEKDAYS).nullable(),
+  broadcast_time: z.string().regex(/^\d\d:\d\d$/).nullable(),
+  broadcast_timezone: name.nullable(),
+  image_url: noImage,
+  image_webp: noImage,
+  image_small_webp: noImage,
+  image_large_webp: noImage,
+  banner_image: noImage,
+  youtube_id: z.string().regex(/^[\w-]{11}$/).nullable(),
+  trailer_url: z.url().nullable(),
+  trailer_embed_url: z.url().nullable(),
+  trailer_image_url: noImage,
+  url: z.url().nullable(),
+  approved: z.boolean(),
+  genres: z.array(z.enum(GENRES)),
+  studios: names,
+  producers: names,
+  licensors: names,
+  themes: names,
+});
+
+/** One line of `episodes.ndjson`. The demo series adds a description and the playlist that it is played from. */
+export const starterEpisodeSchema = z.strictObject({
+  mal_id: z.int().min(1),
+  number: z.int().min(1),
+  title: name.refine((text) => !text.includes("`"), "has a backtick for an apostrophe").refine((text) => !/^Episode \d+$/.test(text), "is not a real title"),
+  title_romaji: name.nullable(),
+  title_japanese: name.nullable(),
+  aired: z.iso.date().nullable(),
+  minutes: count.min(1).nullable(),
+  image: noImage,
+  filler: z.boolean().optional(),
+  recap: z.boolean().optional(),
+  description: name.optional(),
+  video_source: z.string().regex(/^\/media\/demo\/\d+\/master\.m3u8$/).optional(),
+});
+
+/** One line of `relations.ndjson`; the relation is upper snake case, as SEQUEL or SIDE_STORY. */
+export const starterRelationSchema = z.strictObject({
+  mal_id: z.int().min(1),
+  related_mal_id: z.int().min(1),
+  relation: z.string().regex(/^[A-Z]+(?:_[A-Z]+)*$/),
+});
+
+export type StarterAnime = z.infer<typeof starterAnimeSchema>;
+export type StarterEpisode = z.infer<typeof starterEpisodeSchema>;
+export type StarterRelation = z.infer<typeof starterRelationSchema>;
+
+/** The whole starter catalog in memory; `demo` and `demoEpisodes` are our own series, the rest are facts about real titles. */
+export interface StarterCatalog {
+  animes: StarterAnime[];
+  episodes: StarterEpisode[];
+  relations: StarterRelation[];
+  demo: StarterAnime[];
+  demoEpisodes: StarterEpisode[];
+}
