@@ -1,0 +1,35 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/lib/chromium.mjs";
+
+const chromium = findChromium();
+
+/** A person's journeys in Chromium, against the built server that the global set-up starts on a port of its own. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/e2e-setup.ts",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  reporter: "list",
+  timeout: 30_000,
+  use: {
+    baseURL: process.env["E2E_BASE_URL"],
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    // Playwright records videos with a program that only its own download brings.
+    video: "off",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    launchOptions: chromium === null ? {} : { executablePath: chromium.executablePath, env: { ...environment(), ...chromium.env } },
+  },
+  projects: [
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
+    { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+  ],
+});
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isInstalled, npmProblem, sourceDigest } from "./prepare.mjs";
+import { nodeProblem } from "./run.mjs";
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "prepare-"));
+  mkdirSync(join(folder, "node_modules"));
+  mkdirSync(join(folder, "app", "routes"), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name, value) => writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+const lock = (packages) => ({ packages: { "": { name: "x" }, ...packages } });
+const react = { "node_modules/react": { version: "19.0.0", integrity: "sha512-a" } };
+
+test("packages count as installed when npm's own note agrees with the lock file", () => {
+  write("package-lock.json", lock(react));
+  write("node_modules/.package-lock.json", { packages: react });
+  expect(isInstalled(folder)).toBe(true);
+});
+
+test("packages of other systems may be missing, others may not", () => {
+  write("package-lock.json", lock({ ...react, "node_modules/fsevents": { version: "2.0.0", optional: true } }));
+  write("node_modules/.package-lock.json", { packages: react });
+  expect(isInstalled(folder)).toBe(true);
+  write("package-lock.json", lock({ ...react, "node_modules/zod": { version: "4.0.0" } }));
+  expect(isInstalled(folder)).toBe(false);
+});
+
+test("a changed version, a changed package of the same version, and an interrupted installation are noticed", () => {
+  write("package-lock.json", lock(react));
+  expect(isInstalled(folder)).toBe(false);
+  write("node_modules/.package-lock.json", { packages: { "node_modules/react": { version: "18.0.0", integrity: "sha512-a" } } });
+  expect(isInstalled(folder)).toBe(false);
+  write("node_modules/.package-lock.json", { packages: { "node_modules/react": { version: "19.0.0", integrity: "sha512-b" } } });
+  expect(isInstalled(folder)).toBe(false);
+});
+
+test("the digest of the sources changes with a file's content and with its name, and not with a test", () => {
+  const digest = () => sourceDigest(folder, ["app", "package.json", "absent"]);
+  write("app/routes/home.tsx", "a");
+  const before = digest();
+  write("app/routes/home.test.tsx", "a test");
+  expect(digest()).toBe(before);
+  write("app/routes/home.tsx", "b");
+  const changed = digest();
+  expect(changed).not.toBe(before);
+  rmSync(join(folder, "app/routes/home.tsx"));
+  write("app/routes/house.tsx", "b");
+  expect(digest()).not.toBe(changed);
+});
+
+test("a Node older than 20.19 is refused by name, 20.19 and newer ones are not", () => {
+  expect(nodeProblem("18.20.4")).toContain("18.20.4");
+  expect(nodeProblem("20.18.9")).toContain("20.19");
+  expect(nodeProblem("20.19.0")).toBeNull();
+  expect(nodeProblem("24.0.0")).toBeNull();
+});
+
+test("npm's usual troubles become one sentence, unusual ones keep npm's words", () => {
+  expect(npmProblem("npm error code ENOSPC\nnpm error syscall write")).toMatch(/^There is no space left/);
+  expect(npmProblem("npm error code ENOTFOUND")).toMatch(/network/);
+  expect(npmProblem("npm http fetch GET 200\nnpm error code EINTEGRITY")).toContain("npm error code EINTEGRITY");
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "@playwright/test";
+
+test("the first page opens in a browser, and its scripts run without an error or a refusal by the security policy", async ({ page }) => {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && !message.text().startsWith("Failed to load resource") && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  const response = await page.goto("/");
+  expect(response?.status()).toBe(200);
+  await expect(page.locator("h1").first()).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("an address that nothing serves is answered with 404 and a page", async ({ page }) => {
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
+  await expect(page.locator("body")).not.toBeEmpty();
+});
