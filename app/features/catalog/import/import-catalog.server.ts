@@ -23,6 +23,9 @@ const MAINTENANCE_FROM_ROWS = 500;
 /** How much of a refused row a report repeats. */
 const REPORTED_ROW_LENGTH = 2_000;
 
+/** What an import writes through: the pool, or a transaction that holds several imports together. */
+export type CatalogWriter = Pick<Database, "transaction" | "execute">;
+
 /** The chunks of a source; each is written in one transaction before the next one is asked for. */
 export type SourceChunks = AsyncIterable<readonly SourceLine[]>;
 
@@ -34,13 +37,14 @@ export interface ImportOptions {
   onProgress?: (counts: Readonly<ImportCounts>) => void;
   /** Ends the import after the chunk that is being written; what was written stays. */
   signal?: AbortSignal;
+  /** Leaves figures and visibility map to the caller: inside a transaction of the caller's they cannot be renewed. */
+  withoutMaintenance?: boolean;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
 }
 
 interface Kind<Row> {
   name: RowKind;
-  tables: readonly string[];
   parse: (value: unknown) => Parsed<Row>;
   key: (row: Row) => string | number;
   write: (tx: Transaction, rows: readonly Row[], source: ImportSource) => Promise<Written<Row>>;
@@ -48,7 +52,6 @@ interface Kind<Row> {
 
 const ANIMES: Kind<CatalogRow> = {
   name: "animes",
-  tables: ["animes", "listing_entries"],
   parse: parseCatalogRow,
   key: (row) => row.mal_id,
   write: writeAnimes,
@@ -56,7 +59,6 @@ const ANIMES: Kind<CatalogRow> = {
 
 const EPISODES: Kind<EpisodeRow> = {
   name: "episodes",
-  tables: ["episodes"],
   parse: parseEpisodeRow,
   key: (row) => `${row.anime_mal_id}/${row.number}`,
   write: writeEpisodes,
@@ -64,7 +66,6 @@ const EPISODES: Kind<EpisodeRow> = {
 
 const RELATIONS: Kind<RelationRow> = {
   name: "relations",
-  tables: ["anime_relations"],
   parse: parseRelationRow,
   key: relationKey,
   write: writeRelations,
@@ -75,21 +76,21 @@ const RELATIONS: Kind<RelationRow> = {
  * ever deleted. Memory is bounded by the size of a chunk. A chunk is written wholly or not at all; a failure of the source or of
  * the database ends the import with that error, and what earlier chunks wrote stays.
  */
-export function importCatalog(db: Database, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importCatalog(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
   return importRows(db, chunks, ANIMES, options);
 }
 
 /** Brings episodes of titles that the catalog holds, in the manner of `importCatalog`; the others are refused. */
-export function importEpisodes(db: Database, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importEpisodes(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
   return importRows(db, chunks, EPISODES, options);
 }
 
 /** Brings relations of titles that the catalog holds, in the manner of `importCatalog`; the others are refused. */
-export function importRelations(db: Database, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importRelations(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
   return importRows(db, chunks, RELATIONS, options);
 }
 
-async function importRows<Row>(db: Database, chunks: SourceChunks, kind: Kind<Row>, options: ImportOptions): Promise<ImportCounts> {
+async function importRows<Row>(db: CatalogWriter, chunks: SourceChunks, kind: Kind<Row>, options: ImportOptions): Promise<ImportCounts> {
   const { source = "file", now = () => performance.now() } = options;
   const counts = noCounts();
   const written = () => counts.added + counts.changed;
@@ -100,7 +101,7 @@ async function importRows<Row>(db: Database, chunks: SourceChunks, kind: Kind<Ro
   };
   const finish = async (): Promise<void> => {
     if (written() > announced.written) await announce();
-    if (written() >= MAINTENANCE_FROM_ROWS) await maintain(db, kind.tables);
+    if (written() >= MAINTENANCE_FROM_ROWS && options.withoutMaintenance !== true) await refreshTables(db, kind.name);
   };
   try {
     for await (const chunk of chunks) {
@@ -119,7 +120,7 @@ async function importRows<Row>(db: Database, chunks: SourceChunks, kind: Kind<Ro
 }
 
 async function writeChunk<Row>(
-  db: Database,
+  db: CatalogWriter,
   chunk: readonly SourceLine[],
   kind: Kind<Row>,
   source: ImportSource,
@@ -162,12 +163,14 @@ async function writeChunk<Row>(
   counts.unchanged += repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
 }
 
+const TABLES = { animes: ["animes", "listing_entries"], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, string[]>;
+
 /**
- * Fresh figures for the planner, and a visibility map by which index-only scans work. Done by autovacuum sooner or later, so
- * that a user who may not vacuum loses nothing but a little speed.
+ * Fresh figures for the planner, and a visibility map by which index-only scans work. Autovacuum does the same sooner or later,
+ * so that a database user who may not vacuum loses nothing but a little speed.
  */
-async function maintain(db: Database, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
+export async function refreshTables(db: Pick<Database, "execute">, kind: RowKind): Promise<void> {
+  for (const table of TABLES[kind]) {
     await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`).catch(() => undefined);
   }
 }

@@ -1,0 +1,15 @@
+import type { SourceLine } from "~/features/catalog/import/source-line";
+
+/** Rows as a source hands them on, in chunks of one transaction each. */
+export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceLine[]> {
+  let line = 0;
+  for (const part of parts) {
+    await Promise.resolve();
+    yield part.map((value) => ({ at: { line: (line += 1) }, value }));
+  }
+}
+
+/** A title of the least that a row needs, and whatever the test is about. */
+export function title(mal_id: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { mal_id, title: `Title ${mal_id}`, ...fields };
+}
