@@ -1,5 +1,6 @@
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
+import { createAnswerCache } from "~/http/answer-cache.server";
 import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
 import type { Log } from "~/observability/log.server";
@@ -22,6 +23,7 @@ export function createServices({ config, log, database, isMigrated }: Parts): Se
     sql: database.sql,
     db: database.db,
     limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
+    answers: createAnswerCache(),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");
       await database.sql`select 1`;

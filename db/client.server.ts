@@ -1,6 +1,8 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { listenTo, type ListenHandlers } from "./listen.server";
 import * as schema from "./schema";
+import type { DatabaseTarget } from "./target";
 
 /** The pool, as postgres.js gives it: for statements that are written by hand. */
 export type Sql = postgres.Sql;
@@ -9,12 +11,13 @@ export type Database = PostgresJsDatabase<typeof schema>;
 /** What a verb gets inside `db.transaction`. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-/** Where the database is: a URL, or the options by which the embedded one is reached. */
-export type DatabaseTarget = string | postgres.Options<Record<string, never>>;
+export type { DatabaseTarget } from "./target";
 
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
+  /** Listens to a channel until stopped, on a connection beside the pool. */
+  listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -53,5 +56,10 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
     },
   };
   const sql = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
-  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) };
+  return {
+    sql,
+    db: drizzle(sql, { schema }),
+    listen: (channel, handlers) => listenTo(target, channel, handlers),
+    close: () => sql.end({ timeout: 5 }),
+  };
 }

@@ -3,6 +3,7 @@ import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
 import type { Log } from "~/observability/log.server";
 import type { Database, Sql } from "~db/client.server";
+import type { AnswerCache } from "./answer-cache.server";
 import type { RateLimiter } from "./rate-limiter";
 
 /** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
@@ -12,6 +13,8 @@ export interface Services {
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;
+  /** Public answers about the catalog; cleared when the catalog changes. */
+  answers: AnswerCache;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
+import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { trustedProxies } from "~/http/client-address.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { api } from "~/routes/api/endpoints.server";
@@ -45,12 +46,14 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const database = openDatabase(target, { poolSize: config.database.poolSize });
   const services = createServices({ config, log, database, isMigrated: () => migrated });
+  const watching = watchCatalog({ database, onChange: () => services.answers.clear() });
   const stopping = new AbortController();
 
   const stop = async () => {
     draining = true;
     stopping.abort();
     await drain(server, DRAIN_MS);
+    await watching.stop();
     await database.close();
     await embedded?.stop();
   };

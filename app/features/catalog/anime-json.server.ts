@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** ISO 8601 in UTC, whatever the session's time zone and date style are. */
+/** ISO 8601 in UTC as `Date.toISOString` writes it, whatever the session's time zone and date style are. */
 function utc(column: string): string {
-  return `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
+  return `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 }
 
 /** The columns of the wire object in the order of specification 2.5, read from `animes` under the alias `a`. */

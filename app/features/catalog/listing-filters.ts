@@ -1,4 +1,3 @@
-import { Invalid } from "~/errors/app-error";
 import { LARGEST_INTEGER, LONGEST_TEXT, ParameterReader } from "./parameter-reader";
 import { normaliseName } from "./term-key";
 import {
@@ -94,8 +93,15 @@ export function parseListing(parameters: URLSearchParams): ListingQuery {
     page: reader.count(["page_number", "page"], LARGEST_INTEGER, 1),
     perPage: reader.count(["limit_count", "limit"], MOST_PER_PAGE, DEFAULT_PER_PAGE),
   };
-  if (reader.issues.length > 0) throw new Invalid(reader.issues);
+  reader.finish();
   return query;
+}
+
+/** The filters of a listing alone, for what has neither order nor pages. Throws like `parseListing`. */
+export function parseFilters(parameters: URLSearchParams): ListingQuery {
+  const filters = new URLSearchParams(parameters);
+  for (const name of ["order_by", "page_number", "page", "limit_count", "limit"]) filters.delete(name);
+  return parseListing(filters);
 }
 
 /** On unless it reads as false; unreadable is on; of several values and spellings one that is on decides. */

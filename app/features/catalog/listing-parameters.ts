@@ -3,6 +3,9 @@ import { LISTING_ORDERS } from "./vocabulary";
 
 const filter = (description: string) => z.string().optional().meta({ description });
 
+/** `parental_control` as the API documents it everywhere. */
+export const parentalControlParameter = filter("Leaves out mature titles. On unless it reads as false. Also spelled parentalControl.");
+
 /** The filters of the listing as the API documents them. `parseListing` reads them, generously. */
 export const filterParametersSchema = z.object({
   search_query: filter("Finds by title, English title, Japanese title and synonyms; tolerates typing errors. At most 256 characters."),
@@ -26,7 +29,7 @@ export const filterParametersSchema = z.object({
   episodes_min: filter("Fewest episodes."),
   episodes_max: filter("Most episodes."),
   banners_filter: filter("true: only titles with a banner image."),
-  parental_control: filter("Leaves out mature titles. On unless it reads as false. Also spelled parentalControl."),
+  parental_control: parentalControlParameter,
 });
 
 /** All parameters of the listing: filters, order and page. */

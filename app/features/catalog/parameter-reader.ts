@@ -1,4 +1,4 @@
-import type { Issue } from "~/errors/app-error";
+import { Invalid, type Issue } from "~/errors/app-error";
 import { readBoolean } from "./vocabulary";
 
 /** Postgres integers end here; a larger number can never match and could not even be asked for. */
@@ -68,6 +68,17 @@ export class ParameterReader {
       else found.push(value + 0);
     }
     return found;
+  }
+
+  /** One id or number that has to be there, under the first of its names that is given. Refused ones read as 0. */
+  required(names: readonly [string, ...string[]]): number {
+    if (names.every((name) => this.values(name).length === 0)) this.refuse(names[0], `${names[0]} is missing.`);
+    return this.count(names, LARGEST_INTEGER, 0);
+  }
+
+  /** Throws `Invalid` with everything that was refused so far. */
+  finish(): void {
+    if (this.issues.length > 0) throw new Invalid(this.issues);
   }
 
   /** One whole number within bounds, under the first of its names that is given; `fallback` when none is. */

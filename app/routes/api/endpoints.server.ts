@@ -1,8 +1,22 @@
 import { createApiDispatcher } from "~/http/api-dispatcher.server";
 import type { Endpoint } from "~/http/endpoint";
+import { getAnimeEndpoint } from "./animes-get";
+import { animesEndpoint, animesFullEndpoint } from "./animes-listing";
+import { randomAnimeEndpoint } from "./animes-random";
+import { episodeEndpoints } from "./episodes";
+import { genresEndpoint, studiosEndpoint } from "./names";
 import { openApiEndpoint } from "./open-api";
 
 /** Every address of the JSON API. */
-export const endpoints: readonly Endpoint[] = [openApiEndpoint(() => endpoints)];
+export const endpoints: readonly Endpoint[] = [
+  animesFullEndpoint,
+  animesEndpoint,
+  getAnimeEndpoint,
+  randomAnimeEndpoint,
+  ...episodeEndpoints,
+  genresEndpoint,
+  studiosEndpoint,
+  openApiEndpoint(() => endpoints),
+];
 
 export const api = createApiDispatcher(endpoints);

@@ -1,0 +1,73 @@
+import { and, asc, count, eq } from "drizzle-orm";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { animes, episodes } from "~db/schema";
+import type { Episode } from "./anime";
+import { episodeVideoUrl } from "./episode-video";
+
+/** Episodes on one page: by default, and at most. */
+export const EPISODES_PER_PAGE = 100;
+export const MOST_EPISODES_PER_PAGE = 500;
+
+interface AskedList {
+  animeId: number;
+  parentalControl: boolean;
+  page: number;
+  perPage: number;
+}
+
+/**
+ * One page of an anime's episodes by number, and how many it has. Throws `NotFound` for an unknown anime, `Forbidden` when parental
+ * control hides it.
+ */
+export async function listEpisodes(db: Database, { animeId, parentalControl, page, perPage }: AskedList): Promise<{ items: Episode[]; total: number }> {
+  await requireVisible(db, animeId, parentalControl);
+  const ofAnime = eq(episodes.animeMalId, animeId);
+  const [rows, [counted]] = await Promise.all([
+    db.select().from(episodes).where(ofAnime).orderBy(asc(episodes.number)).limit(perPage).offset((page - 1) * perPage),
+    db.select({ total: count() }).from(episodes).where(ofAnime),
+  ]);
+  return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
+}
+
+interface AskedEpisode {
+  animeId: number;
+  number: number;
+  parentalControl: boolean;
+}
+
+/** One episode by its anime and number. Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
+export async function getEpisode(db: Database, { animeId, number, parentalControl }: AskedEpisode): Promise<Episode> {
+  await requireVisible(db, animeId, parentalControl);
+  const [row] = await db
+    .select()
+    .from(episodes)
+    .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
+  if (row === undefined) throw new NotFound("This anime has no episode with this number.");
+  return toEpisode(row);
+}
+
+async function requireVisible(db: Database, animeId: number, parentalControl: boolean): Promise<void> {
+  const [anime] = await db.select({ mature: animes.mature }).from(animes).where(eq(animes.malId, animeId));
+  if (anime === undefined) throw new NotFound("The catalog has no anime with this id.");
+  if (anime.mature && parentalControl) throw new Forbidden("Parental control hides this anime.");
+}
+
+function toEpisode(row: typeof episodes.$inferSelect): Episode {
+  return {
+    id: `${row.animeMalId}-${row.number}`,
+    anime_mal_id: row.animeMalId,
+    episode_id: row.number,
+    title: row.title,
+    title_japanese: row.titleJapanese,
+    title_romanji: row.titleRomanji,
+    description: row.description,
+    image_url: row.imageUrl,
+    aired: row.aired?.toISOString() ?? null,
+    duration: row.duration,
+    score: row.score,
+    filler: row.filler,
+    recap: row.recap,
+    video_url: episodeVideoUrl(row.videoSource),
+  };
+}

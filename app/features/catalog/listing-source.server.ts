@@ -1,0 +1,32 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database, Sql } from "~db/client.server";
+import { listingConditions } from "./listing-conditions.server";
+import type { ListingQuery } from "./listing-filters";
+import { searchCandidates } from "./search-candidates.server";
+
+/** The catalog's database as statements need it. */
+export interface CatalogDatabase {
+  db: Database;
+  sql: Sql;
+}
+
+/** The parts of a statement over the titles of a query: `WITH ${candidates} … FROM ${from} WHERE ${conditions}`. */
+export interface ListingSource {
+  /** What the search found, as `candidate (mal_id, rank),`; empty without a search. */
+  candidates: SQL;
+  /** `listing_entries` under the alias `e`, joined to the candidates where there is a search. */
+  from: SQL;
+  conditions: SQL[];
+}
+
+/** Finds where the titles of a query come from. A search is looked up first; its hits then are part of the one statement. */
+export async function listingSource(database: CatalogDatabase, query: ListingQuery): Promise<ListingSource> {
+  const conditions = listingConditions(query);
+  if (query.search === null) return { candidates: sql``, from: sql`listing_entries e`, conditions };
+  const found = await searchCandidates(database.sql, query.search, { parentalControl: query.parentalControl });
+  return {
+    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${found}),`,
+    from: sql`candidate JOIN listing_entries e USING (mal_id)`,
+    conditions,
+  };
+}

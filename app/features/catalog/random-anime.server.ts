@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Anime } from "./anime";
+import { animeJson } from "./anime-json.server";
+import { whereAll } from "./listing-conditions.server";
+import type { ListingQuery } from "./listing-filters";
+import { listingSource, type CatalogDatabase } from "./listing-source.server";
+
+/**
+ * One anime out of all that the filters let through, each as likely as any other, as JSON text of `animeSchema`. `chance` gives
+ * numbers from 0 up to, but not including, 1. Throws `NotFound` when the filters let none through.
+ */
+export async function randomAnimeJson(database: CatalogDatabase, query: ListingQuery, chance: () => number = Math.random): Promise<string> {
+  const { candidates, from, conditions } = await listingSource(database, query);
+  const where = whereAll(conditions);
+  const [row] = await database.db.execute<{ anime: string }>(sql`
+    WITH ${candidates} chosen AS MATERIALIZED (
+      SELECT e.mal_id FROM ${from} ${where} ORDER BY e.mal_id LIMIT 1
+      OFFSET (SELECT floor(${chance()}::float8 * count(*))::int8 FROM ${from} ${where})
+    )
+    SELECT ${animeJson} AS anime FROM chosen JOIN animes a USING (mal_id)`);
+  if (row === undefined) throw new NotFound("No anime in the catalog fits these filters.");
+  return row.anime;
+}
+
+/** One anime by chance. See `randomAnimeJson`. */
+export async function randomAnime(database: CatalogDatabase, query: ListingQuery, chance?: () => number): Promise<Anime> {
+  // The database wrote this text from its own columns by `animeJson`, so its shape is known.
+  return JSON.parse(await randomAnimeJson(database, query, chance)) as Anime;
+}

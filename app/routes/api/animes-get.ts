@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { animeDetailsSchema } from "~/features/catalog/anime";
+import { getAnimeJson } from "~/features/catalog/get-anime.server";
+import { readParentalControl } from "~/features/catalog/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing-parameters";
+import { ParameterReader } from "~/features/catalog/parameter-reader";
+import type { Endpoint } from "~/http/endpoint";
+import { CATALOG_FRESHNESS } from "./catalog-freshness";
+
+/** One anime by its id, with its relations. */
+export const getAnimeEndpoint: Endpoint = {
+  path: "/api/animes/getAnime",
+  methods: {
+    GET: {
+      summary: "One anime with its relations",
+      description: "403 when parental control hides it.",
+      tags: ["Catalog"],
+      query: z.object({ id: z.string().meta({ description: "The anime's mal_id." }), parental_control: parentalControlParameter }),
+      answers: { 200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) } },
+      handle: ({ request, url, scope }) =>
+        scope.services.answers.respond({
+          request,
+          vary: scope.headers["vary"],
+          freshness: CATALOG_FRESHNESS,
+          spelling: `anime${url.search}`,
+          resolve() {
+            const reader = new ParameterReader(url.searchParams);
+            const id = reader.required(["id", "mal_id"]);
+            reader.finish();
+            const parentalControl = readParentalControl(url.searchParams);
+            return {
+              key: `anime/${id}/${parentalControl}`,
+              produce: async () => ({ json: `{"data":${await getAnimeJson(scope.services.db, { id, parentalControl })}}` }),
+            };
+          },
+        }),
+    },
+  },
+};

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { animeSchema, pageMeta, pageMetaSchema, type PageMeta } from "~/features/catalog/anime";
+import { listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing-filters";
+import { listingParametersSchema } from "~/features/catalog/listing-parameters";
+import { searchAnimeJson } from "~/features/catalog/search-anime.server";
+import type { Endpoint, Operation } from "~/http/endpoint";
+
+const PATH = "/api/animes/full";
+/** Specification section 8: two hours. */
+const FRESHNESS = { maxAgeSeconds: 7_200, expires: true };
+
+const answerSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema });
+
+const listing: Operation = {
+  summary: "The catalog, filtered, ordered and paged",
+  description: "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",
+  tags: ["Catalog"],
+  query: listingParametersSchema,
+  answers: { 200: { description: "One page. The Link header names the first, previous, next and last.", schema: answerSchema } },
+  rateLimit: "animesFull",
+  handle({ request, url, scope }) {
+    const { services } = scope;
+    return services.answers.respond({
+      request,
+      vary: scope.headers["vary"],
+      freshness: FRESHNESS,
+      spelling: `listing${url.search}`,
+      resolve() {
+        const query = parseListing(url.searchParams);
+        return {
+          key: `listing?${answerKey(query)}`,
+          async produce() {
+            const { data, total } = await searchAnimeJson(services, query);
+            const meta = pageMeta(total, query.page, query.perPage);
+            return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(query, meta) } };
+          },
+        };
+      },
+    });
+  },
+};
+
+/** Casing and width of a search decide nothing but how its own links spell it, so that the links are part of the key. */
+function answerKey(query: ListingQuery): string {
+  return listingSearchParams(query).toString();
+}
+
+/** RFC 8288: where the neighbouring pages are. A page past the end has the last one before it. */
+function pageLinks(query: ListingQuery, meta: PageMeta): string {
+  const link = (page: number, relation: string): string => {
+    const parameters = listingSearchParams({ ...query, page }).toString();
+    return `<${PATH}${parameters === "" ? "" : `?${parameters}`}>; rel="${relation}"`;
+  };
+  const { current_page: page, last_page: last } = meta;
+  return [
+    link(1, "first"),
+    ...(page > 1 ? [link(Math.min(page - 1, last), "prev")] : []),
+    ...(page < last ? [link(page + 1, "next")] : []),
+    link(last, "last"),
+  ].join(", ");
+}
+
+/** The listing of specification 4.10. It words its errors in the nested shape of section 7. */
+export const animesFullEndpoint: Endpoint = { path: PATH, errors: "nested", methods: { GET: listing } };
+
+/** The same listing under a shorter address; the two share answers and limiter. */
+export const animesEndpoint: Endpoint = { path: "/api/animes", errors: "nested", methods: { GET: listing } };

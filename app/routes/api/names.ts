@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { nameCountSchema, type NameCount } from "~/features/catalog/anime";
+import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import { readParentalControl } from "~/features/catalog/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing-parameters";
+import type { Endpoint } from "~/http/endpoint";
+import type { Database } from "~db/client.server";
+import { CATALOG_FRESHNESS } from "./catalog-freshness";
+
+function namesEndpoint(name: "genres" | "studios", list: (db: Database, parentalControl: boolean) => Promise<NameCount[]>): Endpoint {
+  return {
+    path: `/api/${name}`,
+    methods: {
+      GET: {
+        summary: `All ${name} with the number of their titles`,
+        description: "The most frequent first. Mature titles do not count unless parental_control is false.",
+        tags: ["Catalog"],
+        query: z.object({ parental_control: parentalControlParameter }),
+        answers: { 200: { description: "Names and counts.", schema: z.object({ data: z.array(nameCountSchema) }) } },
+        handle: ({ request, url, scope }) =>
+          scope.services.answers.respond({
+            request,
+            vary: scope.headers["vary"],
+            freshness: CATALOG_FRESHNESS,
+            spelling: `${name}${url.search}`,
+            resolve() {
+              const parentalControl = readParentalControl(url.searchParams);
+              return {
+                key: `${name}/${parentalControl}`,
+                produce: async () => ({ json: JSON.stringify({ data: await list(scope.services.db, parentalControl) }) }),
+              };
+            },
+          }),
+      },
+    },
+  };
+}
+
+export const genresEndpoint: Endpoint = namesEndpoint("genres", listGenres);
+export const studiosEndpoint: Endpoint = namesEndpoint("studios", listStudios);
