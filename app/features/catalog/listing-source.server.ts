@@ -10,9 +10,9 @@ export interface CatalogDatabase {
   sql: Sql;
 }
 
-/** The parts of a statement over the titles of a query: `WITH ${candidates} … FROM ${from} WHERE ${conditions}`. */
+/** The parts of a statement over the titles of a query: `${candidates} SELECT … FROM ${from} WHERE ${conditions}`. */
 export interface ListingSource {
-  /** What the search found, as `candidate (mal_id, rank),`; empty without a search. */
+  /** What the search found, as `WITH candidate (mal_id, rank) …`; empty without a search. */
   candidates: SQL;
   /** `listing_entries` under the alias `e`, joined to the candidates where there is a search. */
   from: SQL;
@@ -25,7 +25,7 @@ export async function listingSource(database: CatalogDatabase, query: ListingQue
   if (query.search === null) return { candidates: sql``, from: sql`listing_entries e`, conditions };
   const found = await searchCandidates(database.sql, query.search, { parentalControl: query.parentalControl });
   return {
-    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${found}),`,
+    candidates: sql`WITH candidate (mal_id, rank) AS MATERIALIZED (${found})`,
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,
     conditions,
   };

@@ -14,11 +14,11 @@ export async function randomAnimeJson(database: CatalogDatabase, query: ListingQ
   const { candidates, from, conditions } = await listingSource(database, query);
   const where = whereAll(conditions);
   const [row] = await database.db.execute<{ anime: string }>(sql`
-    WITH ${candidates} chosen AS MATERIALIZED (
-      SELECT e.mal_id FROM ${from} ${where} ORDER BY e.mal_id LIMIT 1
+    ${candidates}
+    SELECT ${animeJson} AS anime FROM animes a WHERE a.mal_id = (
+      SELECT e.mal_id FROM ${from} ${where} ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT 1
       OFFSET (SELECT floor(${chance()}::float8 * count(*))::int8 FROM ${from} ${where})
-    )
-    SELECT ${animeJson} AS anime FROM chosen JOIN animes a USING (mal_id)`);
+    )`);
   if (row === undefined) throw new NotFound("No anime in the catalog fits these filters.");
   return row.anime;
 }

@@ -21,13 +21,16 @@ export async function searchAnimeJson(database: CatalogDatabase, query: ListingQ
   const order = listingOrder(query.order);
   const offset = (query.page - 1) * query.perPage;
   const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
-    WITH ${candidates} page AS MATERIALIZED (
-      SELECT e.mal_id, row_number() OVER (ORDER BY ${order}) AS place
-      FROM ${from} ${where} ORDER BY ${order} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8
-    )
+    ${candidates}
     SELECT
       (SELECT count(*) FROM ${from} ${where}) AS total,
-      (SELECT string_agg(${animeJson}, ',' ORDER BY page.place) FROM page JOIN animes a USING (mal_id)) AS data`);
+      (
+        SELECT string_agg(${animeJson}, ',' ORDER BY page.place)
+        FROM unnest(ARRAY(
+          SELECT e.mal_id FROM ${from} ${where} ORDER BY ${order} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8
+        )) WITH ORDINALITY AS page (mal_id, place)
+        JOIN animes a USING (mal_id)
+      ) AS data`);
   return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
 }
 
