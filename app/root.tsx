@@ -1,19 +1,52 @@
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import type { CSSProperties, ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
 import { useNonce } from "~/http/nonce";
+import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings } from "~/http/visitor-settings";
+import { accentColors } from "~/ui/accent";
+import { useHydrated } from "~/ui/use-hydrated";
+import { BottomBar } from "~/routes/site/bottom-bar";
+import { ErrorPage } from "~/routes/site/error-page";
+import { SettingsPanel } from "~/routes/site/settings-panel";
+import { SiteFooter } from "~/routes/site/site-footer";
+import { SiteHeader } from "~/routes/site/site-header";
+import { SkipLink } from "~/routes/site/skip-link";
 import type { Route } from "./+types/root";
+import "~/ui/theme.css";
 
-export function Layout({ children }: { children: React.ReactNode }): React.ReactNode {
+export const links: LinksFunction = () => [
+  ...[figtree, bricolage].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" as const, href })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { settings: readVisitorSettings(request.headers.get("cookie")) };
+}
+
+/** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */
+export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const hydrated = useHydrated();
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings ?? DEFAULT_VISITOR_SETTINGS;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={settings.theme} data-js={hydrated ? "" : undefined} style={accentStyle(settings.accent)}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
+      <body className="flex flex-col">
+        <SkipLink />
+        <SiteHeader />
+        <main id="content" tabIndex={-1} className="grow outline-none">
+          {children}
+        </main>
+        <SiteFooter />
+        <BottomBar />
+        <SettingsPanel settings={settings} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -21,11 +54,21 @@ export function Layout({ children }: { children: React.ReactNode }): React.React
   );
 }
 
-export default function App(): React.ReactNode {
+export default function App() {
   return <Outlet />;
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps): React.ReactNode {
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  return <h1>{status === 404 ? "There is no page at this address." : "Something went wrong."}</h1>;
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}
+
+/** The style sheet holds the site's own accent; only another one needs saying. */
+function accentStyle(accent: string | null): CSSProperties | undefined {
+  if (accent === null) return undefined;
+  const colors = accentColors(accent);
+  return {
+    "--accent": colors.accent,
+    "--on-accent": colors.onAccent,
+    "--accent-text": `light-dark(${colors.textOnLight}, ${colors.textOnDark})`,
+  } as CSSProperties;
 }

@@ -1,9 +1,8 @@
-import { NotFound } from "~/errors/app-error";
-
+/** Every address that no other route knows. */
 export function loader(): never {
-  throw new Response(new NotFound("There is no page at this address.").message, { status: 404 });
+  throw new Response("There is no page at this address.", { status: 404 });
 }
 
-export default function Page(): null {
+export default function NotFound() {
   return null;
 }

@@ -1,0 +1,24 @@
+import { data } from "react-router";
+import { Invalid, type Issue } from "~/errors/app-error";
+import { asAppError, STATUS_OF } from "./error-response.server";
+
+/** What a page's error boundary gets of an expected failure. */
+export interface PageErrorData {
+  message: string;
+  issues: readonly Issue[];
+}
+
+/**
+ * Runs the work of a page's loader. An expected failure below 500 is thrown as React Router's own error data, which keeps its status and
+ * its words; everything else passes through and stays a surprise.
+ */
+export async function withPageErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = asAppError(error);
+    if (known === null || STATUS_OF[known.code] >= 500) throw error;
+    const body: PageErrorData = { message: known.message, issues: known instanceof Invalid ? known.issues : [] };
+    throw data(body, { status: STATUS_OF[known.code] });
+  }
+}

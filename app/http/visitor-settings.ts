@@ -1,0 +1,62 @@
+import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
+
+/** How the site is lit: `system` follows the device. */
+export const THEMES = ["dark", "light", "system"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What a visitor may choose without an account. It travels in the visitor's own cookie. */
+export interface VisitorSettings {
+  theme: Theme;
+  titleLanguage: TitleLanguage;
+  /** Hides mature titles. On unless the visitor has switched it off. */
+  parentalControl: boolean;
+  /** `#rrggbb`, or null for the site's own. */
+  accent: string | null;
+}
+
+export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", parentalControl: true, accent: null };
+
+const COOKIE = "akari_visitor";
+const ONE_YEAR_SECONDS = 31_536_000;
+/** Far more than the settings need; a longer value is not ours. */
+const LONGEST_VALUE = 512;
+
+/** Reads the settings from a `Cookie` header. What cannot be read counts as not chosen, so parental control fails closed. */
+export function readVisitorSettings(cookieHeader: string | null): VisitorSettings {
+  const value = (cookieHeader ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1);
+  if (value === undefined || value.length > LONGEST_VALUE) return DEFAULT_VISITOR_SETTINGS;
+  return withChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
+}
+
+/** The settings with the choices of a form or a stored value laid over them; what is no valid choice changes nothing. */
+export function withChoices(settings: VisitorSettings, choices: URLSearchParams): VisitorSettings {
+  const accent = choices.get("accent");
+  const control = choices.get("parental_control");
+  return {
+    theme: oneOf(THEMES, choices.get("theme")) ?? settings.theme,
+    titleLanguage: oneOf(TITLE_LANGUAGES, choices.get("title_language")) ?? settings.titleLanguage,
+    parentalControl: control === "false" ? false : control === "true" ? true : settings.parentalControl,
+    accent: accent === null ? settings.accent : accent === "" ? null : /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : settings.accent,
+  };
+}
+
+/** The `Set-Cookie` value that keeps the settings for a year. */
+export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { secure: boolean }): string {
+  const stored = new URLSearchParams({
+    theme: settings.theme,
+    title_language: settings.titleLanguage,
+    parental_control: String(settings.parentalControl),
+    ...(settings.accent === null ? {} : { accent: settings.accent }),
+  });
+  // `&` is legal in a cookie but often mangled by what stands between; `~` is not.
+  const value = stored.toString().replaceAll("&", "~");
+  return `${COOKIE}=${value}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
+}
+
+function oneOf<Member extends string>(members: readonly Member[], text: string | null): Member | null {
+  return members.find((member) => member === text) ?? null;
+}

@@ -1,0 +1,39 @@
+import { Compass, House, Settings2, Shuffle } from "lucide-react";
+import { Link, NavLink } from "react-router";
+import { SETTINGS_PANEL_ID } from "./settings-panel";
+
+const ENTRY = "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+
+/** The ways about on phones, where a thumb reaches them. */
+export function BottomBar() {
+  return (
+    <nav aria-label="Main, at the bottom" className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden">
+      <ul className="grid h-(--bottom-bar-height) grid-cols-4">
+        <li>
+          <NavLink to="/" end className={ENTRY}>
+            <House aria-hidden className="size-5" />
+            Home
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/browse" className={ENTRY}>
+            <Compass aria-hidden className="size-5" />
+            Browse
+          </NavLink>
+        </li>
+        <li>
+          <Link to="/random" className={ENTRY}>
+            <Shuffle aria-hidden className="size-5" />
+            Random
+          </Link>
+        </li>
+        <li>
+          <button type="button" popoverTarget={SETTINGS_PANEL_ID} className={`${ENTRY} w-full`}>
+            <Settings2 aria-hidden className="size-5" />
+            Settings
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { Settings2, Shuffle } from "lucide-react";
+import { Link, NavLink } from "react-router";
+import { Wordmark } from "~/ui/wordmark";
+import { SearchBox } from "./search-box";
+import { SETTINGS_PANEL_ID } from "./settings-panel";
+
+const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:text-ink";
+
+/** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
+export function SiteHeader() {
+  return (
+    <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+      <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
+        <Link to="/" aria-label="Akari, home" className="inline-flex min-h-11 items-center pr-1 pb-1">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          <NavLink to="/browse" prefetch="intent" className={ENTRY}>
+            Browse
+          </NavLink>
+          <Link to="/random" className={ENTRY}>
+            <Shuffle aria-hidden className="size-4" />
+            Random
+          </Link>
+        </nav>
+        <div className="flex min-w-0 grow justify-end">
+          <SearchBox />
+        </div>
+        <button type="button" popoverTarget={SETTINGS_PANEL_ID} aria-label="Settings" className={`${ENTRY} min-w-11 justify-center max-md:hidden`}>
+          <Settings2 aria-hidden className="size-5" />
+        </button>
+      </div>
+    </header>
+  );
+}

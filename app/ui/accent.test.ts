@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { accentColors, accentCss, contrast, DEFAULT_ACCENT, parseHexColor } from "./accent";
+
+describe("parseHexColor", () => {
+  it("reads three and six digits in any casing", () => {
+    expect(parseHexColor("#0057E7")).toBe("#0057e7");
+    expect(parseHexColor(" #0aF ")).toBe("#00aaff");
+  });
+
+  it.each(["0057E7", "#0057E", "#0057E7F", "#00g", "red", "", "#0057E7;}"])("refuses %j", (text) => {
+    expect(parseHexColor(text)).toBeNull();
+  });
+});
+
+describe("contrast", () => {
+  it("spans 1 to 21 whichever way round", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+    expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
+    expect(contrast("#336699", "#336699")).toBeCloseTo(1);
+  });
+});
+
+describe("accentColors", () => {
+  const accents = ["#0057e7", "#ffffff", "#000000", "#ffd000", "#00ff88", "#7a3cff", "#808080", "#ff0000", "#003300"];
+
+  it.each(accents)("keeps text readable around %s", (accent) => {
+    const colors = accentColors(accent);
+    expect(contrast(colors.onAccent, colors.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors.textOnLight, "#f1efeb")).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors.textOnDark, "#191b20")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("leaves an accent alone where it reads already", () => {
+    expect(accentColors("#ffd000").textOnDark).toBe("#ffd000");
+    expect(accentColors("#003300").textOnLight).toBe("#003300");
+  });
+
+  it("agrees with the defaults that the style sheet holds", () => {
+    const css = readFileSync(fileURLToPath(new URL("./theme.css", import.meta.url)), "utf8");
+    const withoutSpaces = css.replace(/\s/g, "");
+    for (const declaration of accentCss(DEFAULT_ACCENT).split(";")) expect(withoutSpaces).toContain(`${declaration};`);
+  });
+});

@@ -1,0 +1,45 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/** A small label that leads somewhere, as a genre to its page. */
+export function LinkChip({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-3 text-sm text-ink-soft transition-colors hover:border-ink hover:text-ink md:min-h-9"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A filter that is applied: the words, and a cross that leads to the page without it. */
+export function RemovableChip({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-label={`Remove ${label}`}
+      className="inline-flex min-h-11 items-center gap-2 rounded-md bg-raised px-3 text-sm text-ink ring-1 ring-rule transition-colors ring-inset hover:ring-ink md:min-h-9"
+    >
+      {label}
+      <X aria-hidden className="size-3.5 text-ink-faint" />
+    </Link>
+  );
+}
+
+/** A fact in two or three letters beside a name, as FILLER. `caution` stands out. */
+export function Mark({ tone = "plain", children }: { tone?: "plain" | "caution"; children: ReactNode }) {
+  return (
+    <span
+      className={
+        tone === "caution"
+          ? "rounded-sm px-1.5 py-0.5 text-xs font-semibold text-caution ring-1 ring-current ring-inset"
+          : "rounded-sm px-1.5 py-0.5 text-xs font-semibold text-ink-faint ring-1 ring-rule-strong ring-inset"
+      }
+    >
+      {children}
+    </span>
+  );
+}

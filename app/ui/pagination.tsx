@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ButtonLink } from "./button";
+import { classNames } from "./class-names";
+import { pageNumbers } from "./page-numbers";
+
+interface PaginationProps {
+  current: number;
+  last: number;
+  /** The address of a page, counted from 1. */
+  pageHref: (page: number) => string;
+}
+
+/** Numbered pages; nothing when there is but one. */
+export function Pagination({ current, last, pageHref }: PaginationProps) {
+  if (last <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-1">
+      {current > 1 ? (
+        <ButtonLink weight="bare" to={pageHref(Math.min(current - 1, last))} rel="prev" aria-label="Previous page">
+          <ChevronLeft aria-hidden className="size-4" />
+        </ButtonLink>
+      ) : null}
+      {pageNumbers(Math.min(current, last), last).map((mark, index) =>
+        mark === "gap" ? (
+          <span key={`gap-${index}`} className="px-1 text-ink-faint">
+            …
+          </span>
+        ) : (
+          <ButtonLink
+            key={mark}
+            weight="bare"
+            to={pageHref(mark)}
+            aria-label={`Page ${mark}`}
+            aria-current={mark === current ? "page" : undefined}
+            className={classNames("tabular-nums", mark === current && "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset")}
+          >
+            {mark.toLocaleString("en")}
+          </ButtonLink>
+        ),
+      )}
+      {current < last ? (
+        <ButtonLink weight="bare" to={pageHref(current + 1)} rel="next" aria-label="Next page">
+          <ChevronRight aria-hidden className="size-4" />
+        </ButtonLink>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import { ArrowRight } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import { classNames } from "./class-names";
+
+interface SectionProps {
+  title: string;
+  /** Where the whole of what is shown here can be seen. */
+  more?: { to: string; label: string };
+  /** Controls at the end of the heading's line. */
+  controls?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page under its own heading, named by it for assistive technology. */
+export function Section({ title, more, controls, className, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classNames("mt-12", className)}>
+      <div className="mb-4 flex min-h-11 items-center gap-4">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {more === undefined ? null : (
+          <Link to={more.to} className="group/more inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text">
+            {more.label}
+            <ArrowRight aria-hidden className="size-4 transition-transform group-hover/more:translate-x-0.5" />
+          </Link>
+        )}
+        {controls === undefined ? null : <div className="ml-auto">{controls}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
