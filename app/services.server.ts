@@ -1,13 +1,21 @@
+import { join } from "node:path";
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
 import { createAnswerCache } from "~/http/answer-cache.server";
+import { createOneAtATime } from "~/features/accounts/one-at-a-time";
+import { createPasswordHasher } from "~/features/accounts/password-hasher.server";
+import { createSignInThrottle } from "~/features/accounts/sign-in-throttle";
 import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
+import { createSessionCookie } from "~/http/session-cookie.server";
+import { storedSessionSecret } from "~/http/session-secret.server";
 import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";
 
 interface Parts {
   config: Config;
+  /** The project's folder, where the workers' files are. */
+  root: string;
   log: Log;
   database: DatabaseClient;
   /** Whether the schema is current; pages before that would only find missing tables. */
@@ -15,7 +23,7 @@ interface Parts {
 }
 
 /** Builds everything that routes work with. Two calls give two independent sets. */
-export function createServices({ config, log, database, isMigrated }: Parts): Services {
+export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
   return {
     config,
@@ -24,6 +32,10 @@ export function createServices({ config, log, database, isMigrated }: Parts): Se
     db: database.db,
     limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
     answers: createAnswerCache(),
+    sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
+    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
+    throttle: createSignInThrottle(),
+    oneAtATime: createOneAtATime(),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");
       await database.sql`select 1`;

@@ -11,6 +11,9 @@ export interface Config {
   rateLimits: RateLimits;
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
   jikan: { baseUrl: URL };
+  /** Null: generated into the data folder at the first start. */
+  session: { secrets: readonly string[] | null };
+  bcryptCost: number;
 }
 
 /** The environment has problems; the message lists all of them, one per line. */
@@ -32,7 +35,7 @@ const httpUrl = z.string().transform((text, context): URL => {
   return url;
 });
 
-const environmentSchema = z.object({
+const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number("must be a port number").int().min(0).max(65535, "must be a port number (0 to 65535)").default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -60,7 +63,15 @@ const environmentSchema = z.object({
       return parsed;
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  SESSION_SECRET: list.refine((secrets) => secrets.every((secret) => secret.length >= 16), "needs at least 16 characters in each of its parts"),
+  BCRYPT_COST: z.coerce.number("must be a number").int().min(10, "must be at least 10").max(15, "must be at most 15").default(12),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
+});
+
+const environmentSchema = variables.superRefine((values, context) => {
+  if (values.NODE_ENV === "production" && values.DATABASE_URL !== undefined && values.SESSION_SECRET.length === 0) {
+    context.addIssue({ code: "custom", path: ["SESSION_SECRET"], message: "must be set in production with DATABASE_URL, so that all instances accept each other's sessions" });
+  }
 });
 
 /**
@@ -88,6 +99,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     rateLimits: values.RATE_LIMITS,
     log: { level: values.LOG_LEVEL },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
+    session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
+    bcryptCost: values.BCRYPT_COST,
   });
 }
 

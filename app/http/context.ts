@@ -4,7 +4,11 @@ import type { RateLimitName } from "~/config/rate-limits";
 import type { Log } from "~/observability/log.server";
 import type { Database, Sql } from "~db/client.server";
 import type { AnswerCache } from "./answer-cache.server";
+import type { OneAtATime } from "~/features/accounts/one-at-a-time";
+import type { PasswordHasher } from "~/features/accounts/password-hasher.server";
+import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
 import type { RateLimiter } from "./rate-limiter";
+import type { SessionCookie } from "./session-cookie.server";
 
 /** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
 export interface Services {
@@ -15,6 +19,10 @@ export interface Services {
   limiters: Record<RateLimitName, RateLimiter>;
   /** Public answers about the catalog; cleared when the catalog changes. */
   answers: AnswerCache;
+  sessionCookie: SessionCookie;
+  hasher: PasswordHasher;
+  throttle: SignInThrottle;
+  oneAtATime: OneAtATime;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }
@@ -26,6 +34,8 @@ export interface RequestScope {
   requestId: string;
   /** The address by which limiters count: the connection's, or what trusted proxies say; IPv6 as its /64. */
   clientKey: string;
+  /** The visitor's address as it is, for the person's own list of sessions. */
+  clientAddress: string;
   /** True when the visitor's connection is encrypted, at us or at a trusted proxy. */
   secure: boolean;
   /** The public origin: `PUBLIC_URL`, or what the request's own Host says. */

@@ -1,6 +1,6 @@
 /** A path of our own to send somebody back to. Anything that a browser might read as another site becomes `fallback`. */
 export function safeRedirectPath(wanted: unknown, fallback = "/"): string {
-  if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\p{Cc}\\]/u.test(wanted)) return fallback;
+  if (typeof wanted !== "string" || wanted.length > 2_000 || !/^\/(?![/\\])/.test(wanted) || /[\p{Cc}\\]/u.test(wanted)) return fallback;
   const base = "http://own.invalid";
   if (!URL.canParse(wanted, base)) return fallback;
   const url = new URL(wanted, base);

@@ -92,11 +92,13 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
   const forwardedFor = incoming.headers["x-forwarded-for"];
   const behindProxy = forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined ? trustsProxy(peer.replace(/^::ffff:/, "")) : false;
   const secure = publicUrl === null ? behindProxy && incoming.headers["x-forwarded-proto"] === "https" : publicUrl.protocol === "https:";
+  const address = behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer.replace(/^::ffff:/, "");
   let nonce: string | undefined;
   return {
     services,
     requestId: randomBytes(9).toString("base64url"),
-    clientKey: clientKey(behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer),
+    clientKey: clientKey(address),
+    clientAddress: address,
     secure,
     origin: publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,
     get nonce() {

@@ -46,7 +46,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   const embedded = config.database.url === null ? await startOrClose(server, config, log) : null;
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const database = openDatabase(target, { poolSize: config.database.poolSize });
-  const services = createServices({ config, log, database, isMigrated: () => migrated });
+  const services = createServices({ config, root, log, database, isMigrated: () => migrated });
   const watching = watchCatalog({ database, onChange: () => services.answers.clear() });
   const stopping = new AbortController();
 
@@ -55,6 +55,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
     stopping.abort();
     await drain(server, DRAIN_MS);
     await watching.stop();
+    await services.hasher.close();
     await database.close();
     await embedded?.stop();
   };

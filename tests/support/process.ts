@@ -7,18 +7,20 @@ import { trustedProxies } from "~/http/client-address.server";
 import type { Endpoint } from "~/http/endpoint";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
+import type { DatabaseClient } from "~db/client.server";
 import { testScope } from "./scope";
 
 interface Options {
   endpoints?: readonly Endpoint[];
   pages?: PageHandler;
   environment?: Record<string, string>;
+  database?: DatabaseClient;
   isDraining?: () => boolean;
 }
 
 /** A listening process with the given endpoints and pages, on a free port of loopback; it ends with the test. */
 export async function listeningProcess(options: Options = {}): Promise<{ port: number; origin: string; server: Server }> {
-  const { services } = testScope(options.environment);
+  const { services } = testScope(options.environment, options.database);
   const server = createHttpServer(
     createRequestListener({
       services,

@@ -9,11 +9,12 @@ import type { RequestScope } from "~/http/context";
  * should not need one fails loudly when it does.
  */
 export function testScope(environment: Record<string, string> = {}, database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none")): RequestScope {
-  const config = loadConfig(environment);
+  const config = loadConfig({ SESSION_SECRET: "a secret for tests only", BCRYPT_COST: "10", ...environment });
   return {
-    services: createServices({ config, log: createLog("silent"), database, isMigrated: () => true }),
+    services: createServices({ config, root: process.cwd(), log: createLog("silent"), database, isMigrated: () => true }),
     requestId: "test",
     clientKey: "192.0.2.1",
+    clientAddress: "192.0.2.1",
     secure: false,
     origin: "http://akari.test",
     nonce: "test",

@@ -1,5 +1,6 @@
 import { createApiDispatcher } from "~/http/api-dispatcher.server";
 import type { Endpoint } from "~/http/endpoint";
+import { accountEndpoints } from "./account";
 import { getAnimeEndpoint } from "./animes-get";
 import { animesEndpoint, animesFullEndpoint } from "./animes-listing";
 import { randomAnimeEndpoint } from "./animes-random";
@@ -9,6 +10,7 @@ import { openApiEndpoint } from "./open-api";
 
 /** Every address of the JSON API. */
 export const endpoints: readonly Endpoint[] = [
+  ...accountEndpoints,
   animesFullEndpoint,
   animesEndpoint,
   getAnimeEndpoint,

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { AppError, Invalid } from "~/errors/app-error";
+
+/** What a request's body said, whatever form it came in. */
+export interface Body {
+  value: unknown;
+  /** A browser's form wants to be sent on, a program wants JSON. */
+  isForm: boolean;
+}
+
+/** Enough for every form and JSON body but pictures. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Reads a JSON, urlencoded or multipart body of at most `limit` bytes. Form fields become strings, repeated ones arrays, files `File`s.
+ * Throws `Invalid` for what cannot be read, and the AppErrors of 413 and 415.
+ */
+export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const bytes = await readLimited(request, limit);
+  if (type === "application/json" || type.endsWith("+json")) return { value: parseJson(bytes), isForm: false };
+  if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") return { value: formFields(await parseForm(request, bytes)), isForm: true };
+  if (bytes.byteLength === 0) return { value: undefined, isForm: false };
+  throw new AppError("unsupported-media-type", "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.");
+}
+
+/** The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. */
+export async function readLimited(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new AppError("too-large", `The body may have at most ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A value by its schema. Throws `Invalid` that names each field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  throw new Invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue.message, issue.path.join(".")) })));
+}
+
+/** Schemas of ours speak in sentences; zod's own words lack the field's name. */
+function sentence(message: string, path: string): string {
+  return message.startsWith("Invalid") || message.startsWith("Too") || message.startsWith("Unrecognized") ? `${path === "" ? "The body" : path}: ${message}.` : message;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Invalid([{ path: "", message: bytes.byteLength === 0 ? "The body is empty." : "The body is not valid JSON." }]);
+  }
+}
+
+async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  try {
+    return await new Request("http://body.invalid", { method: "POST", body: bytes, headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData();
+  } catch {
+    throw new Invalid([{ path: "", message: "The form could not be read." }]);
+  }
+}
+
+function formFields(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name);
+    fields[name] = values.length > 1 ? values : values[0];
+  }
+  return { ...fields };
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { currentSession } from "~/http/current-session.server";
+import type { Endpoint } from "~/http/endpoint";
+import { privateJson } from "~/http/json-response.server";
+import { AppError } from "~/errors/app-error";
+import { envelope } from "./answers.server";
+
+const sessionSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  banner_image: z.string().nullable(),
+  preferences: z.object({ enfasiscolor: z.string(), parentalControl: z.boolean(), trackSearchHistory: z.boolean() }),
+  expires_at: z.iso.datetime(),
+});
+
+/** GET /api/auth/session (specification 4.1). */
+export const sessionEndpoint: Endpoint = {
+  path: "/api/auth/session",
+  methods: {
+    GET: {
+      summary: "Who am I",
+      description: "The signed-in person, or `data: null`.",
+      tags: ["Account"],
+      answers: { 200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) } },
+      async handle({ request, scope }) {
+        const session = await currentSession(request, scope).catch((cause: unknown) => {
+          throw new AppError("database-failed", "An internal server error occurred", { cause });
+        });
+        if (session === null) return privateJson({ success: true, data: null });
+        const { user } = session;
+        const { enfasiscolor, parentalControl, trackSearchHistory } = user.preferences;
+        return privateJson({
+          success: true,
+          data: {
+            id: user.id,
+            email: user.email,
+            name: user.name,
+            avatar_url: user.avatarUrl,
+            banner_image: user.bannerImage,
+            preferences: { enfasiscolor, parentalControl, trackSearchHistory },
+            expires_at: session.expiresAt.toISOString(),
+          },
+        });
+      },
+    },
+  },
+};

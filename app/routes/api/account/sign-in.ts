@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { passwordSchema, signInSchema } from "~/features/accounts/credentials";
+import { signInWithPassword } from "~/features/accounts/sign-in-with-password.server";
+import { AppError } from "~/errors/app-error";
+import type { Endpoint } from "~/http/endpoint";
+import { formRedirect } from "~/http/form-answer";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { replaceSession } from "~/http/replace-session.server";
+import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
+
+/** The form applies the rules of specification 2.6 to the password as well; the API takes what an account may have. */
+const formSchema = signInSchema.extend({ password: passwordSchema });
+
+/** POST /api/auth/signin (specification 4.1). */
+export const signInEndpoint: Endpoint = {
+  path: "/api/auth/signin",
+  methods: {
+    POST: {
+      summary: "Sign in",
+      description: "Signs in by address and password. A wrong password and an unknown address get the same 401. A form is sent on with 302.",
+      tags: ["Account"],
+      rateLimit: "signin",
+      body: z.object({ email: z.string(), password: z.string() }),
+      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) }, 302: { description: "After a form: on to `returnTo` or the homepage." } },
+      async handle(input) {
+        const { request, scope } = input;
+        const body = await readBody(request);
+        const credentials = parseInput(body.isForm ? formSchema : signInSchema, body.value);
+        const opened = await signInWithPassword(scope.services, credentials, clientOf(input));
+        if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
+        const cookie = await replaceSession(request, scope, opened);
+        return body.isForm ? formRedirect(body, "/", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });
+      },
+    },
+  },
+};

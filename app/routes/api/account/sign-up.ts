@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { signUpSchema } from "~/features/accounts/credentials";
+import { signUp } from "~/features/accounts/sign-up.server";
+import type { Endpoint } from "~/http/endpoint";
+import { formRedirect } from "~/http/form-answer";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { replaceSession } from "~/http/replace-session.server";
+import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
+
+/** POST /api/auth/signup (specification 4.1). */
+export const signUpEndpoint: Endpoint = {
+  path: "/api/auth/signup",
+  methods: {
+    POST: {
+      summary: "Create an account",
+      description: "Creates an account with a password and signs it in. `user_name` is accepted for `username`. 409 when the address has an account.",
+      tags: ["Account"],
+      rateLimit: "signup",
+      body: z.object({ username: z.string(), email: z.string(), password: z.string() }),
+      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) } },
+      async handle(input) {
+        const { request, scope } = input;
+        const body = await readBody(request);
+        const account = parseInput(signUpSchema, body.value);
+        const opened = await signUp(scope.services, account, clientOf(input));
+        const cookie = await replaceSession(request, scope, opened);
+        return body.isForm ? formRedirect(body, "/signup/profile", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });
+      },
+    },
+  },
+};
