@@ -23,8 +23,9 @@ export default defineConfig({
           pool: "forks",
           // Each has a process and a share of the one server; more would only wait for each other on a small machine.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Generous, since servers and programs start here: a busy machine is no failure.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

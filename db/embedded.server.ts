@@ -113,11 +113,11 @@ async function untilAnswers(endpoint: Endpoint, context: ClusterContext): Promis
   }
 }
 
-/** Connections of other Akari programs; those of a pool that was just closed may take a moment to leave the list. */
+/** Connections of other Akari programs. Those of a pool that was just closed leave the list late on a busy machine, hence the patience. */
 async function othersConnected(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
   const sql = probe(endpoint, context);
   try {
-    for (let attempt = 0; attempt < 10; attempt++) {
+    for (let attempt = 0; attempt < 60; attempt++) {
       const [row] = await sql<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity where application_name like 'akari%'`;
       if (row?.others === 0) return false;

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { countClients, registerClient, withLock } from "./lock.server";
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "lock-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const quiet = () => undefined;
+/** Linux counts pids to at most 2^22, macOS to 99,998. */
+const DEAD = `${2 ** 30} 12345`;
+
+test("what runs under a lock never overlaps, and the lock is gone afterwards", async () => {
+  const file = join(folder, "lock");
+  let inside = 0;
+  let most = 0;
+  const work = () =>
+    withLock(file, quiet, async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside--;
+    });
+  await Promise.all(Array.from({ length: 8 }, work));
+  expect(most).toBe(1);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a lock is released when the work under it fails", async () => {
+  const file = join(folder, "lock");
+  await expect(withLock(file, quiet, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await withLock(file, quiet, () => Promise.resolve("free"))).toBe("free");
+});
+
+test("a lock of a dead process is taken over, also when a takeover died half way", async () => {
+  const file = join(folder, "lock");
+  writeFileSync(file, DEAD);
+  writeFileSync(`${file}.takeover`, DEAD);
+  expect(await withLock(file, quiet, () => Promise.resolve("taken"))).toBe("taken");
+  expect(existsSync(`${file}.takeover`)).toBe(false);
+});
+
+test("a lock of an earlier process with our pid is taken over", async () => {
+  const file = join(folder, "lock");
+  writeFileSync(file, `${process.pid} not-our-start`);
+  expect(await withLock(file, quiet, () => Promise.resolve("taken"))).toBe("taken");
+});
+
+test("a lock without a name is taken over once it is old", async () => {
+  const file = join(folder, "lock");
+  writeFileSync(file, "");
+  utimesSync(file, 0, 0);
+  expect(await withLock(file, quiet, () => Promise.resolve("taken"))).toBe("taken");
+});
+
+test("those who wait are told for whom, once", async () => {
+  const file = join(folder, "lock");
+  const said: string[] = [];
+  let release: () => void = () => undefined;
+  const first = withLock(file, quiet, () => new Promise<void>((resolve) => (release = resolve)));
+  const second = withLock(file, (text) => said.push(text), () => Promise.resolve());
+  await expect.poll(() => said.length).toBe(1);
+  release();
+  await Promise.all([first, second]);
+  expect(said).toEqual([expect.stringContaining(String(process.pid))]);
+});
+
+test("users are counted while they live, and notes of dead ones are removed", () => {
+  const clients = join(folder, "clients");
+  expect(countClients(clients)).toBe(0);
+  const first = registerClient(clients);
+  const second = registerClient(clients);
+  writeFileSync(join(clients, "dead"), DEAD);
+  expect(countClients(clients)).toBe(2);
+  expect(existsSync(join(clients, "dead"))).toBe(false);
+  first();
+  expect(countClients(clients)).toBe(1);
+  second();
+  expect(existsSync(clients)).toBe(false);
+});

@@ -1,0 +1,187 @@
+import { chmodSync, chownSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import postgres from "postgres";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "~db/embedded.server";
+import { makeLinks, missingLinks, nativeFolder } from "~db/embedded/binaries.server";
+import { makeDataDir, removeDataDir } from "../../support/data-dir";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = makeDataDir();
+  const own = dataDir;
+  onTestFinished(() => removeDataDir(own));
+});
+
+const asRoot = process.getuid?.() === 0;
+
+/** Starts on `folder`, asks one question, stops. */
+async function once<T>(folder: string, question: (sql: postgres.Sql, host: string) => Promise<T>): Promise<T> {
+  const logs: string[] = [];
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, log: (text) => logs.push(text) });
+  const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
+  try {
+    return await question(sql, embedded.options.host);
+  } finally {
+    await sql.end();
+    await embedded.stop();
+  }
+}
+
+const refusal = (folder: string): Promise<unknown> =>
+  startEmbeddedPostgres({ dataDir: folder, log: () => undefined }).then(
+    async (embedded) => embedded.stop().then(() => "it started"),
+    (error: unknown) => error,
+  );
+
+test("the application's account is no superuser, may create the extensions of the search, and sorts by ICU", async () => {
+  await once(dataDir, async (sql) => {
+    const [account] = await sql`select current_user as name, rolsuper as super from pg_roles where rolname = current_user`;
+    expect(account).toEqual({ name: "akari", super: false });
+    await sql`create extension pg_trgm`;
+    await sql`create extension unaccent`;
+    const [text] = await sql<{ trigrams: number; plain: string; same: boolean }[]>`
+      select array_length(show_trgm('進撃の巨人'), 1) as trigrams, unaccent('Pokémon') as plain, 'É' ilike 'é' as same`;
+    expect(text).toEqual({ trigrams: 6, plain: "Pokemon", same: true });
+    const sorted = await sql<{ name: string }[]>`
+      select name from (values ('b'), ('Ä'), ('a')) as given (name) order by name collate "und-x-icu"`;
+    expect(sorted.map(({ name }) => name)).toEqual(["a", "Ä", "b"]);
+  });
+});
+
+test("the password and the data are closed to other accounts", async () => {
+  await once(dataDir, () => Promise.resolve());
+  expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
+});
+
+test("a wrong password is refused", async () => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const intruder = postgres({ ...embedded.options, password: "guess", max: 1 });
+  await expect(intruder`select 1`).rejects.toMatchObject({ code: "28P01" });
+  await intruder.end();
+  await embedded.stop();
+});
+
+test("a folder of another major version is refused with instructions and not touched", async () => {
+  mkdirSync(join(dataDir, "postgres"));
+  writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
+  const error = await refusal(dataDir);
+  expect(error).toBeInstanceOf(EmbeddedPostgresError);
+  expect(String(error)).toMatch(/PostgreSQL 15 .* brings 18: dump it with pg_dump 15/);
+  expect(readdirSync(join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
+});
+
+test("a folder that is no database is refused and not touched", async () => {
+  mkdirSync(join(dataDir, "postgres"));
+  writeFileSync(join(dataDir, "postgres", "holiday.jpg"), "");
+  expect(String(await refusal(dataDir))).toMatch(/is not a PostgreSQL data folder \(PG_VERSION is missing\)/);
+  expect(readdirSync(join(dataDir, "postgres"))).toEqual(["holiday.jpg"]);
+});
+
+test("a broken database is one sentence that names the folder and the log", async () => {
+  await once(dataDir, () => Promise.resolve());
+  rmSync(join(dataDir, "postgres", "global", "pg_control"));
+  const error = await refusal(dataDir);
+  expect(error).toBeInstanceOf(EmbeddedPostgresError);
+  const real = realpathSync(dataDir);
+  expect(String(error)).toContain(`The database in ${join(real, "postgres")} does not start`);
+  expect(String(error)).toContain(join(real, "postgres.log"));
+  expect(String(error)).not.toContain("\n");
+});
+
+test("a file where DATA_DIR should be is one sentence", async () => {
+  const file = join(dataDir, "file");
+  writeFileSync(file, "");
+  for (const folder of [file, join(file, "below")]) {
+    const error = await refusal(folder);
+    expect(error).toBeInstanceOf(EmbeddedPostgresError);
+    expect(String(error)).toContain("a part of that path is a file");
+  }
+});
+
+test("a folder that nobody can enter works for root by a place beside it, which the next start finds again", async () => {
+  const closed = join(dataDir, "closed");
+  mkdirSync(closed, { mode: 0o700 });
+  const folder = join(closed, "data");
+  onTestFinished(() => removeDataDir(folder));
+  await once(folder, (sql) => sql`create table notes (id int)`);
+  expect(existsSync(join(folder, "postgres.shelter"))).toBe(asRoot);
+  expect(existsSync(join(folder, "postgres"))).toBe(!asRoot);
+  const found = await once(folder, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  expect(found).toHaveLength(1);
+});
+
+test("a place beside the folder that went missing is not silently replaced by an empty database", async () => {
+  writeFileSync(join(dataDir, "postgres.shelter"), "/var/lib/akari-does-not-exist\n");
+  expect(String(await refusal(dataDir))).toContain("/var/lib/akari-does-not-exist, which does not exist");
+});
+
+test("a path too long for a socket uses loopback, and the same data", async () => {
+  const long = join(dataDir, "x".repeat(100));
+  mkdirSync(long);
+  const first = await once(long, async (sql, host) => ({ host, made: await sql`create table notes (id int)` }));
+  expect(first.host).toBe("127.0.0.1");
+  const found = await once(long, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  expect(found).toHaveLength(1);
+});
+
+test("a lost password is replaced by a new one and the data stays", async () => {
+  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  const password = readFileSync(join(dataDir, "postgres.password"), "utf8");
+  rmSync(join(dataDir, "postgres.password"));
+  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  expect(found).toHaveLength(1);
+  expect(readFileSync(join(dataDir, "postgres.password"), "utf8")).not.toBe(password);
+});
+
+test("lock files that name a living process which is no server of this folder do not keep it from starting", async () => {
+  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  const data = join(dataDir, "postgres");
+  const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
+  writeFileSync(join(data, "postmaster.pid"), lock);
+  writeFileSync(join(data, ".s.PGSQL.5432.lock"), lock);
+  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  expect(found).toHaveLength(1);
+});
+
+test("a database restored from a backup starts although its owner and its permissions are not the former ones", async () => {
+  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  const data = join(dataDir, "postgres");
+  chmodSync(data, 0o755);
+  if (asRoot) chownSync(data, 0, 0);
+  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  expect(found).toHaveLength(1);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+});
+
+test("an interrupted first start leaves nothing that the next one takes for a database", async () => {
+  mkdirSync(join(dataDir, "postgres.init-abcdef", "data"), { recursive: true });
+  writeFileSync(join(dataDir, "postgres.init-abcdef", "data", "PG_VERSION"), "18\n");
+  await once(dataDir, (sql) => sql`select 1`);
+  expect(readdirSync(dataDir).filter((name) => name.includes("init-"))).toEqual([]);
+});
+
+test("library links that npm left out with --ignore-scripts are made again", () => {
+  const source = nativeFolder();
+  const copy = join(dataDir, "package", "native");
+  for (const folder of ["bin", "lib"]) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    for (const entry of readdirSync(join(source, folder), { withFileTypes: true })) {
+      if (entry.isFile()) copyFileSync(join(source, folder, entry.name), join(copy, folder, entry.name));
+    }
+  }
+  copyFileSync(join(source, "pg-symlinks.json"), join(copy, "pg-symlinks.json"));
+  const missing = missingLinks(copy).filter(({ target }) => dirname(target) === "native/lib");
+  expect(missing.length).toBeGreaterThan(0);
+  mkdirSync(join(copy, "lib", "pkgconfig"), { recursive: true });
+
+  makeLinks(copy);
+  for (const { source: from, target } of missing) {
+    const link = join(copy, "..", target);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(link)).toBe(basename(from));
+  }
+  expect(execFileSync(join(copy, "bin", "postgres"), ["--version"], { encoding: "utf8" })).toContain("(PostgreSQL) 18.");
+});

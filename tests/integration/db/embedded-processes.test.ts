@@ -1,0 +1,147 @@
+import { chownSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
+import { nobody, obstacle } from "~db/embedded/placement.server";
+import { runningPostmaster } from "~db/embedded/postmaster.server";
+import { waitUntil } from "~db/embedded/process.server";
+import { makeDataDir, removeDataDir } from "../../support/data-dir";
+import { embeddedProcess } from "../../support/embedded-process";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = makeDataDir();
+  const own = dataDir;
+  onTestFinished(() => removeDataDir(own));
+});
+
+const quiet = () => undefined;
+const data = () => join(dataDir, "postgres");
+
+async function count(embedded: EmbeddedPostgres): Promise<number> {
+  const sql = postgres({ ...embedded.options, max: 1 });
+  try {
+    const [row] = await sql<{ notes: number }[]>`select count(*)::int as notes from notes`;
+    return row?.notes ?? -1;
+  } finally {
+    await sql.end();
+  }
+}
+
+test("a second start finds what the first one wrote, and a stop leaves no server behind", async () => {
+  const first = embeddedProcess(dataDir);
+  expect((await first.started).owned).toBe(true);
+  await first.write();
+  await first.stop();
+  expect(runningPostmaster(data())).toBeNull();
+
+  const second = await startEmbeddedPostgres({ dataDir, log: quiet });
+  expect(await count(second)).toBe(1);
+  await second.stop();
+});
+
+test("after kill -9 of the program its server goes on, and the next start joins it and stops it at its end", async () => {
+  const killed = embeddedProcess(dataDir);
+  await killed.started;
+  await killed.write();
+  const before = runningPostmaster(data());
+  await killed.kill();
+
+  const next = await startEmbeddedPostgres({ dataDir, log: quiet });
+  expect(next.owned).toBe(false);
+  expect(runningPostmaster(data())?.pid).toBe(before?.pid);
+  expect(await count(next)).toBe(1);
+  await next.stop();
+  expect(runningPostmaster(data())).toBeNull();
+});
+
+test("after kill -9 of the program and of its server nothing that was written is lost", async () => {
+  const killed = embeddedProcess(dataDir);
+  await killed.started;
+  for (let i = 0; i < 20; i++) await killed.write();
+  const server = runningPostmaster(data());
+  await killed.kill();
+  process.kill(server?.pid ?? 0, "SIGKILL");
+
+  const next = await startEmbeddedPostgres({ dataDir, log: quiet });
+  expect(next.owned).toBe(true);
+  expect(await count(next)).toBe(20);
+  await next.stop();
+});
+
+test("a server that is killed under a running program comes back at the same address", async () => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const sql = postgres({ ...embedded.options, max: 2, backoff: false });
+  onTestFinished(() => sql.end());
+  await sql`create table notes (id serial)`;
+  const killed = runningPostmaster(data());
+  process.kill(killed?.pid ?? 0, "SIGKILL");
+
+  const back = await waitUntil(() => ![null, killed?.pid].includes(runningPostmaster(data())?.pid ?? null), 60_000);
+  expect(back).toBe(true);
+  await expect.poll(() => count(embedded).catch(() => -1), { timeout: 30_000 }).toBe(0);
+  await embedded.stop();
+  expect(runningPostmaster(data())).toBeNull();
+});
+
+test("a second program joins the server, and whichever ends last stops it", async () => {
+  const first = embeddedProcess(dataDir);
+  await first.started;
+  const second = embeddedProcess(dataDir);
+  expect((await second.started).owned).toBe(false);
+
+  await first.stop();
+  await second.write();
+  expect(runningPostmaster(data())).not.toBeNull();
+  await second.stop();
+  expect(runningPostmaster(data())).toBeNull();
+});
+
+test("programs that start at the same moment on an empty folder share one server", async () => {
+  const programs = [1, 2, 3].map(() => embeddedProcess(dataDir));
+  const started = await Promise.all(programs.map((program) => program.started));
+  expect(started.filter(({ owned }) => owned)).toHaveLength(1);
+  await Promise.all(programs.map((program) => program.write()));
+  await Promise.all(programs.map((program) => program.stop()));
+  expect(runningPostmaster(data())).toBeNull();
+});
+
+test("a stop leaves the server to a client that calls itself Akari, and not to any other", async () => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const stranger = postgres({ ...embedded.options, max: 1, connection: { application_name: "psql" } });
+  const friend = postgres({ ...embedded.options, max: 1, connection: { application_name: "akari-report" } });
+  await stranger`select 1`;
+  await friend`select 1`;
+  await embedded.stop();
+  expect(runningPostmaster(data())).not.toBeNull();
+
+  await friend.end();
+  const again = await startEmbeddedPostgres({ dataDir, log: quiet });
+  await again.stop();
+  expect(runningPostmaster(data())).toBeNull();
+  await stranger.end({ timeout: 0 });
+});
+
+const projectFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const asRoot = process.getuid?.() === 0;
+const openToAll = asRoot && obstacle(projectFolder, nobody()) === null && obstacle(process.execPath, nobody()) === null;
+
+test.runIf(!asRoot || openToAll)("an ordinary account runs its server itself, and root can use that folder later without taking it over", async () => {
+  const account = asRoot ? nobody() : null;
+  if (account !== null) chownSync(dataDir, account.uid, account.gid);
+  const ordinary = embeddedProcess(dataDir, account);
+  await ordinary.started;
+  await ordinary.write();
+  await ordinary.stop();
+
+  const later = await startEmbeddedPostgres({ dataDir, log: quiet });
+  expect(await count(later)).toBe(1);
+  await later.stop();
+
+  const again = embeddedProcess(dataDir, account);
+  await again.started;
+  await again.write();
+  await again.stop();
+});
