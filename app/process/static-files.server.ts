@@ -18,6 +18,8 @@ export function createStaticFiles(folder: string): StaticFiles {
     extensions: [],
     setHeaders(response, pathname) {
       response.setHeader("cache-control", pathname.startsWith("/assets/") ? IMMUTABLE : REVALIDATED);
+      // Unknown to sirv's table of types; with `nosniff` a player would have to refuse a playlist without one.
+      if (pathname.endsWith(".m3u8")) response.setHeader("content-type", "application/vnd.apple.mpegurl");
       response.setHeader("cross-origin-resource-policy", "same-origin");
       response.removeHeader("content-security-policy");
     },
