@@ -83,25 +83,34 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   return { url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`)).href, stop };
 }
 
-/** Runs the service until SIGTERM or SIGINT, and then ends the process with 0. A second signal ends it at once. */
+/** npm passes on a signal that the terminal has sent to all processes already: repeats within this time are the same wish. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Runs the service until SIGTERM or SIGINT, also while it starts, and then ends the process with 0. A second signal ends it at once. */
 export async function runProcess(parts: ProcessParts): Promise<void> {
-  const running = await startProcess(parts);
-  process.stdout.write(`\nAkari is ready at ${running.url}\n\n`);
-  let stopping = false;
+  const starting = startProcess(parts);
+  let askedAt: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
     process.stdout.write(`${signal}: finishing what is under way …\n`);
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    starting
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+          process.exit(1);
+        },
+      );
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  const running = await starting;
+  if (askedAt === null) process.stdout.write(`\nAkari is ready at ${running.url}\n\n`);
 }
 
 async function startOrClose(server: Server, config: Config, log: Log) {

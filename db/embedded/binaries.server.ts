@@ -112,7 +112,8 @@ export function usableBinaries(account: Account | null, home: () => string, log:
 
 /** Runs one of the binaries to its end; the output holds both streams. */
 export async function run(file: string, args: string[], account: Account | null, input = ""): Promise<{ ok: boolean; output: string }> {
-  const child = spawn(file, args, { cwd: "/", env: serverEnvironment(), stdio: "pipe", ...account });
+  // Detached, as the server is: Ctrl-C during the first start is for the application, which then ends in order.
+  const child = spawn(file, args, { cwd: "/", env: serverEnvironment(), stdio: "pipe", detached: true, ...account });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));

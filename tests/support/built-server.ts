@@ -1,15 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface BuiltServer {
   url: string;
-  pid: number;
-  /** Everything it wrote so far, both streams. */
-  output(): string;
-  /** Sends SIGTERM (or another signal) and resolves with the exit code; null when the signal ended it. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Everything it wrote so far. */
+  output(): { stdout: string; stderr: string };
+  /** Resolves when it serves; rejects with its output when it ends first. */
+  ready: Promise<void>;
+  /** Resolves when something answers on its port, be it only that it is starting. */
+  listening: Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
 }
 
 /** A port that was free a moment ago. */
@@ -23,36 +30,31 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts `build/server/index.js` of `root` as production would, and waits until it is ready to serve. Rejects with its output when it ends first. */
-export async function startBuiltServer({ root, env }: { root: string; env: Record<string, string> }): Promise<BuiltServer> {
-  const port = await freePort();
+/** Starts the built server by `npm start`'s script, or directly, on a free port and with the given environment besides ours. */
+export async function startBuiltServer(env: Record<string, string>, program = "scripts/start.mjs"): Promise<BuiltServer> {
+  const port = env["PORT"] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(root, "build", "server", "index.js")], {
+  const child = spawn(process.execPath, [join(root, program)], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", HOST: "127.0.0.1", PORT: String(port), ...env },
+    env: { ...process.env, LOG_LEVEL: "warn", HOST: "127.0.0.1", DATABASE_URL: "", ...env, PORT: port },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const ended = once(child, "exit") as Promise<[number | null]>;
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const ended = once(child, "close").then(([code]) => code as number | null);
 
-  const ready = async () => {
+  const until = async (accepts: (response: Response) => boolean) => {
     while (child.exitCode === null && child.signalCode === null) {
       const response = await fetch(`${url}/readyz`).catch(() => null);
       await response?.arrayBuffer();
-      if (response?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (response !== null && accepts(response)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error(`The server ended before it was ready:\n${output}`);
+    throw new Error(`The server ended before it answered:\n${output.stdout}${output.stderr}`);
   };
-  await ready();
-  return {
-    url,
-    pid: child.pid ?? 0,
-    output: () => output,
-    async stop(signal = "SIGTERM") {
-      child.kill(signal);
-      return (await ended)[0];
-    },
-  };
+  const ready = until((response) => response.ok);
+  const listening = until(() => true);
+  for (const promise of [ready, listening]) promise.catch(() => undefined);
+  return { url, output: () => ({ ...output }), ready, listening, ended, signal: (name) => void child.kill(name) };
 }

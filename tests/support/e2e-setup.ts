@@ -1,5 +1,3 @@
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startBuiltServer } from "./built-server";
 import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
 
@@ -7,11 +5,12 @@ import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir"
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
   const dataDir = makeDataDir();
-  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-  const server = await startBuiltServer({ root, env: { DATA_DIR: dataDir, DATABASE_URL: "" } });
+  const server = await startBuiltServer({ DATA_DIR: dataDir, NODE_ENV: "production" }, "build/server/index.js");
+  await server.ready;
   process.env["E2E_BASE_URL"] = server.url;
   return async () => {
-    await server.stop();
+    server.signal("SIGTERM");
+    await server.ended;
     await removeDataDir(dataDir);
   };
 }

@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { runningPostmaster } from "~db/embedded/postmaster.server";
+import { startBuiltServer } from "../../support/built-server";
+import { makeDataDir, removeDataDir } from "../../support/data-dir";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = makeDataDir();
+  const own = dataDir;
+  onTestFinished(() => removeDataDir(own));
+});
+
+async function start(env: Record<string, string> = {}) {
+  const server = await startBuiltServer({ DATA_DIR: dataDir, ...env });
+  onTestFinished(() => server.signal("SIGKILL"));
+  return server;
+}
+
+const database = () => runningPostmaster(join(dataDir, "postgres"));
+
+test("the start prints the address it serves at, and SIGTERM ends it with 0 and takes the database along", async () => {
+  const server = await start();
+  await server.ready;
+  expect(server.output().stdout).toContain(`Akari is ready at ${server.url}`);
+  expect(database()).not.toBeNull();
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(database()).toBeNull();
+  expect(server.output().stderr).toBe("");
+});
+
+test("Ctrl-C, which reaches the process twice under npm, ends it in order", async () => {
+  const server = await start();
+  await server.ready;
+  server.signal("SIGINT");
+  server.signal("SIGINT");
+  expect(await server.ended).toBe(0);
+  expect(database()).toBeNull();
+});
+
+test("a signal while the database is still being made ends the process in order", async () => {
+  const server = await start();
+  await server.listening;
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(database()).toBeNull();
+});
+
+test("after kill -9 the next start serves again, with the server that went on alone", async () => {
+  const killed = await start();
+  await killed.ready;
+  const before = database();
+  killed.signal("SIGKILL");
+  await killed.ended;
+
+  const next = await start();
+  await next.ready;
+  expect(database()?.pid).toBe(before?.pid);
+  next.signal("SIGTERM");
+  expect(await next.ended).toBe(0);
+  expect(database()).toBeNull();
+});
+
+test("a busy port is one sentence and exit code 1, before a database is made", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: String(port) });
+  expect(await server.ended).toBe(1);
+  expect(server.output().stderr).toMatch(new RegExp(`^Port ${port} .* is taken by another program\\.[^\\n]*\\n$`));
+  expect(database()).toBeNull();
+});
+
+test("a data folder that cannot be used is one sentence and exit code 1", async () => {
+  mkdirSync(join(dataDir, "postgres"));
+  writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
+  const server = await start();
+  expect(await server.ended).toBe(1);
+  expect(server.output().stderr).toMatch(/^The database in [^\n]+ was made by PostgreSQL 15[^\n]+\n$/);
+});
