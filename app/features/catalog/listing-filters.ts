@@ -153,6 +153,11 @@ export function listingSearchParams(query: ListingQuery): URLSearchParams {
   return parameters;
 }
 
+/** The name of a query's answer: equal for queries that find the same, as casing and width of a search do not matter to it. */
+export function listingKey(query: ListingQuery): string {
+  return listingSearchParams({ ...query, search: query.search?.normalize("NFKC").toLowerCase() ?? null }).toString();
+}
+
 /** The query of a listing without any parameter. */
 export const EVERYTHING: ListingQuery = Object.freeze(parseListing(new URLSearchParams()));
 

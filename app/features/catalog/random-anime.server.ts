@@ -4,17 +4,18 @@ import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
 import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-filters";
-import { listingSource, type CatalogDatabase } from "./listing-source.server";
+import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /**
  * One anime out of all that the filters let through, each as likely as any other, as JSON text of `animeSchema`. `chance` gives
  * numbers from 0 up to, but not including, 1. Throws `NotFound` when the filters let none through.
  */
 export async function randomAnimeJson(database: CatalogDatabase, query: ListingQuery, chance: () => number = Math.random): Promise<string> {
-  const { candidates, from, conditions } = await listingSource(database, query);
-  const where = whereAll(conditions);
+  const source = await listingSource(database, query);
+  const { from } = source;
+  const where = whereAll(source.conditions);
   const [row] = await database.db.execute<{ anime: string }>(sql`
-    ${candidates}
+    ${withCandidates(source)}
     SELECT ${animeJson} AS anime FROM animes a WHERE a.mal_id = (
       SELECT e.mal_id FROM ${from} ${where} ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT 1
       OFFSET (SELECT floor(${chance()}::float8 * count(*))::int8 FROM ${from} ${where})

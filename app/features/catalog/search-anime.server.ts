@@ -3,7 +3,7 @@ import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
 import { listingOrder, whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-filters";
-import { listingSource, type CatalogDatabase } from "./listing-source.server";
+import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /** One page of the listing as JSON: `data` is the text of an array of `animeSchema`, `total` the exact number of titles that match. */
 export interface ListingPageJson {
@@ -16,12 +16,13 @@ export interface ListingPageJson {
  * allows it, and only their rows are read in full. A page past the end is empty.
  */
 export async function searchAnimeJson(database: CatalogDatabase, query: ListingQuery): Promise<ListingPageJson> {
-  const { candidates, from, conditions } = await listingSource(database, query);
-  const where = whereAll(conditions);
+  const source = await listingSource(database, query);
+  const { from } = source;
+  const where = whereAll(source.conditions);
   const order = listingOrder(query.order);
   const offset = (query.page - 1) * query.perPage;
   const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
-    ${candidates}
+    ${withCandidates(source)}
     SELECT
       (SELECT count(*) FROM ${from} ${where}) AS total,
       (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { animeSchema, pageMeta, pageMetaSchema, type PageMeta } from "~/features/catalog/anime";
-import { listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing-filters";
+import { listingKey, listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing-filters";
 import { listingParametersSchema } from "~/features/catalog/listing-parameters";
 import { searchAnimeJson } from "~/features/catalog/search-anime.server";
 import type { Endpoint, Operation } from "~/http/endpoint";
@@ -28,7 +28,7 @@ const listing: Operation = {
       resolve() {
         const query = parseListing(url.searchParams);
         return {
-          key: `listing?${answerKey(query)}`,
+          key: `listing?${listingKey(query)}`,
           async produce() {
             const { data, total } = await searchAnimeJson(services, query);
             const meta = pageMeta(total, query.page, query.perPage);
@@ -39,11 +39,6 @@ const listing: Operation = {
     });
   },
 };
-
-/** Casing and width of a search decide nothing but how its own links spell it, so that the links are part of the key. */
-function answerKey(query: ListingQuery): string {
-  return listingSearchParams(query).toString();
-}
 
 /** RFC 8288: where the neighbouring pages are. A page past the end has the last one before it. */
 function pageLinks(query: ListingQuery, meta: PageMeta): string {

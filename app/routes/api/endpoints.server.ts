@@ -1,6 +1,7 @@
 import { createApiDispatcher } from "~/http/api-dispatcher.server";
 import type { Endpoint } from "~/http/endpoint";
 import { accountEndpoints } from "./account";
+import { facetsEndpoint } from "./animes-facets";
 import { getAnimeEndpoint } from "./animes-get";
 import { animesEndpoint, animesFullEndpoint } from "./animes-listing";
 import { randomAnimeEndpoint } from "./animes-random";
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   animesEndpoint,
   getAnimeEndpoint,
   randomAnimeEndpoint,
+  facetsEndpoint,
   ...episodeEndpoints,
   genresEndpoint,
   studiosEndpoint,

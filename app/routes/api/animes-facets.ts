@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { facetsSchema } from "~/features/catalog/facets";
+import { listFacets } from "~/features/catalog/list-facets.server";
+import { listingKey, parseFilters } from "~/features/catalog/listing-filters";
+import { filterParametersSchema } from "~/features/catalog/listing-parameters";
+import type { Endpoint } from "~/http/endpoint";
+import { CATALOG_FRESHNESS } from "./catalog-freshness";
+
+/** How many titles of a listing have each genre, type, status, season, year and rating. */
+export const facetsEndpoint: Endpoint = {
+  path: "/api/animes/facets",
+  methods: {
+    GET: {
+      summary: "Counts for the current filters",
+      description: "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",
+      tags: ["Catalog"],
+      query: filterParametersSchema,
+      answers: { 200: { description: "Counts per genre, type, status, season, year and rating.", schema: z.object({ data: facetsSchema }) } },
+      handle: ({ request, url, scope }) =>
+        scope.services.answers.respond({
+          request,
+          vary: scope.headers["vary"],
+          freshness: CATALOG_FRESHNESS,
+          spelling: `facets${url.search}`,
+          resolve() {
+            const query = parseFilters(url.searchParams);
+            return {
+              key: `facets?${listingKey(query)}`,
+              produce: async () => ({ json: JSON.stringify({ data: await listFacets(scope.services, query) }) }),
+            };
+          },
+        }),
+    },
+  },
+};
