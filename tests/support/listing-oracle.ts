@@ -117,7 +117,7 @@ export function wishes(catalog: readonly Anime[]): fc.Arbitrary<{ wish: Wish; se
     page: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 5, max: 1_200 }) }),
     limit: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }) }, { weight: 1, arbitrary: fc.constantFrom(100, 500) }),
   });
-  return fc.tuple(wish, fc.infiniteStream(fc.nat(5))).map(([wanted, dice]) => ({ wish: wanted, search: write(wanted, () => dice.next().value ?? 0) }));
+  return fc.tuple(wish, fc.infiniteStream(fc.nat(5))).map(([wanted, dice]) => ({ wish: wanted, search: write(wanted, () => Number(dice.next().value)) }));
 }
 
 /** Writes a wish in one of the ways that people write it. `roll` gives 0 to 5. */

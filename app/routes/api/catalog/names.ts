@@ -5,7 +5,7 @@ import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
 import type { Database } from "~db/client.server";
-import { CATALOG_FRESHNESS } from "./catalog-freshness";
+import { CATALOG_FRESHNESS } from "./freshness";
 
 function namesEndpoint(name: "genres" | "studios", list: (db: Database, parentalControl: boolean) => Promise<NameCount[]>): Endpoint {
   return {

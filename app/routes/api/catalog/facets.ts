@@ -4,7 +4,7 @@ import { listFacets } from "~/features/catalog/list-facets.server";
 import { listingKey, parseFilters } from "~/features/catalog/listing-filters";
 import { filterParametersSchema } from "~/features/catalog/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
-import { CATALOG_FRESHNESS } from "./catalog-freshness";
+import { CATALOG_FRESHNESS } from "./freshness";
 
 /** How many titles of a listing have each genre, type, status, season, year and rating. */
 export const facetsEndpoint: Endpoint = {

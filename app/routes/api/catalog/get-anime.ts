@@ -5,7 +5,7 @@ import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import { ParameterReader } from "~/features/catalog/parameter-reader";
 import type { Endpoint } from "~/http/endpoint";
-import { CATALOG_FRESHNESS } from "./catalog-freshness";
+import { CATALOG_FRESHNESS } from "./freshness";
 
 /** One anime by its id, with its relations. */
 export const getAnimeEndpoint: Endpoint = {

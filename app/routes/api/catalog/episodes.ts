@@ -5,7 +5,7 @@ import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/parameter-reader";
 import type { Endpoint, Operation } from "~/http/endpoint";
-import { CATALOG_FRESHNESS } from "./catalog-freshness";
+import { CATALOG_FRESHNESS } from "./freshness";
 
 const parameter = (description: string) => z.string().optional().meta({ description });
 

@@ -1,0 +1,19 @@
+import type { Endpoint } from "~/http/endpoint";
+import { episodeEndpoints } from "./episodes";
+import { facetsEndpoint } from "./facets";
+import { getAnimeEndpoint } from "./get-anime";
+import { animesEndpoint, animesFullEndpoint } from "./listing";
+import { genresEndpoint, studiosEndpoint } from "./names";
+import { randomAnimeEndpoint } from "./random-anime";
+
+/** What anybody may read about the catalog. */
+export const catalogEndpoints: readonly Endpoint[] = [
+  animesFullEndpoint,
+  animesEndpoint,
+  getAnimeEndpoint,
+  randomAnimeEndpoint,
+  facetsEndpoint,
+  ...episodeEndpoints,
+  genresEndpoint,
+  studiosEndpoint,
+];
