@@ -1,6 +1,6 @@
 import { hex } from "./artwork/kit/colour";
 import { dominant, lightOf, palette, PALETTE_NAMES, type Palette, type PaletteName } from "./artwork/kit/palette";
-import { ANYTHING, familyOf, MOTIFS, SEASON_PALETTES, TITLE_MOTIFS, type FamilyName } from "./artwork/motifs";
+import { ANYTHING, familyOf, MOTIFS, SEASON_PALETTES, TITLE_MOTIFS, TYPE_MOTIFS, type FamilyName, type Motif } from "./artwork/motifs";
 import { Random, seedFrom } from "./artwork/kit/random";
 
 /** What the artwork of a title is made from; extra fields of an anime do no harm. */
@@ -47,12 +47,13 @@ export function coverPalette(subject: CoverSubject): string {
   return hex(dominant(planCover(subject).palette));
 }
 
-function motifsOf(subject: CoverSubject) {
+function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {
   const genres = (subject.genres ?? []).map((genre) => ({ motif: own(MOTIFS, genre), weight: 1 }));
   const themes = (subject.themes ?? []).map((theme) => ({ motif: own(MOTIFS, theme), weight: 1.35 }));
   const words = TITLE_MOTIFS.filter(({ word }) => word.test(subject.title)).map((motif) => ({ motif, weight: 1 }));
   const said = [...genres, ...themes, ...words].flatMap(({ motif, weight }) => (motif === undefined ? [] : [{ motif, weight }]));
-  return [...said, { motif: ANYTHING, weight: said.length === 0 ? 1 : 0.12 }];
+  const type = own(TYPE_MOTIFS, subject.type ?? "");
+  return [...said, ...(type === undefined ? [] : [{ motif: type, weight: 1 }]), { motif: ANYTHING, weight: said.length === 0 ? 1 : 0.12 }];
 }
 
 /** The entry of a table under a name from outside, which may be one that every object has, such as "constructor". */

@@ -5,6 +5,9 @@ import { renderCover } from "./render-cover.server";
 
 const anime = { malId: 52991, title: "Sousou no Frieren", type: "TV", genres: ["Adventure", "Drama", "Fantasy"], themes: [], season: "Fall", year: 2023, score: 9.3 };
 
+/** Milliseconds for tests that draw dozens of pictures, however busy the machine is. */
+const RENDERING = 60_000;
+
 describe("rendered covers", () => {
   it.each([...COVER_WIDTHS.map((width) => ["cover", width] as const), ...BANNER_WIDTHS.map((width) => ["banner", width] as const)])(
     "renders a %s of width %i as opaque WebP of exactly its size",
@@ -20,7 +23,7 @@ describe("rendered covers", () => {
     expect(Buffer.from(await renderCover(input)).equals(Buffer.from(await renderCover(input)))).toBe(true);
   });
 
-  it("darkens towards the bottom, where titles and scores are laid over it", async () => {
+  it("darkens towards the bottom, where titles and scores are laid over it", { timeout: RENDERING }, async () => {
     for (let malId = 1; malId <= 40; malId += 1) {
       const size = sizeOf("cover", 120);
       const bytes = await renderCover({ kind: "cover", size, anime: { ...anime, malId, genres: malId % 2 === 0 ? ["Comedy"] : ["Avant Garde"] } });
@@ -30,7 +33,7 @@ describe("rendered covers", () => {
     }
   });
 
-  it("keeps a 240-pixel cover light to send", async () => {
+  it("keeps a 240-pixel cover light to send", { timeout: RENDERING }, async () => {
     for (let malId = 1; malId <= 20; malId += 1) {
       const bytes = await renderCover({ kind: "cover", size: sizeOf("cover", 240), anime: { ...anime, malId } });
       expect(bytes.length).toBeLessThan(30_000);

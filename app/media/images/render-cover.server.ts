@@ -29,7 +29,7 @@ function grain(): OverlayOptions {
   const pixels = Buffer.alloc(GRAIN_TILE * GRAIN_TILE * 4);
   for (let offset = 0; offset < pixels.length; offset += 4) {
     pixels.fill(random.chance(0.5) ? 255 : 0, offset, offset + 3);
-    pixels[offset + 3] = random.int(0, 13);
+    pixels[offset + 3] = random.int(0, 6);
   }
   grainTile = { input: pixels, raw: { width: GRAIN_TILE, height: GRAIN_TILE, channels: 4 }, tile: true };
   return grainTile;

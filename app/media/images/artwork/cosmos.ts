@@ -29,7 +29,7 @@ export const celestial: Composition = (scene) => {
     drawing.glow(px, py, r * 1.7, palette.low, 0.5 * shine);
     drawing.circle(px, py, r, { fill: drawing.gradient([[0, palette.lamp], [0.35, palette.low], [0.75, palette.mid], [1, palette.top]], [0.1, 0, 0.9, 1]) });
     const bandsOf = [0.3, -0.05, -0.4].map((at) => {
-      const half = Math.sqrt(1 - at * at) * r;
+      const half = Math.sqrt(1 - at * at) * r * 0.94;
       return `M${n(-half)} ${n(-at * r)}Q0 ${n(-at * r + r * 0.16)} ${n(half)} ${n(-at * r)}`;
     });
     drawing.path(bandsOf.join(""), { stroke: palette.lamp, width: r * 0.07, opacity: 0.2, transform: `translate(${n(px)} ${n(py)}) rotate(${n(tilt)})` });
@@ -124,7 +124,7 @@ export const wish: Composition = (scene) => {
       x += size * 1.7;
     }
     const tone = mix(mix(palette.low, palette.mid, 0.2 + t * 0.6), palette.near, t * 0.85);
-    drawing.path(`${data}V${n(h + 10)}Z`, { fill: drawing.gradient([[0, mix(tone, palette.lamp, 0.42)], [0.3, tone], [1, mix(tone, palette.near, 0.6)]]) });
+    drawing.path(`${data}V${n(h + 10)}Z`, { fill: drawing.gradient([[0, mix(tone, palette.lamp, 0.55)], [0.34, tone], [1, mix(tone, palette.near, 0.6)]]) });
   }
   if (random.chance(0.5)) {
     const [x, y] = [fx + random.sign() * 190, h * 0.16];

@@ -33,7 +33,7 @@ function oldTree({ drawing, random, palette }: Scene, x: number, floor: number, 
 
 /** Somebody at the edge of a cliff, and the world before them. */
 export const hero: Composition = (scene) => {
-  const { drawing, random, palette, w, h, fx } = scene;
+  const { drawing, random, palette, h, fx } = scene;
   sky(scene, h * 0.66);
   if (palette.light === "night") stars(scene, h * 0.5);
   const side = random.sign();
@@ -56,7 +56,7 @@ export const hero: Composition = (scene) => {
   const grass: string[] = [];
   if (random.chance(0.55)) {
     const at = (dx: number, y: number): Point => [fx + dx * side, y];
-    const cliff = [at(70, edge), at(30, edge + 10), at(-90, edge + 16), at(-230, edge + 52), at(-420, edge + 70), at(-900, edge + 130), at(-900, h + 10), at(150, h + 10), at(112, edge + 190), at(126, edge + 120), at(82, edge + 88), at(96, edge + 34)];
+    const cliff = [at(70, edge), at(30, edge + 10), at(-90, edge + 16), at(-230, edge + 52), at(-420, edge + 70), at(-1000, edge + 118), at(-2600, edge + 160), at(-2600, h + 10), at(150, h + 10), at(112, edge + 190), at(126, edge + 120), at(82, edge + 88), at(96, edge + 34)];
     drawing.path(polygon(cliff), { fill: drawing.gradient([[0, near], [1, palette.near]]) });
     for (let index = 0; index < 26; index += 1) {
       const dx = random.range(-260, 60);
@@ -76,7 +76,6 @@ export const hero: Composition = (scene) => {
   land(scene, h * 0.86, 24, 0.9, 0.5);
   birds(scene, mx + side * 60, h * 0.24, 4, 13);
   motes(scene, h * 0.3, h * 0.8, 12, palette.accent);
-  if (w > 700) pines(scene, h * 0.97, 1);
 };
 
 /** Swords left standing in a field of wind. */

@@ -21,9 +21,10 @@ export const mountains: Composition = (scene) => {
   if (random.chance(0.45)) {
     const [px, py, spread] = [fx + random.sign() * random.range(60, 150), h * random.range(0.27, 0.35), random.range(300, 420)];
     const slope: Point[] = [[px - spread * 1.5, h], [px - spread * 0.5, py + 190], [px - 36, py + 8], [px + 30, py], [px + spread * 0.5, py + 180], [px + spread * 1.5, h]];
-    const tone = layerColour(palette, 0.34);
-    drawing.path(`${curve(slope)}Z`, { fill: drawing.gradient([[0, mix(tone, palette.mid, 0.35)], [0.5, layerColour(palette, 0.2)], [1, layerColour(palette, 0.3)]]) });
-    const snow: Point[] = [[px - 36, py + 8], [px + 30, py], [px + 96, py + 62], [px + 58, py + 50], [px + 34, py + 92], [px + 4, py + 52], [px - 28, py + 98], [px - 54, py + 56], [px - 98, py + 70]];
+    const tone = layerColour(palette, 0.5);
+    drawing.path(polygon(slope), { fill: drawing.gradient([[0, tone], [0.5, layerColour(palette, 0.26)], [1, layerColour(palette, 0.3)]]) });
+    const [west, east] = [36 + (62 / 182) * (spread * 0.5 - 36), 30 + (62 / 180) * (spread * 0.5 - 30)];
+    const snow: Point[] = [[px - 36, py + 8], [px + 30, py], [px + east, py + 62], [px + 58, py + 50], [px + 34, py + 92], [px + 4, py + 52], [px - 28, py + 98], [px - 54, py + 56], [px - west, py + 70]];
     drawing.path(polygon(snow), { fill: mix(palette.lamp, palette.low, 0.25), opacity: 0.92 });
   }
   const layers = 5;

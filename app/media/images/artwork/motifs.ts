@@ -1,6 +1,7 @@
 import type { Light, PaletteName } from "./kit/palette";
 import type { Composition } from "./scene";
 import { forms, portal, silk, streetlamp } from "./abstracts";
+import { pitch, speedway } from "./arena";
 import { celestial, sigil, wish } from "./cosmos";
 import { blades, hero, northern, street } from "./figures";
 import { forest, islands, mountains, sea } from "./landscapes";
@@ -47,6 +48,8 @@ export const FAMILIES = {
   hero: { draw: hero, lights: ["night", "dusk", "day"] },
   blades: { draw: blades, lights: ["dusk", "night", "paper"] },
   street: { draw: street, lights: ["day", "dusk", "night"] },
+  pitch: { draw: pitch, lights: ["night", "dusk", "day"] },
+  speedway: { draw: speedway, lights: ["night", "dusk"] },
   northern: { draw: northern, lights: ["night"] },
 } as const satisfies Record<string, Family>;
 
@@ -59,7 +62,7 @@ export function familyOf(name: FamilyName): Family {
 export type Weights<K extends string> = Readonly<Partial<Record<K, number>>>;
 
 /** What a word of a title's data speaks for: families of pictures, and palettes. */
-interface Motif {
+export interface Motif {
   families: Weights<FamilyName>;
   palettes: Weights<PaletteName>;
 }
@@ -90,7 +93,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   "Romance": { families: { petals: 2.4, sea: 0.6, lanterns: 0.7 }, palettes: { sakura: 1.5, rose: 1.5, lavender: 0.9, twilight: 0.6 } },
   "Sci-Fi": { families: { celestial: 2, skyline: 1.1, portal: 0.5 }, palettes: { circuit: 1.4, neon: 1, nebula: 0.9, midnight: 0.8, steel: 0.4 } },
   "Slice of Life": { families: { botanical: 1.3, street: 1.5, school: 0.6, sea: 0.7, table: 0.3, lanterns: 0.4 }, palettes: { meadow: 1.4, azure: 1, mint: 0.8, autumn: 0.6, sakura: 0.4 } },
-  "Sports": { families: { sports: 5 }, palettes: { azure: 1, ember: 1, coral: 0.9, mint: 0.8, lagoon: 0.7 } },
+  "Sports": { families: { sports: 4, pitch: 2.4 }, palettes: { azure: 1, ember: 1, coral: 0.9, mint: 0.8, lagoon: 0.7 } },
   "Supernatural": { families: { shrine: 1.2, sigil: 0.9, lanterns: 0.8, forest: 0.9, northern: 0.8 }, palettes: { nebula: 1.1, aurora: 1, midnight: 0.9, twilight: 0.7 } },
   "Suspense": { families: { streetlamp: 1.3, portal: 1.3, skyline: 1.1, forest: 0.5 }, palettes: { noir: 1.4, bloodmoon: 0.9, venom: 0.7, steel: 0.6 } },
 
@@ -98,8 +101,8 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   "Anthropomorphic": { families: { forest: 1.2, botanical: 1, pop: 0.5 }, palettes: { meadow: 0.8, mint: 0.6, grove: 0.5 } },
   "CGDCT": { families: { botanical: 1, wish: 0.6, pop: 0.8 }, palettes: { sakura: 0.8, mint: 0.8, meadow: 0.5 } },
   "Childcare": { families: { wish: 1.2, botanical: 1 }, palettes: { meadow: 0.8, citrus: 0.6 } },
-  "Combat Sports": { families: { sports: 1.5, clash: 2 }, palettes: { ember: 1.2, bloodmoon: 0.4 } },
-  "Delinquents": { families: { skyline: 1.2, school: 0.8, clash: 0.8 }, palettes: { ember: 0.9, steel: 0.5 } },
+  "Combat Sports": { families: { clash: 3 }, palettes: { ember: 1.2, bloodmoon: 0.4 } },
+  "Delinquents": { families: { speedway: 0.8, skyline: 1.2, school: 0.8, clash: 0.8 }, palettes: { ember: 0.9, steel: 0.5 } },
   "Detective": { families: { streetlamp: 3, portal: 0.8 }, palettes: { noir: 1.8 } },
   "Educational": { families: { pop: 1.4, forms: 0.8, wish: 0.6 }, palettes: { mint: 0.8, citrus: 0.8, indigo: 0.6 } },
   "Gag Humor": { families: { pop: 1.6 }, palettes: { citrus: 0.9, coral: 0.8 } },
@@ -123,7 +126,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   "Performing Arts": { families: { music: 1.2, silk: 1, portal: 0.5 }, palettes: { velvet: 0.9, twilight: 0.6 } },
   "Pets": { families: { botanical: 1.4, pop: 0.6 }, palettes: { meadow: 0.9, citrus: 0.6 } },
   "Psychological": { families: { portal: 2, forms: 0.6, streetlamp: 0.7 }, palettes: { venom: 0.7, noir: 0.8, bloodmoon: 0.5, indigo: 0.4 } },
-  "Racing": { families: { sports: 1.6, skyline: 0.5 }, palettes: { ember: 0.6, neon: 0.5, azure: 0.5 } },
+  "Racing": { families: { speedway: 5 }, palettes: { ember: 0.6, neon: 0.5, azure: 0.5 } },
   "Reincarnation": { families: { islands: 1, sigil: 0.9, lanterns: 0.5 }, palettes: { twilight: 0.6, aurora: 0.5 } },
   "Samurai": { families: { shrine: 1.8, blades: 3 }, palettes: { washi: 1.5, bloodmoon: 0.6, autumn: 0.6 } },
   "School": { families: { school: 2, street: 1.1 }, palettes: { azure: 1.2, sakura: 0.7, autumn: 0.5, frost: 0.4 } },
@@ -132,7 +135,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   "Strategy Game": { families: { forms: 1, sigil: 0.8, clash: 0.4 }, palettes: { indigo: 0.8, circuit: 0.5 } },
   "Super Power": { families: { clash: 1.3, hero: 0.9, sigil: 0.8 }, palettes: { ember: 0.8, neon: 0.5 } },
   "Survival": { families: { hero: 0.6,  forest: 1.2, portal: 0.6, mountains: 0.5 }, palettes: { venom: 0.7, steel: 0.6 } },
-  "Team Sports": { families: { sports: 2 }, palettes: { azure: 0.6, mint: 0.4 } },
+  "Team Sports": { families: { pitch: 2.6, sports: 1 }, palettes: { azure: 0.6, mint: 0.4 } },
   "Time Travel": { families: { portal: 1.4, celestial: 0.8, sigil: 0.6 }, palettes: { circuit: 0.6, twilight: 0.6 } },
   "Urban Fantasy": { families: { skyline: 1.6, lanterns: 0.8, streetlamp: 0.5 }, palettes: { neon: 0.7, nebula: 0.6 } },
   "Vampire": { families: { gothic: 4 }, palettes: { bloodmoon: 2, nebula: 0.6, midnight: 0.5 } },
@@ -140,6 +143,14 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   "Villainess": { families: { gothic: 0.8, petals: 1.2, silk: 0.6 }, palettes: { velvet: 0.9, rose: 0.6 } },
   "Visual Arts": { families: { forms: 1.8, botanical: 0.5 }, palettes: { clay: 0.8, indigo: 0.8 } },
   "Workplace": { families: { skyline: 1.4, table: 0.2 }, palettes: { twilight: 0.5, steel: 0.4 } },
+};
+
+/** What the type of a title speaks for, where its form says something about its look. */
+export const TYPE_MOTIFS: Readonly<Record<string, Motif>> = {
+  Music: { families: { music: 0.8, silk: 0.3, northern: 0.2 }, palettes: { neon: 0.3, nebula: 0.3, twilight: 0.2 } },
+  CM: { families: { pop: 0.8, forms: 0.5, table: 0.3 }, palettes: { citrus: 0.4, mint: 0.4, indigo: 0.3 } },
+  PV: { families: { forms: 0.4, portal: 0.3, skyline: 0.3 }, palettes: { indigo: 0.3, neon: 0.2 } },
+  Movie: { families: { mountains: 0.12, sea: 0.12, northern: 0.1 }, palettes: { twilight: 0.15, lagoon: 0.15 } },
 };
 
 /** What the season of a title adds to its palettes. */

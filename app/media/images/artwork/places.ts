@@ -162,20 +162,21 @@ export const shrine: Composition = (scene) => {
   if (night) stars(scene, h * 0.5, 0.8);
   const [sx, sy, r] = [fx, h * 0.36, random.range(170, 220)];
   if (palette.light === "paper") drawing.circle(sx, sy, r, { fill: palette.lamp });
-  else if (night && random.chance(0.5)) crescent(scene, sx + 60, h * 0.22, 78, -20);
+  else if (night && random.chance(0.5)) crescent(scene, sx, h * 0.34, 92, -20);
   else lamp(scene, sx, sy, r);
   bands(scene, sy + 90, 110, 5, mix(palette.low, palette.lamp, palette.light === "paper" ? 0 : 0.5), 0.75);
   land(scene, h * 0.58, 52, 0.2, "hills");
   land(scene, h * 0.63, 40, 0.4, "hills");
   const ink = mix(palette.near, palette.mid, 0.06);
-  if (random.chance(0.6)) {
+  const gate = random.chance(0.6);
+  if (gate) {
     const red = palette.light === "paper" ? ink : mix(palette.accent, palette.near, 0.25);
     torii(scene, fx, h * 0.76, random.range(285, 325), red);
-    steps(scene, fx, h * 0.77, ink);
   } else {
     pagoda(scene, fx + random.range(-60, 60), h * 0.74, random.range(190, 240), ink);
   }
-  land(scene, h * 0.76, 22, 0.9, "hills");
+  land(scene, h * 0.76, 14, 0.9, "hills");
+  if (gate) steps(scene, fx, h * 0.765, ink);
   const side = random.sign() === 1 ? w : 0;
   const pads: string[] = [];
   const inward = side === 0 ? 1 : -1;
