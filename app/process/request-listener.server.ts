@@ -54,7 +54,7 @@ export function createRequestListener(parts: Parts): RequestListener {
     outgoing.once("close", () => logRequest(services, incoming, outgoing, scope.requestId, started));
 
     if (!METHODS.has(incoming.method ?? "")) return void writePlain(outgoing, errorResponse(new MethodNotAllowed(ANSWERED_METHODS)));
-    if (!HOST.test(incoming.headers.host ?? "")) return void writePlain(outgoing, badRequest());
+    if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? "")) return void writePlain(outgoing, badRequest());
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
     if (isRead && !incoming.url?.startsWith("/api/")) staticFiles(incoming, outgoing, () => void dispatch(incoming, outgoing));
     else void dispatch(incoming, outgoing);
@@ -111,6 +111,17 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
 function pathOf(url: string): string {
   const query = url.indexOf("?");
   return query === -1 ? url : url.slice(0, query);
+}
+
+/** A path that no decoder can read is a bad request, not a page that does not exist. */
+function isDecodable(url: string): boolean {
+  if (!url.includes("%")) return true;
+  try {
+    decodeURIComponent(pathOf(url));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function badRequest(): Response {

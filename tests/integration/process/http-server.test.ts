@@ -46,6 +46,7 @@ describe("the process", () => {
   it.each([
     ["garbage", "GARBAGE\r\n\r\n", 400],
     ["a host that smuggles", request(["GET / HTTP/1.1", "Host: a b"]), 400],
+    ["a path that cannot be decoded", request(["GET /%zz HTTP/1.1", "Host: x"]), 400],
     ["no host", request(["GET / HTTP/1.1"]), 400],
     ["headers just over the limit", request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]), 431],
     ["two lengths", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"), 400],
