@@ -3,6 +3,14 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 /** Every URL of the site. The JSON API has its own table, `routes/api/endpoints`. */
 export default [
   index("routes/catalog/home.tsx"),
+  route("browse", "routes/catalog/browse.tsx"),
+  route("anime/:id/:slug?", "routes/catalog/anime.tsx"),
+  route("genre/:name", "routes/catalog/genre.tsx"),
+  route("studio/:name", "routes/catalog/studio.tsx"),
+  route("random", "routes/catalog/random.ts"),
+
+  route("media/:kind/:id/:size", "routes/media/picture.ts"),
+
   route("visitor", "routes/site/save-visitor-settings.ts"),
 
   route("api/*", "routes/api/splat.ts"),

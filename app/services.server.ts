@@ -9,8 +9,13 @@ import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
 import { createSessionCookie } from "~/http/session-cookie.server";
 import { storedSessionSecret } from "~/http/session-secret.server";
+import { createCoverStore } from "~/media/images/cover-store.server";
+import { renderCover } from "~/media/images/render-cover.server";
 import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";
+
+/** Some five thousand covers as cards show them. */
+const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
 
 interface Parts {
   config: Config;
@@ -36,6 +41,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
+    covers: createCoverStore({ maxBytes: COVER_MEMORY_BYTES, render: renderCover }),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");
       await database.sql`select 1`;

@@ -7,6 +7,7 @@ import type { AnswerCache } from "./answer-cache.server";
 import type { OneAtATime } from "~/features/accounts/one-at-a-time";
 import type { PasswordHasher } from "~/features/accounts/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
+import type { CoverStore } from "~/media/images/cover-store.server";
 import type { RateLimiter } from "./rate-limiter";
 import type { SessionCookie } from "./session-cookie.server";
 
@@ -23,6 +24,8 @@ export interface Services {
   hasher: PasswordHasher;
   throttle: SignInThrottle;
   oneAtATime: OneAtATime;
+  /** Generated covers and banners. */
+  covers: CoverStore;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const WEIGHTS: Record<ButtonWeight, string> = {
 
 function buttonClass(weight: ButtonWeight, className?: string): string {
   return classNames(
-    "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md text-sm transition-[background-color,border-color,color,filter]",
+    "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md text-sm whitespace-nowrap [&_svg]:shrink-0 transition-[background-color,border-color,color,filter]",
     WEIGHTS[weight],
     className,
   );

@@ -1,14 +1,94 @@
-import { ButtonLink } from "~/ui/button";
+import { scopeContext } from "~/http/context";
+import { withPageErrors } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import type { Anime } from "~/features/catalog/anime";
+import { listGenres } from "~/features/catalog/list-names.server";
+import { EVERYTHING, type ListingQuery } from "~/features/catalog/listing-filters";
+import { searchAnime } from "~/features/catalog/search-anime.server";
+import { animeCard } from "~/features/catalog/view/anime-card.server";
+import { AnimeRail } from "~/features/catalog/view/anime-rail";
+import { genrePath } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/catalog/view/browse-path";
+import { Featured } from "~/features/catalog/view/featured";
+import { featuredTitle, titlesOfTheDay } from "~/features/catalog/view/featured.server";
+import { GenreIndex } from "~/features/catalog/view/genre-index";
+import { broadcastDayAt, seasonAt } from "~/features/catalog/view/season";
+import { Section } from "~/ui/section";
+import type { Route } from "./+types/home";
 
-export default function Home() {
+const RAIL_LENGTH = 16;
+/** The stage shows a few of these, others each day. */
+const STAGE_CANDIDATES = 30;
+const GENRE_RAILS = 2;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const now = new Date();
+  const season = seasonAt(now);
+  const today = broadcastDayAt(now);
+  const listed = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
+    (await searchAnime(services, { ...EVERYTHING, perPage: RAIL_LENGTH, parentalControl, ...part })).items;
+
+  return withPageErrors(async () => {
+    const [seasonal, rated, popular, airing, genres] = await Promise.all([
+      listed({ years: [season.year], seasons: [season.name], order: "popularity" }),
+      listed({ order: "score" }),
+      listed({ order: "popularity", perPage: STAGE_CANDIDATES }),
+      listed({ statuses: ["Currently Airing"], weekdays: [today], order: "popularity" }),
+      listGenres(services.db, parentalControl),
+    ]);
+    const largest = [...genres].sort((a, b) => b.count - a.count).slice(0, 12);
+    const genreRails = await Promise.all(
+      titlesOfTheDay(largest, GENRE_RAILS, now).map(async ({ name }) => ({ name, titles: await listed({ genres: [name.toLowerCase()], order: "score" }) })),
+    );
+    const cards = (titles: readonly Anime[]) => titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, titleLanguage));
+    return {
+      season,
+      today,
+      featured: titlesOfTheDay(popular, 5, now).map((title) => featuredTitle(title, titleLanguage)),
+      seasonal: cards(seasonal),
+      rated: cards(rated),
+      popular: cards(popular),
+      airing: cards(airing),
+      airingTimes: Object.fromEntries(airing.flatMap(({ mal_id, broadcast_time: time }) => (time === null ? [] : [[mal_id, `${time} JST`]]))),
+      genres,
+      genreRails: genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
+    };
+  });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { season, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails } = loaderData;
   return (
-    <div className="page-column py-20">
-      <h1 className="text-3xl">Anime, at your place.</h1>
-      <p className="mt-6">
-        <ButtonLink to="/browse" weight="primary">
-          Browse
-        </ButtonLink>
-      </p>
-    </div>
+    <>
+      <h1 className="sr-only">Akari: anime to discover</h1>
+      {featured.length === 0 ? null : <Featured items={featured} />}
+      <div className="page-column">
+        <AnimeRail
+          title="This season"
+          cards={seasonal}
+          more={{ to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }), label: `${season.name} ${season.year}` }}
+        />
+        <AnimeRail title="Airing today" cards={airing} notes={airingTimes} more={{ to: browsePath({ statuses: ["Currently Airing"], weekdays: [today] }), label: `Every ${today}` }} />
+        <AnimeRail title="Top rated" cards={rated} more={{ to: "/browse", label: "All by score" }} />
+        <AnimeRail title="Popular" cards={popular} more={{ to: browsePath({ order: "popularity" }), label: "All by popularity" }} />
+        {genreRails.map(({ name, cards }) => (
+          <AnimeRail key={name} title={`Best in ${name}`} cards={cards} more={{ to: genrePath(name), label: `All of ${name}` }} />
+        ))}
+        {genres.length === 0 ? null : (
+          <Section title="By genre">
+            <GenreIndex genres={genres} />
+          </Section>
+        )}
+      </div>
+    </>
   );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [
+    { title: "Akari: discover anime" },
+    { name: "description", content: "Discover anime by season, score, genre and studio: a catalog of your own, on your own machine." },
+  ];
 }

@@ -1,0 +1,34 @@
+import type { Anime } from "~/features/catalog/anime";
+import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { coverPalette } from "~/media/images/cover-palette";
+import { animePath } from "./anime-path";
+import type { AnimeCardData } from "./anime-card";
+import { cardEpisodes, cardLine } from "./facts";
+
+/** What artwork is drawn from, in the words of app/media. */
+export function coverSubject(anime: Anime) {
+  return {
+    malId: anime.mal_id,
+    title: anime.title,
+    type: anime.type,
+    genres: anime.genres,
+    themes: anime.themes,
+    season: anime.season,
+    year: anime.year,
+    score: anime.score,
+  };
+}
+
+/** Reduces a title to what its card shows, so that a page carries no more than that. */
+export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
+  return {
+    id: anime.mal_id,
+    path: animePath(anime),
+    title: shownTitle(anime, language),
+    spine: anime.image_url === null ? anime.title_japanese : null,
+    line: cardLine(anime),
+    episodes: cardEpisodes(anime),
+    score: anime.score,
+    color: coverPalette(coverSubject(anime)),
+  };
+}

@@ -1,0 +1,48 @@
+import { Link } from "react-router";
+import type { ShownTitle } from "~/features/catalog/title-language";
+import { Score } from "~/ui/score";
+import { Cover } from "./cover";
+
+/** What a card shows of a title. */
+export interface AnimeCardData {
+  id: number;
+  path: string;
+  title: ShownTitle;
+  /** The native title for the edge of generated covers. */
+  spine: string | null;
+  /** `2023 · TV` */
+  line: string;
+  /** `28 ep` */
+  episodes: string | null;
+  score: number | null;
+  /** Placeholder of the cover. */
+  color: string;
+}
+
+interface AnimeCardProps {
+  card: AnimeCardData;
+  /** How wide the cover is shown, for the `sizes` attribute. */
+  sizes: string;
+  priority?: boolean;
+  /** A line in place of the usual one, as the time of a broadcast. */
+  note?: string;
+}
+
+/** A poster with its title in two lines: one link, one tab stop. */
+export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
+  return (
+    <Link to={card.path} prefetch="intent" className="group block">
+      <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
+      <span lang={card.title.lang} className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
+        {card.title.text}
+      </span>
+      <span className="mt-1 flex items-baseline justify-between gap-2 text-xs text-ink-faint">
+        <span className="truncate">
+          {note ?? card.line}
+          {note !== undefined || card.episodes === null ? null : <span className="max-sm:hidden"> · {card.episodes}</span>}
+        </span>
+        <Score score={card.score} />
+      </span>
+    </Link>
+  );
+}

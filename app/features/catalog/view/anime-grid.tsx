@@ -1,0 +1,17 @@
+import { AnimeCard, type AnimeCardData } from "./anime-card";
+
+/** How many covers of a grid can be in the first screen of a desktop; they are fetched at once. */
+const FIRST_SCREEN = 6;
+
+/** Cards in as many columns as fit, three on a phone. */
+export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5 sm:gap-y-9">
+      {cards.map((card, index) => (
+        <li key={card.id}>
+          <AnimeCard card={card} priority={index < FIRST_SCREEN} sizes="(min-width: 80rem) 11rem, (min-width: 40rem) 20vw, 31vw" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Anime, Episode } from "~/features/catalog/anime";
+import type { Related } from "~/features/catalog/list-related.server";
+import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "./anime-card.server";
+import type { EpisodeLine } from "./episode-list";
+import { airedInWords, countInWords, inWatchOrder, relationInWords } from "./facts";
+import { nextBroadcast } from "./next-broadcast";
+import { readYoutubeId } from "./trailer";
+
+/** The names of a title besides the one that heads its page. */
+function otherNames(anime: Anime, heading: string): { label: string; names: ShownTitle[] }[] {
+  const groups: { label: string; names: ShownTitle[] }[] = [
+    { label: "Romaji", names: [{ text: anime.title, lang: "ja-Latn" }] },
+    { label: "English", names: anime.title_english === null ? [] : [{ text: anime.title_english, lang: "en" }] },
+    { label: "Japanese", names: anime.title_japanese === null ? [] : [{ text: anime.title_japanese, lang: "ja" }] },
+    { label: "Also", names: [...new Set(anime.title_synonyms)].map((text) => ({ text, lang: "en" as const })) },
+  ];
+  return groups.map(({ label, names }) => ({ label, names: names.filter(({ text }) => text !== heading) })).filter(({ names }) => names.length > 0);
+}
+
+function factsOf(anime: Anime): { label: string; value: string }[] {
+  const season = anime.season !== null && anime.year !== null ? `${anime.season} ${anime.year}` : null;
+  const all: [string, string | null][] = [
+    ["Type", anime.type],
+    ["Episodes", anime.episodes === null ? null : countInWords(anime.episodes)],
+    ["Status", anime.status],
+    ["Aired", airedInWords(anime.aired_from, anime.aired_to)],
+    ["Season", season],
+    ["Length", known(anime.duration)],
+    ["Made from", known(anime.source)],
+    ["Rating", anime.rating],
+    ["Popularity", anime.popularity === null ? null : `No. ${countInWords(anime.popularity)}`],
+    ["Members", anime.members === null ? null : countInWords(anime.members)],
+    ["Favourites", anime.favorites === null ? null : countInWords(anime.favorites)],
+  ];
+  return all.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/** The catalog says "Unknown" where it does not know. */
+function known(text: string | null): string | null {
+  return text === "Unknown" ? null : text;
+}
+
+function paragraphs(text: string | null): string[] {
+  return (text ?? "").split(/\n{2,}|\r\n\r\n/).map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** Everything that a title's page shows of the title itself, in the words that it shows. `now` decides whether it is still broadcast. */
+export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
+  const card = animeCard(anime, language);
+  const broadcast = { broadcast_day: anime.broadcast_day, broadcast_time: anime.broadcast_time, broadcast_timezone: anime.broadcast_timezone };
+  return {
+    ...card,
+    native: card.title.lang === "ja" ? null : anime.title_japanese,
+    otherNames: otherNames(anime, card.title.text),
+    season: anime.season,
+    year: anime.year,
+    votes: anime.scored_by,
+    facts: factsOf(anime),
+    genres: anime.genres,
+    themes: anime.themes,
+    studios: anime.studios,
+    producers: anime.producers,
+    licensors: anime.licensors,
+    synopsis: paragraphs(anime.synopsis),
+    background: paragraphs(anime.background),
+    youtubeId: readYoutubeId(anime.youtube_id),
+    broadcast: anime.status === "Currently Airing" && nextBroadcast(broadcast, now) !== null ? broadcast : null,
+  };
+}
+
+/** The related titles in the order in which one watches them. */
+export function relatedCards(related: readonly Related[], language: TitleLanguage) {
+  const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
+  return inWatchOrder(flat).map(({ relation, anime }) => ({ relation: relationInWords(relation), card: animeCard(anime, language) }));
+}
+
+/** Reduces an episode to its line in the list. */
+export function episodeLine(episode: Episode): EpisodeLine {
+  return {
+    number: episode.episode_id,
+    title: episode.title ?? episode.title_romanji,
+    titleJapanese: episode.title_japanese,
+    aired: episode.aired,
+    minutes: episode.duration,
+    filler: episode.filler,
+    recap: episode.recap,
+  };
+}
+
+/** A title for machines: schema.org as JSON-LD. `url` and `image` are absolute. */
+export function animeLinkedData(anime: Anime, { url, image }: { url: string; image: string }): Record<string, unknown> {
+  const { text } = shownTitle(anime, "english");
+  return {
+    "@context": "https://schema.org",
+    "@type": anime.type === "Movie" ? "Movie" : "TVSeries",
+    name: text,
+    alternateName: [anime.title, anime.title_japanese, ...anime.title_synonyms].filter((name) => name !== null && name !== text),
+    url,
+    image,
+    ...(anime.synopsis === null ? {} : { description: anime.synopsis }),
+    genre: anime.genres,
+    ...(anime.aired_from === null ? {} : { datePublished: anime.aired_from.slice(0, 10) }),
+    ...(anime.type === "Movie" || anime.episodes === null ? {} : { numberOfEpisodes: anime.episodes }),
+    ...(anime.studios.length === 0 ? {} : { productionCompany: anime.studios.map((name) => ({ "@type": "Organization", name })) }),
+    ...(anime.score === null || !anime.scored_by ? {} : { aggregateRating: { "@type": "AggregateRating", ratingValue: anime.score, ratingCount: anime.scored_by, bestRating: 10, worstRating: 1 } }),
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { animePath, genrePath, studioPath, titleSlug } from "./anime-path";
+
+describe("titleSlug", () => {
+  it.each([
+    ["Cowboy Bebop", "cowboy-bebop"],
+    ["Re:ZERO -Starting Life in Another World-", "re-zero-starting-life-in-another-world"],
+    ["Kaguya-sama wa Kokurasetai?", "kaguya-sama-wa-kokurasetai"],
+    ["Pokémon", "pokemon"],
+    ["JoJo's Bizarre Adventure", "jojos-bizarre-adventure"],
+    ["進撃の巨人", ""],
+    ["_(:3」∠)_", "3"],
+  ])("turns %j into %j", (title, slug) => {
+    expect(titleSlug(title)).toBe(slug);
+  });
+
+  it("ends at a whole word within its length", () => {
+    const slug = titleSlug("word ".repeat(60));
+    expect(slug.length).toBeLessThanOrEqual(80);
+    expect(slug.endsWith("word")).toBe(true);
+  });
+});
+
+describe("paths", () => {
+  it("leaves the slug out where there is none", () => {
+    expect(animePath({ mal_id: 1, title: "Cowboy Bebop" })).toBe("/anime/1/cowboy-bebop");
+    expect(animePath({ mal_id: 7, title: "進撃の巨人" })).toBe("/anime/7");
+  });
+
+  it("encodes names that hold marks of an address", () => {
+    expect(genrePath("Sci-Fi")).toBe("/genre/Sci-Fi");
+    expect(studioPath("Studio 4°C / A?")).toBe("/studio/Studio%204%C2%B0C%20%2F%20A%3F");
+  });
+});

@@ -1,0 +1,24 @@
+import { Rail } from "~/ui/rail";
+import { AnimeCard, type AnimeCardData } from "./anime-card";
+
+interface AnimeRailProps {
+  title: string;
+  more?: { to: string; label: string };
+  cards: readonly AnimeCardData[];
+  /** A card's line in place of the usual one, by id. */
+  notes?: Readonly<Record<number, string>>;
+}
+
+/** A row of cards; nothing when there are none. */
+export function AnimeRail({ title, more, cards, notes }: AnimeRailProps) {
+  if (cards.length === 0) return null;
+  return (
+    <Rail title={title} more={more}>
+      {cards.map((card) => (
+        <li key={card.id}>
+          <AnimeCard card={card} note={notes?.[card.id]} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+        </li>
+      ))}
+    </Rail>
+  );
+}

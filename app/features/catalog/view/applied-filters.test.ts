@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { parseListing } from "~/features/catalog/listing-filters";
+import { normaliseName } from "~/features/catalog/term-key";
+import { appliedFilters, nameSpeller, withoutField } from "./applied-filters";
+import { browsePath } from "./browse-path";
+
+const spell = nameSpeller(["Sci-Fi", "MAPPA"], normaliseName);
+const query = (text: string) => parseListing(new URLSearchParams(text));
+
+describe("appliedFilters", () => {
+  it("says nothing about an unfiltered listing", () => {
+    expect(appliedFilters(query("order_by=title&page_number=3"), spell)).toEqual([]);
+  });
+
+  it("words each value and knows the way without it", () => {
+    const filters = appliedFilters(query("genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4"), spell);
+    expect(filters.map(({ label }) => label)).toEqual(["Score 7.5 or more", "Action", "Sci-Fi", "Studio MAPPA", "Rated PG-13", "Fridays"]);
+    const scifi = filters.find(({ label }) => label === "Sci-Fi");
+    expect(scifi?.without.genres).toEqual(["action"]);
+    expect(scifi?.without.page).toBe(1);
+    expect(scifi?.without.scoreMin).toBe(7.5);
+  });
+
+  it("goes back to the order by score when the search is lifted", () => {
+    const [search] = appliedFilters(query("search_query=frieren"), spell);
+    expect(search?.label).toBe("“frieren”");
+    expect(browsePath(search?.without ?? {})).toBe("/browse");
+  });
+});
+
+describe("withoutField", () => {
+  it("lifts all values of a filter", () => {
+    expect(withoutField(query("genre_filter=action,drama&banners_filter=true"), "genres").genres).toEqual([]);
+    expect(withoutField(query("banners_filter=true"), "withBanner").withBanner).toBe(false);
+    expect(withoutField(query("year_min=1990"), "yearMin").yearMin).toBeNull();
+  });
+});
+
+describe("nameSpeller", () => {
+  it("prefers the catalog's spelling and capitalises what it does not know", () => {
+    expect(spell("sci fi")).toBe("Sci-Fi");
+    expect(spell("kyoto animation")).toBe("Kyoto Animation");
+    expect(spell("studio 4°c")).toBe("Studio 4°C");
+  });
+});
+
+describe("browsePath", () => {
+  it("holds what differs from the default and neither page length nor parental control", () => {
+    expect(browsePath({})).toBe("/browse");
+    expect(browsePath({ ...query("genre_filter=action"), parentalControl: false, perPage: 36 })).toBe("/browse?genre_filter=action");
+    expect(browsePath({ search: "frieren" })).toBe("/browse?search_query=frieren");
+    expect(browsePath({ page: 2 }, "list")).toBe("/browse?page_number=2&view=list");
+  });
+});

@@ -1,0 +1,37 @@
+import { ButtonLink } from "~/ui/button";
+import { Pagination } from "~/ui/pagination";
+import type { PageMeta } from "~/features/catalog/anime";
+import type { AnimeCardData } from "./anime-card";
+import { AnimeGrid } from "./anime-grid";
+import { countInWords } from "./facts";
+
+interface NamedListingProps {
+  /** `Genre` or `Studio`. */
+  kind: string;
+  name: string;
+  cards: readonly AnimeCardData[];
+  meta: PageMeta;
+  path: string;
+  /** The same titles in Browse, where they can be filtered further. */
+  browse: string;
+}
+
+/** All titles that share a genre or a studio, best first. */
+export function NamedListing({ kind, name, cards, meta, path, browse }: NamedListingProps) {
+  return (
+    <div className="page-column pt-8 md:pt-12">
+      <p className="text-sm text-ink-soft">{kind}</p>
+      <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-3xl">{name}</h1>
+        <p className="flex items-center gap-4 text-sm text-ink-soft">
+          {meta.total_items === 1 ? "1 title" : `${countInWords(meta.total_items)} titles, best first`}
+          <ButtonLink to={browse}>Filter them</ButtonLink>
+        </p>
+      </div>
+      <div className="mt-8">
+        <AnimeGrid cards={cards} />
+      </div>
+      <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => (page === 1 ? path : `${path}?page=${page}`)} />
+    </div>
+  );
+}

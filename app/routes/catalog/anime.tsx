@@ -1,0 +1,272 @@
+import { Star } from "lucide-react";
+import { isRouteErrorResponse, Link, redirect } from "react-router";
+import { NotFound } from "~/errors/app-error";
+import { scopeContext } from "~/http/context";
+import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { getAnime } from "~/features/catalog/get-anime.server";
+import { listEpisodes } from "~/features/catalog/list-episodes.server";
+import { listRelated } from "~/features/catalog/list-related.server";
+import { readSeason } from "~/features/catalog/vocabulary";
+import { AnimeCard } from "~/features/catalog/view/anime-card";
+import { animeLinkedData, animePage, episodeLine, relatedCards } from "~/features/catalog/view/anime-page.server";
+import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/catalog/view/browse-path";
+import { Cover } from "~/features/catalog/view/cover";
+import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/episode-list";
+import { countInWords } from "~/features/catalog/view/facts";
+import { NextEpisode } from "~/features/catalog/view/next-episode";
+import { Trailer } from "~/features/catalog/view/trailer";
+import { ErrorPage } from "~/routes/site/error-page";
+import { LinkChip } from "~/ui/chip";
+import { bannerSrcSet, bannerUrl } from "~/media/images/cover-sizes";
+import { CopyButton } from "~/ui/copy-button";
+import { Section } from "~/ui/section";
+import type { Route } from "./+types/anime";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { services, origin } = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const url = new URL(request.url);
+
+  return withPageErrors(async () => {
+    const id = readId(params.id);
+    const anime = await getAnime(services.db, { id, parentalControl });
+    const path = animePath(anime);
+    if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path) throw redirect(path + url.search, 302);
+    const stretch = readStretch(url.searchParams.get("episodes"));
+    const [related, episodes] = await Promise.all([
+      listRelated(services.db, { id, parentalControl }),
+      listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
+    ]);
+    const image = origin + bannerUrl(id, 1080);
+    return {
+      anime: animePage(anime, titleLanguage, new Date()),
+      related: relatedCards(related, titleLanguage),
+      episodes: episodes.items.map(episodeLine),
+      episodesTotal: episodes.total,
+      stretch,
+      canonical: origin + path,
+      image,
+      linkedData: animeLinkedData(anime, { url: origin + path, image }),
+    };
+  });
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new NotFound("The catalog has no title at this address.");
+}
+
+function readStretch(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+}
+
+type PageAnime = Route.ComponentProps["loaderData"]["anime"];
+
+export default function AnimePage({ loaderData }: Route.ComponentProps) {
+  const { anime, related, episodes, episodesTotal, stretch } = loaderData;
+  return (
+    <article>
+      <div className="relative h-44 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
+        <img src={bannerUrl(anime.id, 1600)} srcSet={bannerSrcSet(anime.id)} sizes="max(100vw, 72rem)" alt="" width={1080} height={300} fetchPriority="high" className="size-full object-cover object-[68%_50%]" />
+        <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-paper to-transparent" />
+      </div>
+      <div className="page-column">
+        <Heading anime={anime} />
+        <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <div className="md:col-start-2 md:row-start-1">
+            {anime.broadcast === null ? null : (
+              <div className="mb-6">
+                <NextEpisode broadcast={anime.broadcast} />
+              </div>
+            )}
+            <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:not-has-[#trailer]:block">
+              <Story anime={anime} />
+              {anime.youtubeId === null ? null : (
+                <section id="trailer" aria-label="Trailer" className="mt-10 xl:mt-0">
+                  <Trailer animeId={anime.id} title={anime.title.text} youtubeId={anime.youtubeId} color={anime.color} />
+                </section>
+              )}
+            </div>
+            {related.length === 0 ? null : (
+              <Section title="Belongs with">
+                <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+                  {related.map(({ relation, card }) => (
+                    <li key={`${relation} ${card.id}`}>
+                      <p className="mb-1.5 text-xs font-semibold text-ink-soft">{relation}</p>
+                      <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+            {episodesTotal === 0 ? null : (
+              <Section title={episodesTotal === 1 ? "Episode" : `${countInWords(episodesTotal)} episodes`}>
+                <EpisodeList path={anime.path} episodes={episodes} stretch={stretch} total={episodesTotal} />
+              </Section>
+            )}
+          </div>
+          <Facts anime={anime} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Heading({ anime }: { anime: PageAnime }) {
+  return (
+    <header className="relative -mt-16 grid grid-cols-[6.5rem_minmax(0,1fr)] items-end gap-4 md:-mt-36 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <Cover id={anime.id} color={anime.color} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
+      <div className="flex min-w-0 items-end justify-between gap-8">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-soft">{[anime.line, anime.episodes].filter(Boolean).join(" · ")}</p>
+          <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
+            {anime.title.text}
+          </h1>
+          {anime.native === null ? null : (
+            <p lang="ja" className="mt-2 text-ink-soft lg:hidden">
+              {anime.native}
+            </p>
+          )}
+          {anime.score === null ? null : (
+            <p className="mt-3 flex items-baseline gap-2.5">
+              <Star aria-hidden className="size-5 self-center fill-current stroke-none" />
+              <span className="sr-only">Score</span>
+              <span className="font-display text-2xl font-bold tabular-nums">{anime.score.toFixed(2)}</span>
+              {anime.votes === null ? null : <span className="text-sm text-ink-soft">from {countInWords(anime.votes)} votes</span>}
+            </p>
+          )}
+        </div>
+        {anime.native === null ? null : (
+          <p lang="ja" className="spine hidden max-h-80 shrink-0 self-end text-2xl leading-none text-ink lg:block">
+            {anime.native}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Story({ anime }: { anime: PageAnime }) {
+  return (
+    <div>
+      {anime.genres.length + anime.themes.length === 0 ? null : (
+        <ul aria-label="Genres and themes" className="mb-6 flex flex-wrap gap-2">
+          {anime.genres.map((name) => (
+            <li key={name}>
+              <LinkChip to={genrePath(name)}>{name}</LinkChip>
+            </li>
+          ))}
+          {anime.themes.map((name) => (
+            <li key={name}>
+              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>{name}</LinkChip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="max-w-prose space-y-4 text-ink md:text-lg">
+        {anime.synopsis.length === 0 ? <p className="text-ink-faint">No synopsis has been written yet.</p> : anime.synopsis.map((text) => <p key={text}>{text}</p>)}
+      </div>
+      {anime.background.length === 0 ? null : (
+        <details className="mt-6 max-w-prose">
+          <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">Background</summary>
+          <div className="space-y-4 text-ink-soft">
+            {anime.background.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Facts({ anime }: { anime: PageAnime }) {
+  const companies = [
+    { label: "Studio", names: anime.studios, to: studioPath },
+    { label: "Producers", names: anime.producers, to: null },
+    { label: "Licensors", names: anime.licensors, to: null },
+  ];
+  const season = readSeason(anime.season ?? "");
+  return (
+    <aside aria-label="Facts" className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
+        {companies.map(({ label, names, to }) =>
+          names.length === 0 ? null : (
+            <Fact key={label} label={label}>
+              {names.map((name, index) => (
+                <span key={name}>
+                  {index > 0 ? ", " : ""}
+                  {to === null ? (
+                    name
+                  ) : (
+                    <Link to={to(name)} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+                      {name}
+                    </Link>
+                  )}
+                </span>
+              ))}
+            </Fact>
+          ),
+        )}
+        {anime.facts.map(({ label, value }) => (
+          <Fact key={label} label={label}>
+            {label === "Season" && season !== null && anime.year !== null ? (
+              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </Fact>
+        ))}
+        {anime.otherNames.map(({ label, names }) => (
+          <Fact key={label} label={label}>
+            {names.map(({ text, lang }) => (
+              <span key={text} className="flex items-center justify-between gap-1">
+                <span lang={lang}>{text}</span>
+                <CopyButton text={text} label={`Copy ${text}`} />
+              </span>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { anime, canonical, image, linkedData } = loaderData;
+  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${anime.line}`).slice(0, 200);
+  return [
+    { title: `${anime.title.text} · Akari` },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: canonical },
+    { property: "og:type", content: "video.tv_show" },
+    { property: "og:title", content: anime.title.text },
+    { property: "og:description", content: description },
+    { property: "og:url", content: canonical },
+    { property: "og:image", content: image },
+    { property: "og:image:width", content: "1080" },
+    { property: "og:image:height", content: "300" },
+    { name: "twitter:card", content: "summary_large_image" },
+    { "script:ld+json": linkedData },
+  ];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error;
+  const { message } = error.data as PageErrorData;
+  return <ErrorPage status={error.status} message={error.status === 404 ? message : undefined} />;
+}

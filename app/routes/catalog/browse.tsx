@@ -1,0 +1,238 @@
+import { LayoutGrid, List } from "lucide-react";
+import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
+import { scopeContext } from "~/http/context";
+import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { pageMeta } from "~/features/catalog/anime";
+import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import { parseListing, type ListingQuery } from "~/features/catalog/listing-filters";
+import { searchAnime } from "~/features/catalog/search-anime.server";
+import { normaliseName } from "~/features/catalog/term-key";
+import type { ListingOrder } from "~/features/catalog/vocabulary";
+import { animeCard } from "~/features/catalog/view/anime-card.server";
+import { AnimeGrid } from "~/features/catalog/view/anime-grid";
+import { AnimeList } from "~/features/catalog/view/anime-list";
+import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/applied-filters";
+import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse-path";
+import { countInWords } from "~/features/catalog/view/facts";
+import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/filter-panel";
+import { formParameters } from "~/features/catalog/view/form-parameters";
+import { SeasonSteps } from "~/features/catalog/view/season-steps";
+import { ErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { RemovableChip } from "~/ui/chip";
+import { classNames } from "~/ui/class-names";
+import { Select } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { Pagination } from "~/ui/pagination";
+import type { Route } from "./+types/browse";
+
+const SUGGESTED_STUDIOS = 120;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const parameters = new URL(request.url).searchParams;
+  const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
+
+  return withPageErrors(async () => {
+    const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
+    const [{ items, total }, genres, studios] = await Promise.all([
+      searchAnime(services, query),
+      listGenres(services.db, parentalControl),
+      listStudios(services.db, parentalControl),
+    ]);
+    const spell = nameSpeller(
+      [...genres, ...studios].map(({ name }) => name),
+      normaliseName,
+    );
+    const applied = appliedFilters(query, spell);
+    return {
+      query,
+      view,
+      genres,
+      studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
+      cards: items.map((anime) => animeCard(anime, titleLanguage)),
+      meta: pageMeta(total, query.page, query.perPage),
+      chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
+      ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
+    };
+  });
+}
+
+/** A filter that, dropped, would bring titles back. */
+interface WayOut {
+  label: string;
+  to: string;
+  total: number;
+}
+
+/** Which filter to drop, the one that brings most first: tried one at a time, as a person would. */
+async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, search: (query: ListingQuery) => Promise<{ total: number }>): Promise<WayOut[]> {
+  const fields = [...new Set(applied.map(({ field }) => field))];
+  const ways = await Promise.all(
+    fields.map(async (field) => {
+      const relaxed = withoutField(query, field);
+      const label = applied.filter((filter) => filter.field === field).map((filter) => filter.label).join(", ");
+      return { label, to: browsePath(relaxed), total: (await search(relaxed)).total };
+    }),
+  );
+  return ways.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
+}
+
+export default function Browse({ loaderData }: Route.ComponentProps) {
+  const { query, view, genres, studios, cards, meta, chips, ways } = loaderData;
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const busy = navigation.state === "loading" && navigation.location.pathname === "/browse";
+  const apply = (form: HTMLFormElement): void => {
+    const parameters = formParameters(new FormData(form)).toString();
+    void navigate(parameters === "" ? "/browse" : `/browse?${parameters}`, { preventScrollReset: true });
+  };
+
+  return (
+    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h1 className="text-2xl">{query.search === null ? "Browse" : `“${query.search}”`}</h1>
+          <p role="status" className="text-sm text-ink-soft">
+            {meta.total_items === 1 ? "1 title" : `${countInWords(meta.total_items)} titles`}
+          </p>
+        </div>
+        <div className="flex gap-2 max-sm:w-full">
+          <FilterButton applied={chips.length} />
+          <SortSelect order={query.order} searching={query.search !== null} />
+          <ViewLinks query={query} view={view} />
+        </div>
+      </div>
+      <div className="lg:row-span-2 lg:row-start-1">
+        <FilterPanel query={query} view={view} genres={genres} studios={studios} total={meta.total_items} onApply={apply} />
+      </div>
+      <div className="lg:col-start-2">
+        <SeasonSteps query={query} view={view} />
+        {chips.length === 0 ? null : (
+          <ul aria-label="Applied filters" className="mt-4 flex flex-wrap gap-2">
+            {chips.map(({ label, to }) => (
+              <li key={label}>
+                <RemovableChip to={to} label={label} />
+              </li>
+            ))}
+            <li>
+              <Link to={browsePath({}, view)} preventScrollReset className="inline-flex min-h-11 items-center px-2 text-sm font-medium text-accent-text hover:underline md:min-h-9">
+                Clear all
+              </Link>
+            </li>
+          </ul>
+        )}
+        <section aria-label="Results" aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
+          {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
+          <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => browsePath({ ...query, page }, view)} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const ORDERS: readonly (readonly [ListingOrder, string])[] = [
+  ["score", "Best score"],
+  ["popularity", "Most popular"],
+  ["newest", "Newest"],
+  ["title_asc", "Title, A to Z"],
+  ["title", "Title, Z to A"],
+  ["score_asc", "Lowest score"],
+];
+
+function SortSelect({ order, searching }: { order: ListingOrder; searching: boolean }) {
+  const options = searching ? ([["relevance", "Best match"], ...ORDERS] as const) : ORDERS;
+  return (
+    <label className="min-w-0 grow">
+      <span className="sr-only">Sort by</span>
+      <Select
+        key={order}
+        form={FILTER_FORM_ID}
+        name="order_by"
+        defaultValue={order}
+        options={options}
+        className="sm:w-44"
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      />
+    </label>
+  );
+}
+
+function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
+  const views = [
+    ["grid", "Grid", LayoutGrid],
+    ["list", "List", List],
+  ] as const;
+  return (
+    <div role="group" aria-label="View" className="flex rounded-md border border-rule-strong p-px">
+      {views.map(([name, label, Icon]) => (
+        <Link
+          key={name}
+          to={browsePath(query, name)}
+          preventScrollReset
+          aria-label={label}
+          aria-current={view === name ? "true" : undefined}
+          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
+        >
+          <Icon aria-hidden className="size-4" />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+interface NothingProps {
+  meta: { total_items: number; last_page: number };
+  ways: readonly WayOut[];
+  query: ListingQuery;
+  view: BrowseView;
+}
+
+function Nothing({ meta, ways, query, view }: NothingProps) {
+  if (meta.total_items > 0) {
+    return (
+      <Notice glyph="終点" title="The list ends before this page">
+        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>To page {meta.last_page}, the last</ButtonLink>
+      </Notice>
+    );
+  }
+  return (
+    <Notice glyph="皆無" title="No title fits all of this">
+      {ways.length > 0 ? (
+        <>
+          <p>Dropping one of these brings titles back:</p>
+          <ul className="flex flex-wrap gap-2">
+            {ways.map(({ label, to, total }) => (
+              <li key={label}>
+                <ButtonLink to={to} preventScrollReset className="py-2 whitespace-normal">
+                  <span>
+                    Without {label} <span className="text-ink-faint tabular-nums">({countInWords(total)})</span>
+                  </span>
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <ButtonLink to={browsePath({}, view)}>Clear all filters</ButtonLink>
+      )}
+    </Notice>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const search = loaderData?.query.search;
+  return [
+    { title: search ? `“${search}” · Akari` : "Browse · Akari" },
+    { name: "description", content: "Every title of the catalog, by genre, studio, season, score and more." },
+    ...(search || (loaderData?.chips.length ?? 0) > 2 ? [{ name: "robots", content: "noindex" }] : []),
+  ];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 400) throw error;
+  const { issues } = error.data as PageErrorData;
+  return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
+}

@@ -1,0 +1,30 @@
+import { isRouteErrorResponse } from "react-router";
+import { scopeContext } from "~/http/context";
+import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { genrePath } from "~/features/catalog/view/anime-path";
+import { NamedListing } from "~/features/catalog/view/named-listing";
+import { namedListing } from "~/features/catalog/view/named-listing.server";
+import { ErrorPage } from "~/routes/site/error-page";
+import type { Route } from "./+types/genre";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { services } = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const page = new URL(request.url).searchParams.get("page");
+  return withPageErrors(() => namedListing(services, { field: "genres", name: params.name, page, parentalControl, titleLanguage }));
+}
+
+export default function Genre({ loaderData }: Route.ComponentProps) {
+  return <NamedListing kind="Genre" {...loaderData} path={genrePath(loaderData.name)} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  return [{ title: `${loaderData.name} · Akari` }, { name: "description", content: `All titles of the genre ${loaderData.name}, best first.` }];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error;
+  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+}

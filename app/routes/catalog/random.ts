@@ -1,0 +1,22 @@
+import { redirect } from "react-router";
+import { scopeContext } from "~/http/context";
+import { withPageErrors } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { parseListing } from "~/features/catalog/listing-filters";
+import { randomAnime } from "~/features/catalog/random-anime.server";
+import { animePath } from "~/features/catalog/view/anime-path";
+import type { Route } from "./+types/random";
+
+/** Leads to a title by chance, among those that the listing's filters let through. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(scopeContext);
+  const { parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  return withPageErrors(async () => {
+    const anime = await randomAnime(services, { ...parseListing(new URL(request.url).searchParams), parentalControl });
+    return redirect(animePath(anime), { headers: { "cache-control": "no-store" } });
+  });
+}
+
+export default function Random() {
+  return null;
+}

@@ -1,0 +1,30 @@
+import { isRouteErrorResponse } from "react-router";
+import { scopeContext } from "~/http/context";
+import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { studioPath } from "~/features/catalog/view/anime-path";
+import { NamedListing } from "~/features/catalog/view/named-listing";
+import { namedListing } from "~/features/catalog/view/named-listing.server";
+import { ErrorPage } from "~/routes/site/error-page";
+import type { Route } from "./+types/studio";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { services } = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const page = new URL(request.url).searchParams.get("page");
+  return withPageErrors(() => namedListing(services, { field: "studios", name: params.name, page, parentalControl, titleLanguage }));
+}
+
+export default function Studio({ loaderData }: Route.ComponentProps) {
+  return <NamedListing kind="Studio" {...loaderData} path={studioPath(loaderData.name)} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  return [{ title: `${loaderData.name} · Akari` }, { name: "description", content: `All titles by ${loaderData.name}, best first.` }];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error;
+  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+}
