@@ -52,7 +52,7 @@ const LOG_CHECK_MS = 60_000;
  */
 export async function startEmbeddedPostgres({ dataDir, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const files = filesIn(realpathSync(dataDir));
     return await withLock(files.lock, log, async () => {
       const { postmaster, context } = await ensureRunning(files, log);
@@ -60,6 +60,16 @@ export async function startEmbeddedPostgres({ dataDir, log }: EmbeddedPostgresOp
     });
   } catch (error) {
     throw explained(error, dataDir);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    // Node says ENOENT here where the system says EROFS.
+    const unexplained = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw unexplained ? new EmbeddedPostgresError(`The folder ${path} cannot be made: set DATA_DIR to a writable folder.`, { cause: error }) : error;
   }
 }
 

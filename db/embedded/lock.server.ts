@@ -21,6 +21,8 @@ function create(file: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    // On a full disk the file is made and stays empty: nobody should have to wait for it.
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") rmSync(file, { force: true });
     throw error;
   }
 }
