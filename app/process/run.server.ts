@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
+import { ensureTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { trustedProxies } from "~/http/client-address.server";
 import { createLog, type Log } from "~/observability/log.server";
@@ -61,6 +62,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   };
   const prepare = async () => {
     await migrateDatabase(target, join(root, "db/migrations"));
+    if (await ensureTitleKeys(database.db)) log.info("the search's rows are made anew");
     const starter = await loadStarter(database.db, join(root, "db/starter"));
     if (starter !== null) log.info({ counts: starter.counts, rejections: starter.rejections }, "the starter catalog is loaded");
     migrated = true;

@@ -2,3 +2,4 @@ export * from "./accounts";
 export * from "./catalog";
 export * from "./library";
 export * from "./listing";
+export * from "./search";

@@ -163,7 +163,7 @@ async function writeChunk<Row>(
   counts.unchanged += repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
 }
 
-const TABLES = { animes: ["animes", "listing_entries"], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, string[]>;
+const TABLES = { animes: ["animes", "listing_entries", "anime_title_keys", "anime_title_words", "title_vocabulary"], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, string[]>;
 
 /**
  * Fresh figures for the planner, and a visibility map by which index-only scans work. Autovacuum does the same sooner or later,

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import { loadNicknames } from "~/features/catalog/search/nickname-data.server";
+import { replaceTitleKeys } from "~/features/catalog/search/title-key-store.server";
+import { titleKeys } from "~/features/catalog/search/title-keys";
 import { termKeys } from "~/features/catalog/term-key";
 import type { CatalogRow } from "./rows/catalog-row";
 import type { ImportSource, Written } from "./write-rows";
@@ -100,6 +103,8 @@ export async function writeAnimes(tx: Transaction, rows: readonly CatalogRow[], 
       insert into animes (${columnList})
       select ${columnList} from json_to_recordset(${JSON.stringify(records)}::json) as incoming (${recordShape})
       on conflict (mal_id) do update set ${assignments}`);
+    const nicknames = loadNicknames();
+    await replaceTitleKeys(tx, [...added, ...changed].map((row) => titleKeys(row, nicknames)));
   }
   return { added, changed, rejected: [] };
 }

@@ -1,0 +1,134 @@
+/** A title or a query in the form in which two spellings of the same name are equal. */
+export interface NormalisedTitle {
+  /** NFKC, lower case, single spaces; punctuation kept, so that `K-On!` and `K-On!!` differ. */
+  raw: string;
+  /** Letters and digits without spaces and accents, before seasons, vowel length and doubled letters are folded. */
+  strict: string;
+  /** The strict form folded, with its season words: what a misspelt `season` is compared with. */
+  speltOut: string;
+  /** Folded words in their order. */
+  words: string[];
+  /** The folded words without spaces: what exact and prefix lookups compare. */
+  key: string;
+  /** Words that punctuation alone divides, joined: `re:zero` gives `rezero`, `k-on` gives `kon`. */
+  joined: string[];
+}
+
+const LIGATURES: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
+const SYMBOLS: Record<string, string> = { "&": " and ", "×": " x ", "✕": " x ", "√": " root ", "∞": " infinity ", "½": " 1 2 " };
+const ORDINAL_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+const NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi"];
+/** Single letters are words of their own in titles (`Hunter x Hunter`), so they count as numerals after a season word only. */
+const AMBIGUOUS_ROMAN = new Set(["i", "v", "x"]);
+const KANJI_DIGITS = "一二三四五六七八九十";
+/** `しずん` and `くる` are `シーズン` and `クール` after kana folding. */
+const SEASON_WORDS = new Set(["season", "seasons", "s", "saison", "temporada", "しずん"]);
+const PART_WORDS = new Set(["part", "pt", "cour", "くる", "ぱと"]);
+const GLUED_MARKER = /^(season|part|s|pt|cour|しずん)0*(\d{1,2})$/u;
+const ORDINAL = /^0*(\d{1,3})(?:st|nd|rd|th)$/u;
+const LATIN = /^[a-z0-9]+$/u;
+
+/** Whether a word is of the Latin alphabet and digits, to which spelling tolerance by words applies. */
+export function isLatinWord(word: string): boolean {
+  return LATIN.test(word);
+}
+
+/** Brings a title or a query into the form that the search compares. Pure; equal names give equal keys whatever their punctuation, width or numerals. */
+export function normaliseTitle(text: string): NormalisedTitle {
+  const raw = text.normalize("NFKC").toLowerCase().replace(/[\u200b-\u200d\u00ad\ufeff]/gu, "").replace(/\s+/gu, " ").trim();
+  const plain = foldKana(stripAccents(raw))
+    .replace(/[&×✕√∞½]/gu, (symbol) => SYMBOLS[symbol] ?? " ")
+    .replace(/(?<=\p{L})@(?=\p{L})/gu, "a")
+    .replace(/['’‘`´ʼ]/gu, "")
+    .replace(new RegExp(`第?([0-9]+|[${KANJI_DIGITS}]+)[期季]`, "gu"), (_, digits: string) => ` season ${kanjiNumber(digits)} `)
+    .replace(new RegExp(`第([0-9]+|[${KANJI_DIGITS}]+)(?:部|くる|しずん)`, "gu"), (_, digits: string) => ` part ${kanjiNumber(digits)} `);
+
+  const chunks = plain.split(/\s+/u).map(splitChunk).filter((parts) => parts.length > 0);
+  const tokens = numberSeasons(chunks.flat());
+  const words = tokens.map(foldWord);
+  const joined = chunks.filter((parts) => parts.length > 1 && parts.every(isLatinWord)).map((parts) => foldWord(parts.join("")));
+  const key = foldWord(words.join(""));
+  const strict = chunks.flat().join("");
+  return { raw, strict, speltOut: foldWord(strict), words, key: key === "" ? raw.replace(/\s/gu, "") : key, joined };
+}
+
+/** Folds what spelling of the same sound varies in: long vowels (`ou`, `oo`, macrons) and doubled letters. Digits stay. */
+export function foldWord(word: string): string {
+  if (!/[a-z]/u.test(word)) return word;
+  const folded = word.replace(/ou/gu, "o").replace(/([a-z])\1+/gu, "$1");
+  return folded === "wo" ? "o" : folded;
+}
+
+function stripAccents(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/(?![\u3099\u309a])\p{M}/gu, "")
+    .normalize("NFC")
+    .replace(/[ßæœøđðþłı]/gu, (letter) => LIGATURES[letter] ?? letter);
+}
+
+function foldKana(text: string): string {
+  return text
+    .replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+    .replace(/[ー・]/gu, "");
+}
+
+function kanjiNumber(digits: string): string {
+  if (/^[0-9]+$/u.test(digits)) return digits;
+  const ten = digits.indexOf("十");
+  const value = (text: string, empty: number) => (text === "" ? empty : KANJI_DIGITS.indexOf(text.at(-1) ?? "") + 1);
+  return String(ten < 0 ? value(digits, 0) : value(digits.slice(0, ten), 1) * 10 + value(digits.slice(ten + 1), 0));
+}
+
+/** Letters and digits of one space-free piece; a change between the Latin and another script divides too. */
+function splitChunk(chunk: string): string[] {
+  return chunk.match(/[a-z0-9]+|(?:(?![a-z0-9])[\p{L}\p{N}\u3099\u309a])+/gu) ?? [];
+}
+
+/** Writes every numbering of seasons and parts as the bare number; a first season is what has no number. */
+function numberSeasons(tokens: string[]): string[] {
+  const result: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? "";
+    const next = tokens[at + 1] ?? "";
+    const glued = GLUED_MARKER.exec(token);
+    const ordinal = ordinalOf(token);
+    const nextNumber = markedNumber(next);
+    const isMarker = SEASON_WORDS.has(token) || PART_WORDS.has(token);
+    if (glued && tokens.length > 1) {
+      pushNumber(result, Number(glued[2]), !PART_WORDS.has(glued[1] ?? ""));
+    } else if (ordinal > 0 && (SEASON_WORDS.has(next) || PART_WORDS.has(next)) && next !== "s") {
+      pushNumber(result, ordinal, SEASON_WORDS.has(next));
+      at += 1;
+    } else if (isMarker && at > 0 && nextNumber > 0) {
+      pushNumber(result, nextNumber, SEASON_WORDS.has(token));
+      at += 1;
+    } else {
+      result.push(plainNumber(token));
+    }
+  }
+  return result.length > 0 ? result : tokens;
+}
+
+function pushNumber(result: string[], number: number, isSeason: boolean): void {
+  if (!(isSeason && number === 1)) result.push(String(number));
+}
+
+function ordinalOf(token: string): number {
+  const digits = ORDINAL.exec(token)?.[1];
+  return digits === undefined ? ORDINAL_WORDS.indexOf(token) + 1 : Number(digits);
+}
+
+function markedNumber(token: string): number {
+  if (/^\d{1,3}$/u.test(token)) return Number(token);
+  const roman = ROMAN.indexOf(token) + 1;
+  return roman > 0 ? roman : NUMBER_WORDS.indexOf(token) + 1;
+}
+
+function plainNumber(token: string): string {
+  const digits = /^0*(\d+)(?:st|nd|rd|th)?$/u.exec(token)?.[1];
+  if (digits !== undefined) return digits;
+  const roman = AMBIGUOUS_ROMAN.has(token) ? 0 : ROMAN.indexOf(token) + 1;
+  return roman > 0 ? String(roman) : token;
+}
