@@ -10,7 +10,7 @@ import { explain } from "./run";
 import { nothingUsable, summaryTable } from "./summary";
 
 export interface ImportFilesOptions {
-  files: Partial<Record<RowKind, string>>;
+  files: Record<RowKind, string | undefined>;
   /** One file for everything that is refused, instead of one per source. */
   rejected: string | undefined;
   signal: AbortSignal;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+// Tolerant: what the catalog can do without may be missing or null, and unknown fields are passed over. What a value is worth
+// is decided where the row is checked, so that one odd value costs one title and not a page of them.
+const named = z.array(z.looseObject({ name: z.unknown() })).nullish();
+const addresses = z.looseObject({ image_url: z.unknown(), small_image_url: z.unknown(), large_image_url: z.unknown() }).partial().nullish();
+
+/** One anime as `/anime`, `/anime/{id}` and `/anime/{id}/full` answer it. */
+export const jikanAnimeSchema = z.looseObject({
+  mal_id: z.unknown(),
+  images: z.looseObject({ jpg: addresses, webp: addresses }).nullish(),
+  trailer: z
+    .looseObject({
+      youtube_id: z.unknown(),
+      url: z.unknown(),
+      embed_url: z.unknown(),
+      images: z.looseObject({ large_image_url: z.unknown() }).partial().nullish(),
+    })
+    .partial()
+    .nullish(),
+  aired: z.looseObject({ from: z.unknown(), to: z.unknown() }).partial().nullish(),
+  broadcast: z.looseObject({ day: z.unknown(), time: z.unknown(), timezone: z.unknown() }).partial().nullish(),
+  genres: named,
+  explicit_genres: named,
+  themes: named,
+  studios: named,
+  producers: named,
+  licensors: named,
+});
+export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
+
+/** One episode as `/anime/{id}/episodes` lists it; `mal_id` is its number. */
+export const jikanEpisodeSchema = z.looseObject({ mal_id: z.unknown() });
+export type JikanEpisode = z.infer<typeof jikanEpisodeSchema>;
+
+/** The relations of one anime, as `/anime/{id}/relations` answers them. */
+export const jikanRelationsSchema = z.object({
+  data: z.array(z.object({ relation: z.string(), entry: z.array(z.object({ mal_id: z.number(), type: z.string() })) })),
+});
+export type JikanRelations = z.infer<typeof jikanRelationsSchema>["data"];
+
+const paginationSchema = z.looseObject({
+  last_visible_page: z.int().min(1).catch(1),
+  has_next_page: z.boolean().catch(false),
+});
+
+/** A page of a list. Its items are checked one by one, by whoever reads them. */
+export const jikanPageSchema = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
+export type JikanPage = z.infer<typeof jikanPageSchema>;
