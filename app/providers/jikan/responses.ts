@@ -2,24 +2,24 @@ import { z } from "zod";
 
 // Tolerant: what the catalog can do without may be missing or null, and unknown fields are passed over. What a value is worth
 // is decided where the row is checked, so that one odd value costs one title and not a page of them.
-const named = z.array(z.looseObject({ name: z.unknown() })).nullish();
-const addresses = z.looseObject({ image_url: z.unknown(), small_image_url: z.unknown(), large_image_url: z.unknown() }).partial().nullish();
+const anything = z.unknown().optional();
+const named = z.array(z.looseObject({ name: anything })).nullish();
+const addresses = z.looseObject({ image_url: anything, small_image_url: anything, large_image_url: anything }).nullish();
 
 /** One anime as `/anime`, `/anime/{id}` and `/anime/{id}/full` answer it. */
 export const jikanAnimeSchema = z.looseObject({
-  mal_id: z.unknown(),
+  mal_id: anything,
   images: z.looseObject({ jpg: addresses, webp: addresses }).nullish(),
   trailer: z
     .looseObject({
-      youtube_id: z.unknown(),
-      url: z.unknown(),
-      embed_url: z.unknown(),
-      images: z.looseObject({ large_image_url: z.unknown() }).partial().nullish(),
+      youtube_id: anything,
+      url: anything,
+      embed_url: anything,
+      images: z.looseObject({ large_image_url: anything }).nullish(),
     })
-    .partial()
     .nullish(),
-  aired: z.looseObject({ from: z.unknown(), to: z.unknown() }).partial().nullish(),
-  broadcast: z.looseObject({ day: z.unknown(), time: z.unknown(), timezone: z.unknown() }).partial().nullish(),
+  aired: z.looseObject({ from: anything, to: anything }).nullish(),
+  broadcast: z.looseObject({ day: anything, time: anything, timezone: anything }).nullish(),
   genres: named,
   explicit_genres: named,
   themes: named,
@@ -30,7 +30,7 @@ export const jikanAnimeSchema = z.looseObject({
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
 /** One episode as `/anime/{id}/episodes` lists it; `mal_id` is its number. */
-export const jikanEpisodeSchema = z.looseObject({ mal_id: z.unknown() });
+export const jikanEpisodeSchema = z.looseObject({ mal_id: anything });
 export type JikanEpisode = z.infer<typeof jikanEpisodeSchema>;
 
 /** The relations of one anime, as `/anime/{id}/relations` answers them. */

@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
+import { startFakeJikan } from "../../fakes/jikan/server";
+import { testDatabase } from "../../support/test-database";
+import { title } from "./import-support";
+
+const { sql, options } = await testDatabase();
+const root = join(import.meta.dirname, "../../..");
+let folder = "";
+
+beforeEach(async () => {
+  await sql`truncate animes, catalog_state cascade`;
+  folder = mkdtempSync(join(tmpdir(), "akari-import-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The command as a person runs it, in a folder of its own. */
+function catalogImport(args: string[], onChild: (child: ChildProcess) => void = () => undefined): Promise<Ended> {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, "db/cli/catalog-import.ts"), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      DATA_DIR: join(folder, "data"),
+      DATABASE_URL: `postgres:///${options.database}`,
+      PGHOST: options.host,
+      PGPORT: String(options.port),
+      PGUSERNAME: options.user,
+      PGPASSWORD: options.password,
+    },
+  });
+  onChild(child);
+  const ended: Ended = { code: null, out: "", err: "" };
+  child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+}
+
+function file(name: string, rows: unknown[]): string {
+  writeFileSync(join(folder, name), rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join(""));
+  return join(folder, name);
+}
+
+describe("npm run catalog:import", () => {
+  it("imports titles, episodes and relations, sums up, and reports what it refused", async () => {
+    const catalog = file("catalog.ndjson", [title(1), "{broken", title(2, { score: 12 }), title(3)]);
+    const episodes = file("episodes.ndjson", [{ mal_id: 1, number: 1, title: "One" }]);
+    const relations = file("relations.ndjson", [{ mal_id: 1, related_mal_id: 3, relation: "SEQUEL" }]);
+    const { code, out, err } = await catalogImport([catalog, "--episodes", episodes, "--relations", relations]);
+    expect([code, err]).toEqual([0, expect.stringContaining("100 %")]);
+    expect(out.replace(/ +/g, " ")).toContain(" added changed unchanged rejected\nanimes 2 0 0 2\nepisodes 1 0 0 0\nrelations 1 0 0 0\n");
+    const report = readFileSync(join(folder, "catalog.rejected.ndjson"), "utf8").trim().split("\n");
+    expect(report.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { source: "catalog.ndjson", kind: "animes", line: 2, reason: "is not valid JSON", row: "{broken" },
+      { source: "catalog.ndjson", kind: "animes", line: 3, reason: "score must be a number from 0 to 10", row: '{"mal_id":2,"title":"Title 2","score":12}' },
+    ]);
+    expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
+  });
+
+  it("keeps what a cut gzip holds, says that it is cut, and fails", async () => {
+    const whole = gzipSync(Array.from({ length: 3_000 }, (_, index) => JSON.stringify(title(index + 1, { synopsis: crypto.randomUUID() }))).join("\n"));
+    const path = join(folder, "cut.ndjson.gz");
+    writeFileSync(path, whole.subarray(0, whole.length - 5_000));
+    const { code, err } = await catalogImport([path]);
+    expect([code, err]).toEqual([1, expect.stringContaining("damaged or ends early")]);
+    const [kept] = await sql<{ count: number }[]>`select count(*)::int from animes`;
+    expect(kept?.count).toBeGreaterThan(2_000);
+  });
+
+  it("fails when not one row of a source is of use, or the source is missing", async () => {
+    expect((await catalogImport([file("wrong.ndjson", ["a", "b"])])).code).toBe(1);
+    expect(await catalogImport([join(folder, "missing.ndjson")])).toMatchObject({ code: 1, err: expect.stringContaining("There is no file") as string });
+  });
+
+  it("explains itself when it is called wrongly", async () => {
+    expect(await catalogImport([])).toMatchObject({ code: 1, err: expect.stringContaining("What should be imported?") as string });
+    expect(await catalogImport(["jikan", "--from-page", "0"])).toMatchObject({ code: 1, err: expect.stringContaining("--from-page takes whole numbers") as string });
+  });
+
+  it("stops a Jikan import at Ctrl-C and goes on from there the next time", async () => {
+    const jikan = await startFakeJikan();
+    jikan.animes = Array.from({ length: 60 }, (_, index) => jikanAnime(index + 1));
+    const args = ["jikan", "--base-url", jikan.baseUrl.href];
+    jikan.misbehave("/anime?page=2", "silent");
+    const first = await catalogImport(args, (child) => {
+      jikan.onRequest = (path) => {
+        if (path === "/anime?page=2") child.kill("SIGINT");
+      };
+    });
+    expect([first.code, first.err]).toEqual([130, expect.stringContaining("goes on at page 2")]);
+    jikan.onRequest = () => undefined;
+    jikan.requests.length = 0;
+    const second = await catalogImport(args);
+    expect([second.code, jikan.requests]).toEqual([0, ["/anime?page=2", "/anime?page=3"]]);
+    expect(await sql`select count(*)::int from animes`).toEqual([{ count: 60 }]);
+    expect(existsSync(join(folder, "data/jikan-import.json"))).toBe(false);
+    await jikan.close();
+  });
+
+  it("brings the episodes of single titles from Jikan", async () => {
+    const jikan = await startFakeJikan();
+    await catalogImport([file("catalog.ndjson", [title(21)])]);
+    jikan.episodes.set(21, [jikanEpisode(1)]);
+    jikan.relations.set(21, []);
+    const { code, out } = await catalogImport(["jikan", "--episodes", "21", "--relations", "21", "--base-url", jikan.baseUrl.href]);
+    expect([code, out.replace(/ +/g, " ")]).toEqual([0, expect.stringContaining("episodes 1 0 0 0")]);
+    await jikan.close();
+  });
+});
