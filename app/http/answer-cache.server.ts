@@ -43,17 +43,13 @@ export interface AnswerCache {
 
 type Coding = Encoding | "identity";
 
-interface Representation {
-  etag: string;
-  bytes: Uint8Array;
-}
-
 interface Entry {
   key: string;
   headers: Record<string, string>;
-  etag: string;
-  representations: Partial<Record<Coding, Representation>>;
-  compressing: Partial<Record<Encoding, Promise<Representation>>>;
+  /** A compressed body is another representation and has a tag of its own (RFC 9110 section 8.8.3). */
+  etags: Record<Coding, string>;
+  bytes: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
+  compressing: Partial<Record<Encoding, Promise<Uint8Array>>>;
   size: number;
 }
 
@@ -125,38 +121,32 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
     return made;
   }
 
-  function compressed(entry: Entry, encoding: Encoding): Representation | Promise<Representation> {
-    const plain = entry.representations.identity;
-    if (plain === undefined) throw new Error(`the answer ${entry.key} has lost its bytes`);
-    return (entry.compressing[encoding] ??= compress(plain.bytes, encoding, "fast").then((bytes) => {
-      const representation = { etag: `${entry.etag.slice(0, -1)}-${encoding}"`, bytes };
-      entry.representations[encoding] = representation;
+  function compressed(entry: Entry, encoding: Encoding): Promise<Uint8Array> {
+    return (entry.compressing[encoding] ??= compress(entry.bytes.identity, encoding, "fast").then((bytes) => {
+      entry.bytes[encoding] = bytes;
       delete entry.compressing[encoding];
       grow(entry, bytes.byteLength);
-      return representation;
+      return bytes;
     }));
   }
 
   function answer(entry: Entry, { request, vary, freshness }: Asked): Response | Promise<Response> {
-    const coding = codingFor(entry, request);
-    const finish = (representation: Representation): Response => {
-      const headers: Record<string, string> = {
-        ...entry.headers,
-        etag: representation.etag,
-        "cache-control": `public, max-age=${freshness.maxAgeSeconds}, s-maxage=${freshness.maxAgeSeconds}`,
-        vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
-      };
-      if (freshness.expires === true) headers["expires"] = expiry(freshness.maxAgeSeconds);
-      const ifNoneMatch = request.headers.get("if-none-match");
-      if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, representation.etag)) return markPrepared(new Response(null, { status: 304, headers }));
-      headers["content-type"] = "application/json; charset=utf-8";
-      if (coding !== "identity") headers["content-encoding"] = coding;
-      return markPrepared(new Response(representation.bytes as Uint8Array<ArrayBuffer>, { headers }));
+    const asked = request.headers;
+    const coding = codingFor(entry, asked.get("accept-encoding"));
+    const headers: Record<string, string> = {
+      ...entry.headers,
+      etag: entry.etags[coding],
+      "cache-control": `public, max-age=${freshness.maxAgeSeconds}, s-maxage=${freshness.maxAgeSeconds}`,
+      vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
     };
-    const ready = entry.representations[coding] ?? (coding === "identity" ? undefined : compressed(entry, coding));
-    if (ready instanceof Promise) return ready.then(finish);
-    if (ready === undefined) throw new Error(`the answer ${entry.key} has lost its bytes`);
-    return finish(ready);
+    if (freshness.expires === true) headers["expires"] = expiry(freshness.maxAgeSeconds);
+    if (matchesEtag(asked.get("if-none-match"), entry.etags.identity)) return markPrepared(new Response(null, { status: 304, headers }));
+    headers["content-type"] = "application/json; charset=utf-8";
+    if (coding !== "identity") headers["content-encoding"] = coding;
+    const send = (bytes: Uint8Array): Response => markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers }));
+    if (coding === "identity") return send(entry.bytes.identity);
+    const ready = entry.bytes[coding];
+    return ready === undefined ? compressed(entry, coding).then(send) : send(ready);
   }
 
   return {
@@ -189,19 +179,20 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
 function toEntry(key: string, body: PublicBody): Entry {
   const bytes = Buffer.from(body.json);
   const etag = strongEtag(bytes);
+  const suffixed = (encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`;
   return {
     key,
     headers: body.headers ?? {},
-    etag,
-    representations: { identity: { etag, bytes } },
+    etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
+    bytes: { identity: bytes },
     compressing: {},
     size: bytes.byteLength + 2 * key.length + ENTRY_OVERHEAD,
   };
 }
 
-function codingFor(entry: Entry, request: Request): Coding {
-  if ((entry.representations.identity?.bytes.byteLength ?? 0) < WORTH_COMPRESSING) return "identity";
-  return acceptedEncoding(request.headers.get("accept-encoding")) ?? "identity";
+function codingFor(entry: Entry, acceptEncoding: string | null): Coding {
+  if (entry.bytes.identity.byteLength < WORTH_COMPRESSING) return "identity";
+  return acceptedEncoding(acceptEncoding) ?? "identity";
 }
 
 /** `Expires` changes once a second, so it is written once a second. */

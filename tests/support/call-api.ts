@@ -14,7 +14,7 @@ interface Called {
 /** Calls the API as the process does: one set of services, a scope for each request, its headers added to the answer. */
 export function apiOf(database: DatabaseClient, environment: Record<string, string> = { RATE_LIMITS: "animesFull=100000/60" }): {
   services: Services;
-  get(path: string, headers?: Record<string, string>): Promise<Called>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Called>;
 } {
   const first = testScope(environment, database);
   return {

@@ -16,9 +16,9 @@ export class ParameterReader {
     this.#parameters = parameters;
   }
 
-  /** Notes that a parameter is refused. */
+  /** Notes that a parameter is refused. The first reason is the one that is told. */
   refuse(name: string, message: string): void {
-    this.issues.push({ path: name, message });
+    if (!this.issues.some((issue) => issue.path === name)) this.issues.push({ path: name, message });
   }
 
   /** Every value of a parameter, repeated ones included. Blank values count as absent; values holding NUL are refused. */
