@@ -1,4 +1,5 @@
 import type { Anime } from "~/features/catalog/anime";
+import { rebuildTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
 import { termKeys } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
 import { animeRelations, animes, episodes } from "~db/schema";
@@ -69,6 +70,11 @@ export async function addAnime(db: Database, fields: Partial<Anime> = {}): Promi
   const anime = buildAnime(fields);
   await db.insert(animes).values(toRow(anime));
   return anime;
+}
+
+/** Lets the search find every anime that is in the catalog by now; the others it does not know. */
+export async function makeSearchable(db: Database): Promise<void> {
+  await db.transaction(rebuildTitleKeys);
 }
 
 /** Gives an anime the episodes from one number to another, each with what `fields` says. */

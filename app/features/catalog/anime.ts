@@ -62,6 +62,10 @@ export type RelatedAnime = z.infer<typeof relatedAnimeSchema>;
 export const animeDetailsSchema = animeSchema.extend({ relations: z.array(relatedAnimeSchema) });
 export type AnimeDetails = z.infer<typeof animeDetailsSchema>;
 
+/** One line under a search box. */
+export const animeSuggestionSchema = animeSchema.pick({ mal_id: true, title: true, year: true, type: true, image_webp: true });
+export type AnimeSuggestion = z.infer<typeof animeSuggestionSchema>;
+
 /** One episode. `id` is `<anime>-<number>`, `episode_id` the number, `duration` whole minutes, `video_url` what a player loads. */
 export const episodeSchema = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { LARGEST_INTEGER, LONGEST_TEXT, ParameterReader } from "./parameter-reader";
+import { LARGEST_INTEGER, ParameterReader } from "./parameter-reader";
 import { normaliseName } from "./term-key";
 import {
   AGE_RATINGS,
@@ -63,7 +63,7 @@ export const MOST_PER_PAGE = 500;
  */
 export function parseListing(parameters: URLSearchParams): ListingQuery {
   const reader = new ParameterReader(parameters);
-  const search = readSearch(reader);
+  const search = reader.search(["search_query"]);
   const genres = signedNames(reader, "genre_filter");
   const order = readOrder(reader);
   const query: ListingQuery = {
@@ -160,16 +160,6 @@ export function listingKey(query: ListingQuery): string {
 
 /** The query of a listing without any parameter. */
 export const EVERYTHING: ListingQuery = Object.freeze(parseListing(new URLSearchParams()));
-
-function readSearch(reader: ParameterReader): string | null {
-  const [text] = reader.values("search_query");
-  if (text === undefined) return null;
-  const characters = [...text.trim()];
-  // A URL cannot carry half a surrogate pair, and neither can the database.
-  if (characters.length <= LONGEST_TEXT) return characters.join("").replace(/\p{Surrogate}/gu, "\uFFFD").replace(/\s+/gu, " ");
-  reader.refuse("search_query", `search_query has at most ${LONGEST_TEXT} characters.`);
-  return null;
-}
 
 /** The first of several orders decides. */
 function readOrder(reader: ParameterReader): ListingOrder {

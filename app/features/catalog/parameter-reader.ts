@@ -5,7 +5,7 @@ import { readBoolean } from "./vocabulary";
 export const LARGEST_INTEGER = 2_147_483_647;
 
 /** The longest search query, in characters. */
-export const LONGEST_TEXT = 256;
+const LONGEST_TEXT = 256;
 
 /** Reads query parameters one by one and collects what is wrong with them, so that one answer can name every refused one. */
 export class ParameterReader {
@@ -91,6 +91,19 @@ export class ParameterReader {
       this.refuse(name, `${name} must be a whole number from 1 to ${most}.`);
     }
     return fallback;
+  }
+
+  /** What a person searches for, under the first of its names that is given: trimmed, with single spaces; null when there is nothing. */
+  search(names: readonly string[]): string | null {
+    for (const name of names) {
+      const [text] = this.values(name);
+      if (text === undefined) continue;
+      // A URL cannot carry half a surrogate pair, and neither can the database.
+      const characters = [...text.trim().replace(/\p{Surrogate}/gu, "\uFFFD")];
+      if (characters.length <= LONGEST_TEXT) return characters.join("").replace(/\s+/gu, " ");
+      this.refuse(name, `${name} has at most ${LONGEST_TEXT} characters.`);
+    }
+    return null;
   }
 
   /** True and false, OR-ed over repeated values; null when absent. */

@@ -5,6 +5,7 @@ import { getAnimeEndpoint } from "./get-anime";
 import { animesEndpoint, animesFullEndpoint } from "./listing";
 import { genresEndpoint, studiosEndpoint } from "./names";
 import { randomAnimeEndpoint } from "./random-anime";
+import { suggestEndpoint } from "./suggest";
 
 /** What anybody may read about the catalog. */
 export const catalogEndpoints: readonly Endpoint[] = [
@@ -13,6 +14,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getAnimeEndpoint,
   randomAnimeEndpoint,
   facetsEndpoint,
+  suggestEndpoint,
   ...episodeEndpoints,
   genresEndpoint,
   studiosEndpoint,
