@@ -12,6 +12,7 @@ import { storedSessionSecret } from "~/http/session-secret.server";
 import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
 import type { Log } from "~/observability/log.server";
+import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { DatabaseClient } from "~db/client.server";
 
 /** Some five thousand covers as cards show them. */
@@ -27,6 +28,12 @@ interface Parts {
   isMigrated: () => boolean;
 }
 
+/**
+ * Whole files such as images and metadata: a page may ask for a hundred covers of one host at once, which wait for their turn rather
+ * than open a hundred connections to it.
+ */
+const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
+
 /** Builds everything that routes work with. Two calls give two independent sets. */
 export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
@@ -37,6 +44,11 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     db: database.db,
     limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
     answers: createAnswerCache(),
+    outbound: createOutbound({
+      allow: config.outbound.allow,
+      ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin],
+      slots: OUTBOUND_SLOTS,
+    }),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
     throttle: createSignInThrottle(),

@@ -24,6 +24,14 @@ describe("the settings", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" }).server.port).toBe(3000);
   });
 
+  it("read the private hosts that may be fetched from, and name an entry that is none", () => {
+    expect(loadConfig({ OUTBOUND_ALLOW: "minio, 127.0.0.1:9000" }).outbound.allow).toEqual([
+      { host: "minio", port: null },
+      { host: "127.0.0.1", port: 9000 },
+    ]);
+    expect(() => loadConfig({ OUTBOUND_ALLOW: "minio,10.0.0.0/8" })).toThrow('OUTBOUND_ALLOW has "10.0.0.0/8", which is neither host nor host:port');
+  });
+
   it("cannot be changed afterwards", () => {
     const config = loadConfig({});
     expect(() => Object.assign(config.server, { port: 1 })).toThrow(TypeError);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
@@ -10,6 +11,8 @@ export interface Config {
   database: { url: string | null; poolSize: number };
   rateLimits: RateLimits;
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
+  /** Private hosts that may be fetched from all the same. */
+  outbound: { allow: readonly AllowedHost[] };
   jikan: { baseUrl: URL };
   /** Null: generated into the data folder at the first start. */
   session: { secrets: readonly string[] | null };
@@ -34,6 +37,14 @@ const httpUrl = z.string().transform((text, context): URL => {
   }
   return url;
 });
+
+const allowedHosts = list.transform((parts, context): AllowedHost[] =>
+  parts.flatMap((part) => {
+    const host = parseAllowedHost(part);
+    if (host === null) context.addIssue({ code: "custom", message: `has "${part}", which is neither host nor host:port` });
+    return host ?? [];
+  }),
+);
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -65,6 +76,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_SECRET: list.refine((secrets) => secrets.every((secret) => secret.length >= 16), "needs at least 16 characters in each of its parts"),
   BCRYPT_COST: z.coerce.number("must be a number").int().min(10, "must be at least 10").max(15, "must be at most 15").default(12),
+  OUTBOUND_ALLOW: allowedHosts,
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
@@ -98,6 +110,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },
     rateLimits: values.RATE_LIMITS,
     log: { level: values.LOG_LEVEL },
+    outbound: { allow: values.OUTBOUND_ALLOW },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,

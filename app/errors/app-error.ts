@@ -11,6 +11,7 @@ export type ErrorCode =
   | "limit-reached"
   | "busy"
   | "upstream-failed"
+  | "cancelled"
   | "database-failed";
 
 /** One refused input: where it stands (`dotted.path`) and what is wrong with it, in words for a person. */
@@ -105,6 +106,20 @@ export class Busy extends AppError {
   constructor(publicMessage: string, retryAfterSeconds: number, options?: AppErrorOptions) {
     super("busy", publicMessage, options);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Someone else's server did not answer, not in time, or with something we cannot use. The cause never reaches a response. */
+export class UpstreamFailed extends AppError {
+  constructor(publicMessage: string, options?: AppErrorOptions) {
+    super("upstream-failed", publicMessage, options);
+  }
+}
+
+/** Nobody waits for the answer any more. No failure: it is thrown so that work stops, and is not worth a line in the log. */
+export class Cancelled extends AppError {
+  constructor() {
+    super("cancelled", "The request was cancelled.");
   }
 }
 

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
 import type { Log } from "~/observability/log.server";
+import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
 import type { AnswerCache } from "./answer-cache.server";
 import type { OneAtATime } from "~/features/accounts/one-at-a-time";
@@ -20,6 +21,8 @@ export interface Services {
   limiters: Record<RateLimitName, RateLimiter>;
   /** Public answers about the catalog; cleared when the catalog changes. */
   answers: AnswerCache;
+  /** The guarded way out to other people's servers. */
+  outbound: Outbound;
   sessionCookie: SessionCookie;
   hasher: PasswordHasher;
   throttle: SignInThrottle;

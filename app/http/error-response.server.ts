@@ -14,6 +14,8 @@ export const STATUS_OF = {
   "too-large": 413,
   "unsupported-media-type": 415,
   "limit-reached": 429,
+  // Nobody reads this answer; nginx's number for it, so that logs agree.
+  cancelled: 499,
   busy: 503,
   "upstream-failed": 500,
   "database-failed": 500,

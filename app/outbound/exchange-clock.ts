@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+import { Cancelled, UpstreamFailed } from "~/errors/app-error";
+
+/** How long an exchange may take. Each part is optional; all are milliseconds. */
+export interface TimeLimits {
+  /** From the call to the last byte of the body: names, redirects and waiting for a connection included. */
+  deadlineMs?: number;
+  /** From the call to the head of the final answer. */
+  firstByteMs?: number;
+  /** Between two parts of the body, while its reader wants more. A reader who takes their time is not the source's fault. */
+  idleMs?: number;
+}
+
+/** Ends an exchange when its time is over or nobody wants it any more. */
+export interface ExchangeClock {
+  /** Aborted with `Cancelled` or `UpstreamFailed` as its reason. */
+  readonly signal: AbortSignal;
+  /** Tells that the head of the final answer has arrived, and watches the body from here on. */
+  watchBody(body: Readable, bytesRead: () => number): void;
+  /** Ends the watch. Must be called when the exchange is over, however it ended. */
+  stop(): void;
+}
+
+/** How often per idle limit the body is looked at. More would only notice a stop more exactly. */
+const LOOKS_PER_IDLE_LIMIT = 4;
+
+/** Starts the clock of one exchange. `viewer` is the signal of whoever waits for it. */
+export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeClock {
+  const controller = new AbortController();
+  const tooLate = () => controller.abort(new UpstreamFailed("The source did not answer in time."));
+  const cancel = () => controller.abort(new Cancelled());
+  const deadline = limits.deadlineMs === undefined ? undefined : setTimeout(tooLate, limits.deadlineMs);
+  const firstByte = limits.firstByteMs === undefined ? undefined : setTimeout(tooLate, limits.firstByteMs);
+  let idle: NodeJS.Timeout | undefined;
+  if (viewer?.aborted) cancel();
+  else viewer?.addEventListener("abort", cancel, { once: true });
+
+  return {
+    signal: controller.signal,
+    watchBody(body, bytesRead) {
+      clearTimeout(firstByte);
+      if (limits.idleMs === undefined) return;
+      // Looking at a counter now and then costs nothing per chunk, unlike a timer that every chunk restarts.
+      let seen = bytesRead();
+      let quietLooks = 0;
+      idle = setInterval(() => {
+        const now = bytesRead();
+        quietLooks = now === seen && isWanted(body) ? quietLooks + 1 : 0;
+        seen = now;
+        if (quietLooks >= LOOKS_PER_IDLE_LIMIT) tooLate();
+      }, limits.idleMs / LOOKS_PER_IDLE_LIMIT);
+    },
+    stop() {
+      clearTimeout(deadline);
+      clearTimeout(firstByte);
+      clearInterval(idle);
+      viewer?.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+/** Whether the stream would take more bytes if there were any. */
+function isWanted(body: Readable): boolean {
+  const isRead = body.readableFlowing === true || body.listenerCount("readable") > 0;
+  return isRead && body.readableLength < body.readableHighWaterMark;
+}

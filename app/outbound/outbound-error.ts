@@ -1,0 +1,26 @@
+import { AppError, NotFound, UpstreamFailed } from "~/errors/app-error";
+
+/** Failures that mean: there is nobody at this address. */
+const NOBODY = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EHOSTDOWN"]);
+
+/**
+ * The closed-set error for whatever ended an exchange. The message tells nothing about addresses, ports or certificates; the cause is
+ * for the log.
+ */
+export function outboundError(error: unknown): AppError {
+  const known = asKnown(error);
+  if (known !== null) return known;
+  if (NOBODY.has(codeOf(error))) return new NotFound("The source's host does not exist or does not answer.", { cause: error });
+  return new UpstreamFailed("The source could not be fetched.", { cause: error, details: { code: codeOf(error) } });
+}
+
+/** Node wraps what `lookup` reports for several addresses, so the causes count too. */
+function asKnown(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof AggregateError) return error.errors.map(asKnown).find((inner) => inner !== null) ?? null;
+  return null;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,270 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { AppError } from "~/errors/app-error";
+import type { Outbound } from "~/outbound/guarded-fetch.server";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { outboundTo } from "../../support/outbound";
+
+const MIB = 1024 * 1024;
+const text = (body: string, headers: Record<string, string> = {}) => (_: unknown, response: ServerResponse) => void response.writeHead(200, headers).end(body);
+const redirect = (location: string, status = 302) => (_: unknown, response: ServerResponse) => void response.writeHead(status, { location }).end("moved");
+/** The error's code and message, or what was wrongly answered. */
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    (value) => ({ code: "none", message: `answered ${JSON.stringify(value)}` }),
+    (error: unknown) => (error instanceof AppError ? { code: error.code, message: error.message } : { code: "foreign", message: String(error) }),
+  );
+
+/** Resolves when nothing is under way any more: streams report their end a moment after their reader knows. */
+const isIdle = (outbound: Outbound) => vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
+
+describe("the way out", () => {
+  it("answers with status, listed headers, final address and body", async () => {
+    const origin = await mediaOrigin({
+      "/old": redirect("/new?x=1"),
+      "/new": text("hello", { "content-type": "text/plain", etag: '"1"', "set-cookie": "a=b", "strict-transport-security": "max-age=1", "clear-site-data": "*" }),
+    });
+    const answer = await outboundTo([origin]).fetch(`${origin.url}/old#part`);
+    expect(answer.status).toBe(200);
+    expect(answer.url.href).toBe(`${origin.url}/new?x=1`);
+    expect(answer.headers).toMatchObject({ "content-type": "text/plain", etag: '"1"' });
+    expect(Object.keys(answer.headers)).toEqual(["content-type", "date", "etag"]);
+    expect((await answer.bytes()).toString()).toBe("hello");
+  });
+
+  it("sends listed headers only, and always the same name (SSRF-S37, SSRF-S38)", async () => {
+    const origin = await mediaOrigin({ "/": text("") });
+    const given = { range: "bytes=0-1", cookie: "a=b", authorization: "Basic x", referer: "http://viewer.test/", "x-forwarded-for": "192.0.2.7", "user-agent": "Viewer/1" };
+    await (await outboundTo([origin]).fetch(origin.url, { headers: given })).bytes();
+    const headers = origin.requests[0]?.headers ?? {};
+    expect(Object.keys(headers).sort()).toEqual(["accept-encoding", "connection", "host", "range", "user-agent"]);
+    expect(headers["user-agent"]).not.toContain("Viewer");
+  });
+
+  it("keeps our own credentials from another origin, and sends a body", async () => {
+    const other = await mediaOrigin({ "/": text("") });
+    const origin = await mediaOrigin({ "/": redirect(other.url), "/same": redirect("/end"), "/end": text(""), "/post": text("") });
+    const outbound = outboundTo([origin, other]);
+    for (const path of ["/", "/same"]) await (await outbound.fetch(origin.url + path, { authorization: "Bearer secret" })).bytes();
+    expect(origin.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer secret", "Bearer secret"]);
+    expect(other.requests[0]?.headers.authorization).toBeUndefined();
+    await (await outbound.fetch(`${origin.url}/post`, { method: "POST", body: "äöü" })).bytes();
+    expect(origin.requests.at(-1)?.headers["content-length"]).toBe("6");
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["deflate", deflateSync],
+  ])("undoes %s, and forgets the length that was sent", async (coding, compress) => {
+    const origin = await mediaOrigin({ "/": (_, response) => void response.writeHead(200, { "content-encoding": coding }).end(compress("hello ".repeat(1000))) });
+    const answer = await outboundTo([origin]).fetch(origin.url);
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers["content-length"]).toBeUndefined();
+    expect((await answer.bytes()).toString()).toBe("hello ".repeat(1000));
+  });
+
+  it("asks for the resource's own bytes where byte ranges need them (RANGE-S15)", async () => {
+    const origin = await mediaOrigin({ "/": text("") });
+    await (await outboundTo([origin]).fetch(origin.url, { compressed: false })).bytes();
+    expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it("fails on a coding that it did not ask for, and on one that is broken", async () => {
+    const origin = await mediaOrigin({
+      "/unknown": text("x", { "content-encoding": "zstd" }),
+      "/twice": text("x", { "content-encoding": "gzip, gzip" }),
+      "/broken": text("not gzip at all", { "content-encoding": "gzip" }),
+      "/cut": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello").subarray(0, 15)),
+    });
+    const outbound = outboundTo([origin]);
+    for (const path of ["/unknown", "/twice", "/broken", "/cut"]) {
+      expect(await failure(outbound.fetch(origin.url + path).then((answer) => answer.bytes()))).toMatchObject({ code: "upstream-failed" });
+    }
+    await isIdle(outbound);
+  });
+
+  it("takes a body of exactly the limit, and refuses one byte more: declared, chunked or compressed", async () => {
+    const origin = await mediaOrigin({
+      "/declared": (request, response) => void response.end("x".repeat(Number(request.url?.split("?")[1]))),
+      "/chunked": (request, response) => {
+        response.flushHeaders();
+        for (let left = Number(request.url?.split("?")[1]); left > 0; left -= 100) response.write("x".repeat(Math.min(100, left)));
+        response.end();
+      },
+      "/gzip": (request, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(Number(request.url?.split("?")[1])))),
+    });
+    const outbound = outboundTo([origin]);
+    for (const path of ["/declared", "/chunked", "/gzip"]) {
+      expect(await outbound.fetch(`${origin.url}${path}?1000`, { maxBytes: 1000 }).then((answer) => answer.bytes())).toHaveLength(1000);
+      expect(await failure(outbound.fetch(`${origin.url}${path}?1001`, { maxBytes: 1000 }).then((answer) => answer.bytes()))).toEqual({
+        code: "invalid",
+        message: "The source is larger than allowed.",
+      });
+    }
+    await isIdle(outbound);
+  });
+
+  it("stops a compressed bomb at the limit", async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * MIB));
+    const origin = await mediaOrigin({ "/": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb) });
+    const before = process.memoryUsage.rss();
+    expect(await failure(outboundTo([origin]).fetch(origin.url, { maxBytes: 10 * MIB }).then((answer) => answer.bytes()))).toMatchObject({ code: "invalid" });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(80 * MIB);
+  });
+
+  it("follows five redirects of every kind, and not a sixth (SSRF-S29)", async () => {
+    const chain = Object.fromEntries([301, 302, 303, 307, 308, 302].map((status, index) => [`/${index}`, redirect(`/${index + 1}`, status)]));
+    const origin = await mediaOrigin({ ...chain, "/6": text("end"), "/loop": redirect("/loop") });
+    const outbound = outboundTo([origin]);
+    expect((await (await outbound.fetch(`${origin.url}/1`)).bytes()).toString()).toBe("end");
+    expect(await failure(outbound.fetch(`${origin.url}/0`))).toEqual({ code: "invalid", message: "The source redirects more than 5 times." });
+    const before = origin.requests.length;
+    expect(await failure(outbound.fetch(`${origin.url}/loop`))).toMatchObject({ code: "invalid" });
+    expect(origin.requests.length - before).toBe(6);
+    await isIdle(outbound);
+  });
+
+  it.each([
+    ["a private address (SSRF-S25)", "http://127.0.0.1:1/x"],
+    ["another address of this machine", "http://[::1]:1/x"],
+    ["a file (SSRF-S28)", "file:///etc/passwd"],
+    ["credentials", "http://a:b@pub.test/"],
+    ["our own origin (SSRF-S35)", "http://akari.test/api/proxy"],
+    ["nothing readable", "http://[:/"],
+  ])("judges every hop: refuses a redirect to %s", async (_, location) => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const origin = await mediaOrigin({ "/": redirect("/second"), "/second": redirect(location, status) });
+      expect(await failure(outboundTo([origin]).fetch(origin.url, { ownOrigin: "http://akari.test" }))).toMatchObject({ code: "invalid" });
+    }
+  });
+
+  it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21 to S24)", async () => {
+    const canary = await mediaOrigin({ "/": text("secret") });
+    const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    const outbound = outboundTo([], { resolve: () => Promise.resolve(answers) });
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect(await failure(outbound.fetch(`http://rebind.test:${canary.port}/`))).toEqual({ code: "invalid", message: "This source is not allowed: it is not on the public internet." });
+    }
+    expect(canary.connections.taken).toBe(0);
+    await isIdle(outbound);
+  });
+
+  it("says the same about hosts that do not exist and hosts that do not answer (SSRF-S36, SSRF-S45)", async () => {
+    const closed = await mediaOrigin({});
+    const outbound = outboundTo([{ ...closed, host: "127.0.0.1:9" }], { resolve: () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND secret.internal"), { code: "ENOTFOUND" })) });
+    const expected = { code: "not-found", message: "The source's host does not exist or does not answer." };
+    expect(await failure(outbound.fetch("http://unknown.test/"))).toEqual(expected);
+    expect(await failure(outbound.fetch("http://127.0.0.1:9/"))).toEqual(expected);
+  });
+
+  it("ends slow exchanges at each of their limits, while others go on", async () => {
+    const origin = await mediaOrigin({
+      "/silent": () => undefined,
+      "/stalls": (_, response) => void response.writeHead(200, { "content-length": "100" }).write("x"),
+      "/ok": text("ok"),
+    });
+    const outbound = outboundTo([origin]);
+    const late = { code: "upstream-failed", message: "The source did not answer in time." };
+    expect(await failure(outbound.fetch(`${origin.url}/silent`, { firstByteMs: 40 }))).toEqual(late);
+    expect(await failure(outbound.fetch(`${origin.url}/silent`, { deadlineMs: 40 }))).toEqual(late);
+    expect(await failure(outbound.fetch(`${origin.url}/stalls`, { deadlineMs: 200 }).then((answer) => answer.bytes()))).toEqual(late);
+    expect(await failure(outbound.fetch(`${origin.url}/stalls`, { firstByteMs: 5_000, idleMs: 40 }).then((answer) => answer.bytes()))).toEqual(late);
+    const slow = outboundTo([], { resolve: () => new Promise(() => undefined) });
+    expect(await failure(slow.fetch("http://slowdns.test/", { deadlineMs: 40 }))).toEqual(late);
+    await isIdle(slow);
+    expect((await (await outbound.fetch(`${origin.url}/ok`, { firstByteMs: 20_000, idleMs: 20_000 })).bytes()).toString()).toBe("ok");
+    await isIdle(outbound);
+  });
+
+  it("does not take a reader who pauses for a silent source", async () => {
+    const origin = await mediaOrigin({ "/": (_, response) => void response.end(Buffer.alloc(4 * MIB)) });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = await outboundTo([origin]).fetch(origin.url, { firstByteMs: 20_000, idleMs: 30_000 });
+    const chunks = answer.body[Symbol.asyncIterator]();
+    await chunks.next();
+    while (answer.body.readableLength < answer.body.readableHighWaterMark) await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(3_600_000);
+    let bytes = 0;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) bytes += (next.value as Buffer).length;
+    expect(bytes).toBeGreaterThan(3 * MIB);
+  });
+
+  it("hands on that the viewer left: before the head, in the body, and before it starts", async () => {
+    let arrived = () => undefined as void;
+    const origin = await mediaOrigin({
+      "/silent": () => arrived(),
+      "/endless": (_, response) => void response.writeHead(200).write("x"),
+    });
+    const outbound = outboundTo([origin]);
+    const waiting = new AbortController();
+    const reached = new Promise<void>((resolve) => (arrived = resolve));
+    const silent = failure(outbound.fetch(`${origin.url}/silent`, { signal: waiting.signal }));
+    await reached;
+    waiting.abort();
+    expect(await silent).toMatchObject({ code: "cancelled" });
+
+    const reading = new AbortController();
+    const answer = await outbound.fetch(`${origin.url}/endless`, { signal: reading.signal });
+    const rest = failure(answer.bytes());
+    reading.abort();
+    expect(await rest).toMatchObject({ code: "cancelled" });
+    await origin.openConnections(0);
+    expect(await failure(outbound.fetch(`${origin.url}/endless`, { signal: AbortSignal.abort() }))).toMatchObject({ code: "cancelled" });
+    expect(origin.requests).toHaveLength(2);
+    await isIdle(outbound);
+  });
+
+  it("tells a body that ended early from one that is complete (LOAD-S03)", async () => {
+    const origin = await mediaOrigin({
+      "/": (_, response) => {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("x".repeat(50), () => response.destroy());
+      },
+    });
+    expect(await failure(outboundTo([origin]).fetch(origin.url).then((answer) => answer.bytes()))).toMatchObject({ code: "upstream-failed" });
+  });
+
+  it("uses connections again, and recovers when one of them was closed meanwhile", async () => {
+    const origin = await mediaOrigin({ "/": text("ok"), "/last": (_, response) => void response.end("bye", () => response.socket?.destroySoon()) });
+    const outbound = outboundTo([origin]);
+    for (let count = 0; count < 3; count += 1) await (await outbound.fetch(origin.url)).bytes();
+    expect(origin.connections.taken).toBe(1);
+    await (await outbound.fetch(`${origin.url}/last`)).bytes();
+    expect((await (await outbound.fetch(origin.url)).bytes()).toString()).toBe("ok");
+  });
+
+  it("bounds what is under way: the rest waits its turn, and beyond the queue is told to come back", async () => {
+    const held: ServerResponse[] = [];
+    const origin = await mediaOrigin((_, response) => void held.push(response));
+    const outbound = outboundTo([origin], { slots: { perHost: 2, total: 3, queue: 1 } });
+    const read = () => outbound.fetch(origin.url).then((answer) => answer.bytes());
+    const first = [read(), read(), read()];
+    expect(await failure(outbound.fetch(origin.url))).toMatchObject({ code: "busy" });
+    expect(outbound.active).toBe(2);
+    while (held.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(origin.requests).toHaveLength(2);
+    while (origin.requests.length < 3 || held.length > 0) {
+      held.pop()?.end("done");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await Promise.all(first)).map(String)).toEqual(["done", "done", "done"]);
+    await isIdle(outbound);
+  });
+
+  it("refuses certificates that prove nothing (SSRF-S42, SSRF-S43)", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", cert, "-subj", "/CN=127.0.0.1", "-days", "2"], { stdio: "ignore" });
+    const origin = await mediaOrigin({ "/": text("secret") }, { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
+    expect(await failure(outboundTo([origin]).fetch(origin.url))).toEqual({ code: "upstream-failed", message: "The source could not be fetched." });
+    expect(origin.requests).toHaveLength(0);
+  });
+});
