@@ -18,6 +18,8 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const bytes = await readLimited(request, limit);
+  // Many programs announce JSON with every request, also with a DELETE that has no body.
+  if (bytes.byteLength === 0 && request.method === "DELETE") return { value: undefined, isForm: false };
   if (type === "application/json" || type.endsWith("+json")) return { value: parseJson(bytes), isForm: false };
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") return { value: formFields(await parseForm(request, bytes)), isForm: true };
   if (bytes.byteLength === 0) return { value: undefined, isForm: false };

@@ -54,12 +54,12 @@ export const LISTING_ORDERS = ["score", "score_asc", "title", "title_asc", "popu
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
 /** A reader of one closed set: the member that a text means, or null. */
-type Reader<Member> = (text: string) => Member | null;
+export type Reader<Member> = (text: string) => Member | null;
 
 const letters = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/[\s_-]+/gu, "");
 
 /** Members are found by any casing and with space, `_` and `-` alike, or by one of the other words given for them. */
-function readerOf<Member extends string>(members: readonly Member[], others: Record<string, Member> = {}): Reader<Member> {
+export function readerOf<Member extends string>(members: readonly Member[], others: Record<string, Member> = {}): Reader<Member> {
   const known = new Map<string, Member>([...members.map((member) => [letters(member), member] as const), ...Object.entries(others)]);
   return (text) => known.get(letters(text)) ?? null;
 }

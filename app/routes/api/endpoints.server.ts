@@ -3,8 +3,9 @@ import type { Endpoint } from "~/http/endpoint";
 import { accountEndpoints } from "./account";
 import { catalogEndpoints } from "./catalog";
 import { openApiEndpoint } from "./open-api";
+import { userEndpoints } from "./user";
 
 /** Every address of the JSON API. */
-export const endpoints: readonly Endpoint[] = [...accountEndpoints, ...catalogEndpoints, openApiEndpoint(() => endpoints)];
+export const endpoints: readonly Endpoint[] = [...accountEndpoints, ...userEndpoints, ...catalogEndpoints, openApiEndpoint(() => endpoints)];
 
 export const api = createApiDispatcher(endpoints);

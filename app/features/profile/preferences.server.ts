@@ -1,0 +1,56 @@
+import { eq, sql } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { preferences } from "~db/schema";
+import type { PreferenceRecord, PreferencesInput } from "./preferences-input";
+import { readSitePreferences, type SitePreferences, type SitePreferencesInput } from "./site-preferences";
+
+type Row = typeof preferences.$inferSelect;
+
+/** The person's preference record. Throws `NotFound` when the account is gone. */
+export async function getPreferences(db: Database, userId: string): Promise<PreferenceRecord> {
+  return recordOf(own(await db.select().from(preferences).where(eq(preferences.userId, userId))));
+}
+
+/** Writes the supplied preferences and leaves the others alone. Throws `NotFound` when the account is gone. */
+export async function savePreferences(db: Database, userId: string, input: PreferencesInput): Promise<PreferenceRecord> {
+  const rows = await db
+    .update(preferences)
+    .set({ ...input, updatedAt: new Date() })
+    .where(eq(preferences.userId, userId))
+    .returning();
+  return recordOf(own(rows));
+}
+
+/**
+ * Writes the supplied choices about the site and leaves the others alone, also under two writes at once: the merge happens in the
+ * statement. Throws `NotFound` when the account is gone.
+ */
+export async function saveSitePreferences(db: Database, userId: string, { player, ...choices }: SitePreferencesInput): Promise<SitePreferences> {
+  const { site } = preferences;
+  const rows = await db
+    .update(preferences)
+    .set({
+      site: sql`${site} || ${JSON.stringify(choices)}::jsonb || jsonb_build_object('player', coalesce(${site} -> 'player', '{}') || ${JSON.stringify(player ?? {})}::jsonb)`,
+      updatedAt: new Date(),
+    })
+    .where(eq(preferences.userId, userId))
+    .returning();
+  return readSitePreferences(own(rows).site);
+}
+
+function own(rows: Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new NotFound("This account is gone.");
+  return row;
+}
+
+function recordOf(row: Row): PreferenceRecord {
+  return {
+    user_id: row.userId,
+    enfasiscolor: row.enfasiscolor,
+    parentalControl: row.parentalControl,
+    trackSearchHistory: row.trackSearchHistory,
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
+
+/** How the site is lit: `system` follows the device. */
+const THEMES = ["dark", "light", "system"] as const;
+/** The languages that the site itself speaks. */
+export const LOCALES = ["en", "es"] as const;
+
+const player = {
+  /** 0 is silent, 1 is full. */
+  volume: z.number().min(0).max(1),
+  muted: z.boolean(),
+  /** 1 is the film's own speed. */
+  speed: z.number().min(0.25).max(4),
+  autoplayNext: z.boolean(),
+  /** A language tag (BCP 47), or null for no subtitles. */
+  subtitles: z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, "Name the subtitles' language by its tag, such as en.").nullable(),
+};
+
+const choices = {
+  titleLanguage: z.enum(TITLE_LANGUAGES),
+  theme: z.enum(THEMES),
+  locale: z.enum(LOCALES),
+};
+
+/** The choices about the site beyond those of specification 2.2; a part of them may be sent. */
+export const sitePreferencesInputSchema = z
+  .object({ ...z.object(choices).partial().shape, player: z.object(player).partial().optional() })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), "Send at least one of titleLanguage, theme, locale and player.");
+export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
+
+/** All choices. Stored ones that this version does not understand count as not chosen. */
+export const sitePreferencesSchema = z.object({
+  titleLanguage: choices.titleLanguage.catch("romaji"),
+  theme: choices.theme.catch("dark"),
+  locale: choices.locale.catch("en"),
+  player: z
+    .object({
+      volume: player.volume.catch(1),
+      muted: player.muted.catch(false),
+      speed: player.speed.catch(1),
+      autoplayNext: player.autoplayNext.catch(true),
+      subtitles: player.subtitles.catch(null),
+    })
+    .catch({ volume: 1, muted: false, speed: 1, autoplayNext: true, subtitles: null }),
+});
+export type SitePreferences = z.output<typeof sitePreferencesSchema>;
+
+/** The choices in a stored value, whatever it holds. */
+export function readSitePreferences(stored: unknown): SitePreferences {
+  return sitePreferencesSchema.parse(typeof stored === "object" && stored !== null ? stored : {});
+}

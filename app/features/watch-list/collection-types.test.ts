@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COLLECTION_TYPES, readCollectionType } from "./collection-types";
+
+describe("a collection type", () => {
+  it.each([
+    ["to_watch", "To Watch"],
+    ["TO WATCH", "To Watch"],
+    ["to-watch", "To Watch"],
+    ["collection", "Collection"],
+    ["Completed", "Completed"],
+    ["watching", "Watching"],
+  ])("is read from %j", (text, type) => {
+    expect(readCollectionType(text)).toBe(type);
+  });
+
+  it("is one of the four or nothing, whatever the text", () => {
+    fc.assert(fc.property(fc.string(), (text) => [null, ...COLLECTION_TYPES].includes(readCollectionType(text))));
+  });
+
+  it.each(["Foo", "", "to watch later", "__proto__", "watching\0"])("is not %j", (text) => {
+    expect(readCollectionType(text)).toBeNull();
+  });
+});

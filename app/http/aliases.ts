@@ -1,0 +1,6 @@
+import type { Endpoint } from "./endpoint";
+
+/** The same endpoint at several addresses. */
+export function atPaths(paths: readonly Endpoint["path"][], endpoint: Omit<Endpoint, "path">): Endpoint[] {
+  return paths.map((path) => ({ ...endpoint, path }));
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { getProfile } from "~/features/profile/get-profile.server";
+import { avatarInputSchema, profileInputSchema, profileUpdateSchema } from "~/features/profile/profile-input";
+import { profileRecordSchema } from "~/features/profile/profile-record";
+import { saveAvatar, saveProfile, updateProfile } from "~/features/profile/save-profile.server";
+import type { Endpoint } from "~/http/endpoint";
+import { formRedirect } from "~/http/form-answer";
+import { typedValue } from "~/http/form-values";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { withSession } from "~/http/with-session";
+import { envelope } from "~/routes/api/account/answers.server";
+
+const TAGS = ["Profile"];
+const toProfilePage = { description: "After a form: on to `returnTo` or the profile." };
+
+const list = z.array(z.union([z.string(), z.int()])).optional();
+const profileBody = z.object({
+  name: z.string(),
+  last_name: z.string(),
+  gender: z.string(),
+  birthday: z.iso.date().nullish(),
+  avatar: z.string().nullish(),
+  favorite_animes: list,
+  favorite_genres: z.array(z.string()).optional(),
+  favorite_studios: z.array(z.string()).optional(),
+  frequency: z.string().nullish(),
+  fanatic_level: z.string().nullish(),
+  preferred_format: z.string().nullish(),
+  watched_animes: list,
+});
+const savedSchema = profileBody.extend({ frequency_of_watch: z.string().nullable(), id: z.string(), email: z.string(), updated_at: z.iso.datetime() });
+
+/** What the request said of the fields that exist, in its own words. */
+function asSupplied(value: unknown): Record<string, unknown> {
+  const sent = new Map(Object.entries(value ?? {}));
+  return Object.fromEntries(Object.keys(profileInputSchema.shape).flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
+}
+
+/** GET and POST /api/user/profile (specification 4.7). */
+const profileEndpoint: Endpoint = {
+  path: "/api/user/profile",
+  methods: {
+    GET: {
+      summary: "Read the profile",
+      tags: TAGS,
+      answers: { 200: { description: "The profile record.", schema: envelope(profileRecordSchema) } },
+      handle: withSession(async ({ scope, session }) => privateJson({ success: true, data: await getProfile(scope.services.db, session.user.id) })),
+    },
+    POST: {
+      summary: "Save the profile",
+      description: "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
+      tags: TAGS,
+      body: profileBody,
+      answers: { 200: { description: "The supplied fields as supplied, and what was stored.", schema: envelope(savedSchema) }, 302: toProfilePage },
+      handle: withSession(async ({ request, scope, session }) => {
+        const body = await readBody(request);
+        const value = typedValue(body, { optional: ["birthday", "avatar", "frequency", "frequency_of_watch", "fanatic_level", "preferred_format"] });
+        const input = parseInput(profileInputSchema, value);
+        const { user } = session;
+        const saved = await saveProfile(scope.services.db, user.id, input);
+        if (body.isForm) return formRedirect(body, "/profile");
+        const data = { ...asSupplied(value), frequency_of_watch: saved.frequencyOfWatch, id: user.id, email: user.email, updated_at: saved.updatedAt.toISOString() };
+        return privateJson({ success: true, data });
+      }),
+    },
+  },
+};
+
+const updatedSchema = z.object({ id: z.string(), email: z.string(), name: z.string(), avatar_url: z.string().nullable(), banner_image: z.string().nullable(), updated_at: z.iso.datetime() });
+
+/** POST /api/user/updateProfile: name and pictures. */
+const updateProfileEndpoint: Endpoint = {
+  path: "/api/user/updateProfile",
+  methods: {
+    POST: {
+      summary: "Change name or pictures",
+      description: "At least one of the fields; null takes a picture away.",
+      tags: TAGS,
+      body: z.object({ avatar: z.string().nullish(), banner_image: z.string().nullish(), name: z.string().optional() }),
+      answers: { 200: { description: "Name and pictures as they are now.", schema: envelope(updatedSchema) }, 302: toProfilePage },
+      handle: withSession(async ({ request, scope, session }) => {
+        const body = await readBody(request);
+        const { db } = scope.services;
+        const { user } = session;
+        const saved = await updateProfile(db, user.id, parseInput(profileUpdateSchema, typedValue(body, { optional: ["avatar", "banner_image"] })));
+        if (body.isForm) return formRedirect(body, "/profile");
+        const { name, avatar_url, banner_image } = await getProfile(db, user.id);
+        return privateJson({ success: true, data: { id: user.id, email: user.email, name, avatar_url, banner_image, updated_at: saved.updatedAt.toISOString() } });
+      }),
+    },
+  },
+};
+
+/** POST /api/saveImage (specification 4.4). */
+const saveImageEndpoint: Endpoint = {
+  path: "/api/saveImage",
+  methods: {
+    POST: {
+      summary: "Save an avatar",
+      description: "An http(s) URL or the path that an upload answered, as `image`, `url` or `avatar`, or as a bare JSON string.",
+      tags: TAGS,
+      body: z.union([z.object({ image: z.string() }), z.object({ url: z.string() }), z.object({ avatar: z.string() }), z.string()]),
+      answers: { 200: { description: "The avatar's address.", schema: envelope(z.object({ avatar_url: z.string() })) }, 302: toProfilePage },
+      handle: withSession(async ({ request, scope, session }) => {
+        const body = await readBody(request);
+        const avatar_url = parseInput(avatarInputSchema, body.value);
+        await saveAvatar(scope.services.db, session.user.id, avatar_url);
+        return body.isForm ? formRedirect(body, "/profile") : privateJson({ success: true, data: { avatar_url } });
+      }),
+    },
+  },
+};
+
+export const profileEndpoints: readonly Endpoint[] = [profileEndpoint, updateProfileEndpoint, saveImageEndpoint];

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { watchListEntrySchema, type WatchListEntry } from "~/features/watch-list/entry";
+import { collectionTypeSchema, entryIdSchema, entryInputSchema } from "~/features/watch-list/entry-input";
+import { listEntries } from "~/features/watch-list/list-entries.server";
+import { putEntry } from "~/features/watch-list/put-entry.server";
+import { removeEntry } from "~/features/watch-list/remove-entry.server";
+import { updateEntry } from "~/features/watch-list/update-entry.server";
+import { atPaths } from "~/http/aliases";
+import type { Endpoint, Operation } from "~/http/endpoint";
+import { formRedirect } from "~/http/form-answer";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { withSession } from "~/http/with-session";
+import { coverUrl } from "~/media/images/cover-sizes";
+import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+
+const TAGS = ["Watch list"];
+const message = { description: "A sentence that confirms it.", schema: envelope(messageSchema) };
+const afterForm = { description: "After a form: on to `returnTo` or the list." };
+const entryBody = z.object({ animeId: z.union([z.string(), z.int()]), type: z.string() });
+const idBody = z.object({ animeId: z.union([z.string(), z.int()]) });
+
+const put: Operation = {
+  summary: "Put an anime on the watch list",
+  description: "Moves it when it is on the list already. 404 when the catalog has no such anime.",
+  tags: TAGS,
+  body: entryBody,
+  answers: { 200: message, 302: afterForm },
+  handle: withSession(async ({ request, scope, session }) => {
+    const body = await readBody(request);
+    const { title, type } = await putEntry(scope.services.db, session.user.id, parseInput(entryInputSchema, body.value));
+    return body.isForm ? formRedirect(body, "/list") : privateJson({ success: true, data: { message: `${title} is in your list as ${type}.` } });
+  }),
+};
+
+const remove: Operation = {
+  summary: "Take an anime off the watch list",
+  description: "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
+  tags: TAGS,
+  query: z.object({ animeId: z.string().optional() }),
+  body: idBody,
+  answers: { 200: message },
+  handle: withSession(async ({ request, url, scope, session }) => {
+    const body = await readBody(request);
+    const value = body.value ?? Object.fromEntries(url.searchParams);
+    const wasThere = await removeEntry(scope.services.db, session.user.id, parseInput(entryIdSchema, value).animeId);
+    return privateJson({ success: true, data: { message: wasThere ? "The anime is off your list." : "The anime was not on your list." } });
+  }),
+};
+
+const update: Operation = {
+  summary: "Move an anime to another collection",
+  description: "404 when it is not on the list.",
+  tags: TAGS,
+  body: entryBody,
+  answers: { 200: message },
+  handle: withSession(async ({ request, scope, session }) => {
+    const input = parseInput(entryInputSchema, (await readBody(request)).value);
+    await updateEntry(scope.services.db, session.user.id, input);
+    return privateJson({ success: true, data: { message: `The anime is in your list as ${input.type}.` } });
+  }),
+};
+
+const listQuery = z.object({ type: collectionTypeSchema.optional() });
+
+const list: Operation = {
+  summary: "Read the watch list",
+  description: "The whole list, newest change first, or one collection with `type`. It is the person's own: parental control does not thin it out here.",
+  tags: TAGS,
+  query: z.object({ type: z.string().optional() }),
+  answers: { 200: { description: "The entries.", schema: envelope(z.array(watchListEntrySchema)) } },
+  handle: withSession(async ({ url, scope, session }) => {
+    const wanted = url.searchParams.get("type") ?? "";
+    const { type } = parseInput(listQuery, wanted === "" ? {} : { type: wanted });
+    const entries = await listEntries(scope.services.db, session.user.id, { type });
+    return privateJson({ success: true, data: entries.map((entry) => withPicture(entry, scope.origin)) });
+  }),
+};
+
+/** A title without a picture upstream has one that we draw. */
+function withPicture(entry: WatchListEntry, origin: string): WatchListEntry {
+  return entry.imageUrl === null ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) } : entry;
+}
+
+/** The watch list (specification 4.5) at its address and at those that other references name. */
+export const watchListEndpoints: readonly Endpoint[] = [
+  ...atPaths(["/api/user/watchList", "/api/user/watchlist"], { methods: { GET: list, POST: put, DELETE: remove } }),
+  { path: "/api/user/watchlist/add", methods: { POST: put } },
+  { path: "/api/user/watchlist/remove", methods: { DELETE: remove } },
+  { path: "/api/user/watchlist/update", methods: { PUT: update } },
+];

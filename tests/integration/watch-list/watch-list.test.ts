@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { watchListEntries } from "~db/schema";
+import { anime } from "../../factories/anime-id";
+import { dataOf, signedInClient, signUpAt } from "../../support/signed-in";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const { db } = database;
+const PATH = "/api/user/watchList";
+
+describe("the watch list", () => {
+  it("answers entries with the fields of their title", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db, { title: "Cowboy Bebop", score: 8.75, episodes: 26, genres: ["Action", "Sci-Fi"], year: 1998, status: "Finished Airing", image_url: "https://img.test/1.jpg", image_webp: "https://img.test/1.webp" });
+    const put = await api.send("POST", PATH, { animeId: String(id), type: "Watching" });
+    expect(put.body).toEqual({ success: true, data: { message: "Cowboy Bebop is in your list as Watching." } });
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+    expect((await api.send("GET", PATH)).body).toEqual({
+      success: true,
+      data: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          user_id: api.userId,
+          anime_id: String(id),
+          type: "Watching",
+          title: "Cowboy Bebop",
+          imageUrl: "https://img.test/1.jpg",
+          rating: 8.75,
+          episodes: 26,
+          genres: ["Action", "Sci-Fi"],
+          mal_id: id,
+          year: 1998,
+          status: "Finished Airing",
+          image_webp: "https://img.test/1.webp",
+          imported_state: null,
+          watched_episodes: null,
+          own_score: null,
+          added_at: moment,
+          updated_at: moment,
+        },
+      ],
+    });
+  });
+
+  it("shows a drawn cover for a title without a picture", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    await api.send("POST", PATH, { animeId: id, type: "Watching" });
+    expect(dataOf<{ imageUrl: string }[]>(await api.send("GET", PATH))[0]?.imageUrl).toBe(`${api.origin}/media/cover/${id}/360.webp`);
+  });
+
+  it("VALID-S05 moves an anime instead of listing it twice", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    await api.send("POST", PATH, { animeId: id, type: "Watching" });
+    await api.send("POST", PATH, { animeId: id, type: "to_watch" });
+    expect(dataOf<{ type: string }[]>(await api.send("GET", PATH)).map((entry) => entry.type)).toEqual(["To Watch"]);
+  });
+
+  it.each([
+    ["an unknown type", { animeId: 1, type: "Foo" }, "type"],
+    ["no anime", { type: "Watching" }, "animeId"],
+    ["no type", { animeId: 1 }, "type"],
+    ["an anime that is no number", { animeId: "x", type: "Watching" }, "animeId"],
+    ["an anime of a fraction", { animeId: 1.5, type: "Watching" }, "animeId"],
+    ["a negative anime", { animeId: -1, type: "Watching" }, "animeId"],
+    ["an anime that is null", { animeId: null, type: "Watching" }, "animeId"],
+    ["a type that is a list", { animeId: 1, type: ["Watching"] }, "type"],
+  ])("VALID-S04 refuses %s and names it", async (_, body, path) => {
+    const api = await signedInClient(database);
+    const answer = await api.send("POST", PATH, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ status: 400, issues: [{ path }] });
+  });
+
+  it.each([["one that the catalog lacks", 2_000_000_000], ["one that no catalog can hold", "99999999999999999999"]])("answers 404 to %s", async (_, animeId) => {
+    const api = await signedInClient(database);
+    expect((await api.send("POST", PATH, { animeId, type: "Watching" })).status).toBe(404);
+    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId, type: "Watching" })).status).toBe(404);
+    expect((await api.send("DELETE", PATH, { animeId })).status).toBe(200);
+  });
+
+  it("VALID-S06 makes one entry of fifty simultaneous writes with different types", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    const types = ["Watching", "Completed", "To Watch", "Collection"];
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.send("POST", PATH, { animeId: id, type: types[index % 4] })));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
+    expect(await db.select().from(watchListEntries).where(eq(watchListEntries.userId, api.userId))).toHaveLength(1);
+  });
+
+  it("VALID-S07 survives adding and removing at once, and removing what is not there", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? api.send("POST", PATH, { animeId: id, type: "Watching" }) : api.send("DELETE", PATH, { animeId: id }))),
+    );
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    await api.send("DELETE", PATH, { animeId: id });
+    expect((await api.send("DELETE", PATH, { animeId: id })).status).toBe(200);
+    expect(dataOf(await api.send("GET", PATH))).toEqual([]);
+  });
+
+  it("lists the newest change first, and one collection on request", async () => {
+    const api = await signedInClient(database);
+    const [first, second] = [await anime(db), await anime(db)];
+    await api.send("POST", PATH, { animeId: first, type: "Watching" });
+    await api.send("POST", PATH, { animeId: second, type: "Completed" });
+    const ids = async (query = "") => dataOf<{ mal_id: number }[]>(await api.send("GET", PATH + query)).map((entry) => entry.mal_id);
+    expect(await ids()).toEqual([second, first]);
+    await api.send("POST", PATH, { animeId: first, type: "Watching" });
+    expect(await ids()).toEqual([first, second]);
+    expect(await ids("?type=completed")).toEqual([second]);
+    expect((await api.send("GET", `${PATH}?type=Foo`)).status).toBe(400);
+  });
+
+  it("answers at its other addresses alike", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "Watching" })).status).toBe(404);
+    expect((await api.send("POST", "/api/user/watchlist/add", { animeId: id, type: "Watching" })).body).toMatchObject({ success: true });
+    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "completed" })).body).toMatchObject({ success: true });
+    expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toMatchObject([{ mal_id: id, type: "Completed" }]);
+    expect((await api.send("DELETE", "/api/user/watchlist/remove", { animeId: id })).body).toMatchObject({ success: true });
+    expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toEqual([]);
+  });
+
+  it("takes the anime of a DELETE from the address when there is no body", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db);
+    await api.send("POST", PATH, { animeId: id, type: "Watching" });
+    expect((await api.send("DELETE", PATH, undefined, { "content-type": "application/json" })).status).toBe(400);
+    expect((await api.send("DELETE", `${PATH}?animeId=${id}`)).status).toBe(200);
+    expect(dataOf(await api.send("GET", PATH))).toEqual([]);
+  });
+
+  it("shows a person their own mature titles, and nobody else's list", async () => {
+    const api = await signedInClient(database);
+    const id = await anime(db, { rating: "Rx - Hentai" });
+    await api.send("POST", PATH, { animeId: id, type: "Watching" });
+    expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);
+    expect(dataOf(await (await signUpAt(api.origin)).send("GET", PATH))).toEqual([]);
+  });
+
+  it("works as a browser's form", async () => {
+    const api = await signedInClient(database);
+    const id = String(await anime(db));
+    const answer = await api.send("POST", PATH, new URLSearchParams({ animeId: id, type: "Watching", returnTo: `/anime/${id}` }));
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(`/anime/${id}`);
+    expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);
+  });
+});
