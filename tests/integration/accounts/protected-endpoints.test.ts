@@ -40,7 +40,7 @@ describe("every operation on what a user owns", () => {
     for (const { method, path } of operations) {
       for (const body of method === "GET" ? [undefined] : [undefined, "{"]) {
         const answer = await api.send(method, path, body, body === undefined ? {} : { "content-type": "application/json" });
-        expect({ method, path, status: answer.status, body: answer.body as unknown }).toEqual({ method, path, status: 401, body: { error: "Unauthorized", status: 401 } });
+        expect({ method, path, status: answer.status, body: answer.body }).toEqual({ method, path, status: 401, body: { error: "Unauthorized", status: 401 } });
         expect(answer.headers.get("cache-control")).toBe("private, no-store");
       }
     }
