@@ -28,6 +28,20 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        // Against the full catalog, which lies beside the project; where it does not, these tests are skipped.
+        extends: true,
+        test: {
+          name: "catalog",
+          include: ["tests/catalog/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/integration-setup.ts"],
+          pool: "forks",
+          maxWorkers: 1,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

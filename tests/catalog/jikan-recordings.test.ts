@@ -1,0 +1,82 @@
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { parseCatalogRow, type CatalogRow } from "~/features/catalog/import/rows/catalog-row";
+import { parseEpisodeRow } from "~/features/catalog/import/rows/episode-row";
+import { parseRelationRow } from "~/features/catalog/import/rows/relation-row";
+import { jikanPageSchema, jikanRelationsSchema } from "~/providers/jikan/responses";
+import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
+import { dataPath, hasData } from "./data";
+
+function animeRow(value: unknown): CatalogRow {
+  const parsed = parseCatalogRow(toAnimeRow(value));
+  if ("reason" in parsed) throw new Error(`${JSON.stringify(value).slice(0, 200)}: ${parsed.reason}`);
+  return parsed.row;
+}
+
+function json(path: string): unknown {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** The answers of recorded exchanges in a folder, with the path that was asked for. */
+function exchanges(folder: string): { path: string; status: number; body: unknown }[] {
+  return readdirSync(dataPath(folder)).map((file) => {
+    const { request, response } = json(`${dataPath(folder)}/${file}`) as { request: { url: string }; response: { status: number; body: unknown } };
+    return { path: new URL(request.url).pathname, status: response.status, body: response.body };
+  });
+}
+
+describe.skipIf(!hasData)("recordings of Jikan", () => {
+  it("give the same titles, page by page, as the catalog that was made of them", async () => {
+    const expected = new Map<number, CatalogRow>();
+    for await (const chunk of readNdjsonFile(dataPath("catalog.ndjson.gz"))) {
+      for (const line of chunk) {
+        const parsed = "value" in line ? parseCatalogRow(line.value) : { reason: line.broken };
+        if ("reason" in parsed) throw new Error(parsed.reason);
+        expected.set(parsed.row.mal_id, parsed.row);
+      }
+    }
+    const different: unknown[] = [];
+    const seen = new Set<number>();
+    const lines = createInterface({ input: createReadStream(dataPath("jikan-v4/all-anime-pages.ndjson.gz")).pipe(createGunzip()), crlfDelay: Infinity });
+    for await (const line of lines) {
+      for (const item of jikanPageSchema.parse(JSON.parse(line)).data) {
+        const row = animeRow(item);
+        seen.add(row.mal_id);
+        // From elsewhere: banners, and trailers' addresses where they are known from older answers.
+        const other = expected.get(row.mal_id);
+        const same = other && { ...other, banner_image: null, trailer_url: row.trailer_url, trailer_image_url: row.trailer_image_url };
+        if (JSON.stringify(same) !== JSON.stringify(row)) different.push([row, other]);
+        if (other?.trailer_url !== null && other?.trailer_url !== row.trailer_url) different.push([row.trailer_url, other?.trailer_url]);
+      }
+    }
+    expect(seen.size).toBe(30_014);
+    expect(different.slice(0, 3)).toEqual([]);
+  });
+
+  it("of single titles and lists are read, in the old shape and in today's", () => {
+    const folders = ["anime_by_id", "anime_full", "anime_search", "seasons", "seasons_now", "seasons_upcoming", "schedules", "top_anime", "pagination", "random_anime"];
+    const bodies = [...folders.map((folder) => `jikan-v4/recorded-2026-05/${folder}`), "jikan-v4/recorded-jikanpy"]
+      .flatMap(exchanges)
+      .filter(({ status, path }) => status === 200 && !/episodes|genres|seasons$/.test(path))
+      .map(({ body }) => (body as { data: unknown }).data)
+      .concat(readdirSync(dataPath("jikan-v4/anime-full-2024")).map((file) => (json(dataPath(`jikan-v4/anime-full-2024/${file}`)) as { data: unknown }).data));
+    const rows = bodies.flat().map(animeRow);
+    expect(rows).toHaveLength(308);
+    expect(rows.filter((row) => row.youtube_id !== null).length).toBeGreaterThan(100);
+    expect(rows.every((row) => row.broadcast_day === null || row.broadcast_day.endsWith("day"))).toBe(true);
+  });
+
+  it("of episodes and relations are read", () => {
+    const episodes = ["jikan-v4/recorded-2026-05/anime_episodes", "jikan-v4/recorded-jikanpy"]
+      .flatMap(exchanges)
+      .filter(({ status, path }) => status === 200 && path.endsWith("/episodes"))
+      .flatMap(({ body, path }) => jikanPageSchema.parse(body).data.map((item) => parseEpisodeRow(toEpisodeRow(Number(path.split("/")[3]), item))));
+    expect(episodes.length).toBeGreaterThan(300);
+    expect(episodes.filter((parsed) => "reason" in parsed)).toEqual([]);
+    const relations = exchanges("jikan-v4/recorded-2026-05/anime_relations").flatMap(({ body }) => toRelationRows(52_991, jikanRelationsSchema.parse(body).data));
+    expect(relations.map(parseRelationRow)).toContainEqual({ row: { mal_id: 52_991, related_mal_id: 56_885, relation: "SIDE_STORY" } });
+  });
+});
