@@ -121,6 +121,7 @@ test("a place beside the folder that went missing is not silently replaced by an
 test("a path too long for a socket uses loopback, and the same data", async () => {
   const long = join(dataDir, "x".repeat(100));
   mkdirSync(long);
+  onTestFinished(() => removeDataDir(long));
   const first = await once(long, async (sql, host) => ({ host, made: await sql`create table notes (id int)` }));
   expect(first.host).toBe("127.0.0.1");
   const found = await once(long, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
