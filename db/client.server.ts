@@ -62,6 +62,6 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
     sql,
     db: drizzle(sql, { schema }),
     listen: (channel, handlers) => listenTo(target, channel, handlers),
-    close: () => sql.end({ timeout: 5 }),
+    close: () => sql.end({ timeout: 2 }),
   };
 }

@@ -29,8 +29,8 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Requests that are under way at SIGTERM get this long; together with closing the database it stays under ten seconds. */
-const DRAIN_MS = 7_500;
+/** Requests that are under way at SIGTERM get this long; together with closing the pool and the database it stays under ten seconds. */
+const DRAIN_MS = 5_000;
 /** Between two attempts to reach a database that is not there yet. */
 const RETRY_MS = 1_000;
 
@@ -112,7 +112,22 @@ export async function runProcess(parts: ProcessParts): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   const running = await starting;
-  if (askedAt === null) process.stdout.write(`\nAkari is ready at ${running.url}\n\n`);
+  if (askedAt === null) process.stdout.write(welcome(running.url));
+}
+
+/** What the operator reads when everything works: where the site is, and what people do next. */
+function welcome(url: string): string {
+  return [
+    "",
+    `Akari is ready at ${url}`,
+    "",
+    "  Next:  open it in a browser and look around; the demo series plays without the internet",
+    "         npm run catalog:import -- jikan     in a second terminal, brings the whole catalog",
+    "         .env.example and docs/operating.md  name every setting",
+    "  Stop:  Ctrl-C",
+    "",
+    "",
+  ].join("\n");
 }
 
 async function startOrClose(server: Server, config: Config, log: Log) {

@@ -144,11 +144,11 @@ export async function untilEnded(postmaster: Postmaster): Promise<void> {
   while (alive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
 }
 
-/** Stops a server: clients are cut off and everything is written (fast shutdown); without that if it takes over six seconds. */
+/** Stops a server: clients are cut off and everything is written (fast shutdown); without that if it takes over two and a half seconds. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<boolean> {
   const ended = () => !alive(postmaster);
   signal(postmaster.pid, "SIGINT");
-  if (await waitUntil(ended, 6000)) return true;
+  if (await waitUntil(ended, 2500)) return true;
   signal(postmaster.pid, "SIGQUIT");
   return await waitUntil(ended, 2000);
 }
