@@ -52,6 +52,7 @@ export async function importFiles(db: Database, { files, rejected, signal }: Imp
     const report = refused.close();
     if (report !== null) reports.add(report);
   }
+  if (signal.aborted) process.stderr.write("Stopped before the end. Running the import again brings the rest.\n");
   process.stdout.write(`${summaryTable(summary)}\n`);
   for (const report of reports) process.stdout.write(`Refused rows with their reasons: ${report}\n`);
   return failed ? 1 : 0;

@@ -54,7 +54,7 @@ export function createProgressDisplay(label: string, screen: Screen = process.st
   const show = () => {
     if (latest === null) return;
     const line = progressLine(latest);
-    if (screen.isTTY === true) screen.write(`\r\u001B[2K${line.slice(0, Math.max(20, (screen.columns ?? 80) - 1))}`);
+    if (screen.isTTY === true) screen.write(`\r\u001B[2K${line.slice(0, (screen.columns || 80) - 1)}`);
     else screen.write(`${line}\n`);
     shownAt = now();
   };

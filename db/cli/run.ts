@@ -1,14 +1,12 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError, processConfig, type Config } from "~/config/config.server";
 import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
 import { migrateDatabase } from "~db/migrate.server";
 
 const MIGRATIONS = join(import.meta.dirname, "../migrations");
-
-/** A failure that one sentence explains; a stack would only hide it. */
-export class CliError extends Error {
-  override name = "CliError";
-}
+/** The file from which the app takes its settings too: both must mean the same database. */
+const SETTINGS = join(import.meta.dirname, "../../.env");
 
 interface CliContext {
   config: Config;
@@ -30,6 +28,7 @@ export async function runCli(command: (context: CliContext) => Promise<number>):
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
+    if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
     const config = processConfig();
     const database = await connectDatabase(config, {
       poolSize: 2,
