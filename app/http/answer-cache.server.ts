@@ -43,6 +43,13 @@ export interface AnswerCache {
 
 type Coding = Encoding | "identity";
 
+interface SentHeaders {
+  expiry: string | undefined;
+  vary: string | undefined;
+  notModified: Record<string, string>;
+  whole: Record<string, string>;
+}
+
 interface Entry {
   key: string;
   headers: Record<string, string>;
@@ -50,6 +57,7 @@ interface Entry {
   etags: Record<Coding, string>;
   bytes: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
   compressing: Partial<Record<Encoding, Promise<Uint8Array>>>;
+  sent: Partial<Record<Coding, SentHeaders>>;
   size: number;
 }
 
@@ -62,15 +70,15 @@ const MOST_SPELLINGS = 4_000;
 const LONGEST_SPELLING = 1_000;
 /** Below this the headers outweigh what compression saves. */
 const WORTH_COMPRESSING = 1_024;
-/** What an entry costs beside its bytes. */
-const ENTRY_OVERHEAD = 1_024;
+/** What an entry costs beside its bytes: its headers in each encoding, and the maps. */
+const ENTRY_OVERHEAD = 4_096;
 
 export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: () => number = Date.now): AnswerCache {
   // Insertion order is order of use: the first entry is the one that was used longest ago.
   const entries = new Map<string, Entry>();
   const spellings = new Map<string, string>();
   const making = new Map<string, Promise<Entry>>();
-  const expiry = expiryClock(now);
+  const expiryIn = expiryClock(now);
   let size = 0;
   let generation = 0;
 
@@ -133,20 +141,31 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
   function answer(entry: Entry, { request, vary, freshness }: Asked): Response | Promise<Response> {
     const asked = request.headers;
     const coding = codingFor(entry, asked.get("accept-encoding"));
-    const headers: Record<string, string> = {
-      ...entry.headers,
-      etag: entry.etags[coding],
-      "cache-control": `public, max-age=${freshness.maxAgeSeconds}, s-maxage=${freshness.maxAgeSeconds}`,
-      vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
-    };
-    if (freshness.expires === true) headers["expires"] = expiry(freshness.maxAgeSeconds);
-    if (matchesEtag(asked.get("if-none-match"), entry.etags.identity)) return markPrepared(new Response(null, { status: 304, headers }));
-    headers["content-type"] = "application/json; charset=utf-8";
-    if (coding !== "identity") headers["content-encoding"] = coding;
-    const send = (bytes: Uint8Array): Response => markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers }));
+    const headers = headersOf(entry, coding, vary, freshness);
+    if (matchesEtag(asked.get("if-none-match"), entry.etags.identity)) return markPrepared(new Response(null, { status: 304, headers: headers.notModified }));
+    const send = (bytes: Uint8Array): Response => markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headers.whole }));
     if (coding === "identity") return send(entry.bytes.identity);
     const ready = entry.bytes[coding];
     return ready === undefined ? compressed(entry, coding).then(send) : send(ready);
+  }
+
+  /** The headers of an answer stay the same objects for as long as they say the same: with `Expires`, for a second. */
+  function headersOf(entry: Entry, coding: Coding, vary: string | undefined, { maxAgeSeconds, expires }: Freshness): SentHeaders {
+    const expiry = expires === true ? expiryIn(maxAgeSeconds) : undefined;
+    const last = entry.sent[coding];
+    if (last !== undefined && last.expiry === expiry && last.vary === vary) return last;
+    const notModified: Record<string, string> = {
+      ...entry.headers,
+      etag: entry.etags[coding],
+      "cache-control": `public, max-age=${maxAgeSeconds}, s-maxage=${maxAgeSeconds}`,
+      vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
+    };
+    if (expiry !== undefined) notModified["expires"] = expiry;
+    const whole: Record<string, string> = { ...notModified, "content-type": "application/json; charset=utf-8" };
+    if (coding !== "identity") whole["content-encoding"] = coding;
+    const headers = { expiry, vary, notModified, whole };
+    entry.sent[coding] = headers;
+    return headers;
   }
 
   return {
@@ -186,6 +205,7 @@ function toEntry(key: string, body: PublicBody): Entry {
     etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
     bytes: { identity: bytes },
     compressing: {},
+    sent: {},
     size: bytes.byteLength + 2 * key.length + ENTRY_OVERHEAD,
   };
 }

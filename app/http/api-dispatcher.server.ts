@@ -1,7 +1,7 @@
 import { Invalid, LimitReached, MethodNotAllowed, NotFound } from "~/errors/app-error";
 import type { RequestScope } from "./context";
 import { corsHeaders, preflightResponse } from "./cors";
-import type { Endpoint, Method, Operation } from "./endpoint";
+import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { errorResponse, logError, type ErrorShape } from "./error-response.server";
 import { requireSameOrigin } from "./same-origin";
 
@@ -49,7 +49,7 @@ function handle(endpoint: Endpoint, request: Request, scope: RequestScope): Resp
   if (request.method !== "GET" && request.method !== "HEAD") {
     requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: scope.services.config.server.corsOrigins });
   }
-  return operation.handle({ request, url: parseUrl(request.url), scope });
+  return operation.handle(new Input(request, scope));
 }
 
 function operationFor(endpoint: Endpoint, method: string): Operation | undefined {
@@ -67,6 +67,20 @@ function spendPoint(name: NonNullable<Operation["rateLimit"]>, scope: RequestSco
   scope.headers["x-ratelimit-remaining"] = String(verdict.remaining);
   scope.headers["x-ratelimit-reset"] = String(verdict.resetSeconds);
   if (!verdict.allowed) throw new LimitReached(verdict.resetSeconds);
+}
+
+/** Parses the address only when a handler looks at it: answers from the cache go without. */
+class Input implements EndpointInput {
+  #url: URL | undefined;
+
+  constructor(
+    readonly request: Request,
+    readonly scope: RequestScope,
+  ) {}
+
+  get url(): URL {
+    return (this.#url ??= parseUrl(this.request.url));
+  }
 }
 
 function parseUrl(url: string): URL {

@@ -5,11 +5,11 @@ import type { ErrorShape } from "./error-response.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What an operation's handler gets. `url` is the request's, parsed. */
+/** What an operation's handler gets. `url` is the request's, parsed at the first look. */
 export interface EndpointInput {
-  request: Request;
-  url: URL;
-  scope: RequestScope;
+  readonly request: Request;
+  readonly url: URL;
+  readonly scope: RequestScope;
 }
 
 /** One documented answer: a JSON schema by zod, or another media type. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RouterContextProvider } from "react-router";
@@ -96,7 +96,7 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
   let nonce: string | undefined;
   return {
     services,
-    requestId: randomBytes(9).toString("base64url"),
+    requestId: randomUUID(),
     clientKey: clientKey(address),
     clientAddress: address,
     secure,

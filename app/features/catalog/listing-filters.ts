@@ -153,9 +153,14 @@ export function listingSearchParams(query: ListingQuery): URLSearchParams {
   return parameters;
 }
 
-/** The name of a query's answer: equal for queries that find the same, as casing and width of a search do not matter to it. */
+/** A search as far as it matters to what is found: casing and width do not. */
+export function foldSearch(search: string): string {
+  return search.normalize("NFKC").toLowerCase();
+}
+
+/** The name of a query's answer: equal for queries that find the same. */
 export function listingKey(query: ListingQuery): string {
-  return listingSearchParams({ ...query, search: query.search?.normalize("NFKC").toLowerCase() ?? null }).toString();
+  return listingSearchParams({ ...query, search: query.search === null ? null : foldSearch(query.search) }).toString();
 }
 
 /** The query of a listing without any parameter. */

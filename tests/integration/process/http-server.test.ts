@@ -13,7 +13,7 @@ describe("the process", () => {
     const { origin } = await listeningProcess();
     for (const path of ["/", "/api/nothing", "/healthz"]) {
       const { headers } = await fetch(origin + path);
-      expect(headers.get("x-request-id")).toMatch(/^[\w-]{12}$/);
+      expect(headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
       expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

@@ -5,6 +5,7 @@ import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/parameter-reader";
 import type { Endpoint, Operation } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const parameter = (description: string) => z.string().optional().meta({ description });
@@ -20,28 +21,25 @@ const list: Operation = {
     parental_control: parentalControlParameter,
   }),
   answers: { 200: { description: "One page.", schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }) } },
-  handle: ({ request, url, scope }) =>
-    scope.services.answers.respond({
-      request,
-      vary: scope.headers["vary"],
-      freshness: CATALOG_FRESHNESS,
-      spelling: `episodes${url.search}`,
-      resolve() {
-        const reader = new ParameterReader(url.searchParams);
-        const animeId = reader.required(["id", "mal_id"]);
-        const page = reader.count(["page", "page_number"], LARGEST_INTEGER, 1);
-        const perPage = reader.count(["limit", "limit_count"], MOST_EPISODES_PER_PAGE, EPISODES_PER_PAGE);
-        reader.finish();
-        const parentalControl = readParentalControl(url.searchParams);
-        return {
-          key: `episodes/${animeId}/${page}/${perPage}/${parentalControl}`,
-          async produce() {
-            const { items, total } = await listEpisodes(scope.services.db, { animeId, parentalControl, page, perPage });
-            return { json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }) };
-          },
-        };
-      },
-    }),
+  handle: publicAnswer({
+    name: "episodes",
+    freshness: CATALOG_FRESHNESS,
+    read(parameters, { db }) {
+      const reader = new ParameterReader(parameters);
+      const animeId = reader.required(["id", "mal_id"]);
+      const page = reader.count(["page", "page_number"], LARGEST_INTEGER, 1);
+      const perPage = reader.count(["limit", "limit_count"], MOST_EPISODES_PER_PAGE, EPISODES_PER_PAGE);
+      reader.finish();
+      const parentalControl = readParentalControl(parameters);
+      return {
+        key: `${animeId} ${page} ${perPage} ${parentalControl}`,
+        async produce() {
+          const { items, total } = await listEpisodes(db, { animeId, parentalControl, page, perPage });
+          return { json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }) };
+        },
+      };
+    },
+  }),
 };
 
 const one: Operation = {
@@ -54,24 +52,21 @@ const one: Operation = {
     parental_control: parentalControlParameter,
   }),
   answers: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },
-  handle: ({ request, url, scope }) =>
-    scope.services.answers.respond({
-      request,
-      vary: scope.headers["vary"],
-      freshness: CATALOG_FRESHNESS,
-      spelling: `episode${url.search}`,
-      resolve() {
-        const reader = new ParameterReader(url.searchParams);
-        const animeId = reader.required(["mal_id", "id"]);
-        const number = reader.required(["ep", "episode"]);
-        reader.finish();
-        const parentalControl = readParentalControl(url.searchParams);
-        return {
-          key: `episode/${animeId}/${number}/${parentalControl}`,
-          produce: async () => ({ json: JSON.stringify({ data: await getEpisode(scope.services.db, { animeId, number, parentalControl }) }) }),
-        };
-      },
-    }),
+  handle: publicAnswer({
+    name: "episode",
+    freshness: CATALOG_FRESHNESS,
+    read(parameters, { db }) {
+      const reader = new ParameterReader(parameters);
+      const animeId = reader.required(["mal_id", "id"]);
+      const number = reader.required(["ep", "episode"]);
+      reader.finish();
+      const parentalControl = readParentalControl(parameters);
+      return {
+        key: `${animeId} ${number} ${parentalControl}`,
+        produce: async () => ({ json: JSON.stringify({ data: await getEpisode(db, { animeId, number, parentalControl }) }) }),
+      };
+    },
+  }),
 };
 
 /** Episode lists and single episodes, each under both of its addresses. */

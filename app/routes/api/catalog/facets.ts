@@ -4,6 +4,7 @@ import { listFacets } from "~/features/catalog/list-facets.server";
 import { listingKey, parseFilters } from "~/features/catalog/listing-filters";
 import { filterParametersSchema } from "~/features/catalog/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** How many titles of a listing have each genre, type, status, season, year and rating. */
@@ -16,20 +17,14 @@ export const facetsEndpoint: Endpoint = {
       tags: ["Catalog"],
       query: filterParametersSchema,
       answers: { 200: { description: "Counts per genre, type, status, season, year and rating.", schema: z.object({ data: facetsSchema }) } },
-      handle: ({ request, url, scope }) =>
-        scope.services.answers.respond({
-          request,
-          vary: scope.headers["vary"],
-          freshness: CATALOG_FRESHNESS,
-          spelling: `facets${url.search}`,
-          resolve() {
-            const query = parseFilters(url.searchParams);
-            return {
-              key: `facets?${listingKey(query)}`,
-              produce: async () => ({ json: JSON.stringify({ data: await listFacets(scope.services, query) }) }),
-            };
-          },
-        }),
+      handle: publicAnswer({
+        name: "facets",
+        freshness: CATALOG_FRESHNESS,
+        read(parameters, services) {
+          const query = parseFilters(parameters);
+          return { key: listingKey(query), produce: async () => ({ json: JSON.stringify({ data: await listFacets(services, query) }) }) };
+        },
+      }),
     },
   },
 };

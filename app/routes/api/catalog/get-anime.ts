@@ -5,6 +5,7 @@ import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import { ParameterReader } from "~/features/catalog/parameter-reader";
 import type { Endpoint } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** One anime by its id, with its relations. */
@@ -17,23 +18,17 @@ export const getAnimeEndpoint: Endpoint = {
       tags: ["Catalog"],
       query: z.object({ id: z.string().meta({ description: "The anime's mal_id." }), parental_control: parentalControlParameter }),
       answers: { 200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) } },
-      handle: ({ request, url, scope }) =>
-        scope.services.answers.respond({
-          request,
-          vary: scope.headers["vary"],
-          freshness: CATALOG_FRESHNESS,
-          spelling: `anime${url.search}`,
-          resolve() {
-            const reader = new ParameterReader(url.searchParams);
-            const id = reader.required(["id", "mal_id"]);
-            reader.finish();
-            const parentalControl = readParentalControl(url.searchParams);
-            return {
-              key: `anime/${id}/${parentalControl}`,
-              produce: async () => ({ json: `{"data":${await getAnimeJson(scope.services.db, { id, parentalControl })}}` }),
-            };
-          },
-        }),
+      handle: publicAnswer({
+        name: "anime",
+        freshness: CATALOG_FRESHNESS,
+        read(parameters, { db }) {
+          const reader = new ParameterReader(parameters);
+          const id = reader.required(["id", "mal_id"]);
+          reader.finish();
+          const parentalControl = readParentalControl(parameters);
+          return { key: `${id} ${parentalControl}`, produce: async () => ({ json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}` }) };
+        },
+      }),
     },
   },
 };

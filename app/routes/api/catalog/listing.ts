@@ -4,6 +4,7 @@ import { listingKey, listingSearchParams, parseListing, type ListingQuery } from
 import { listingParametersSchema } from "~/features/catalog/listing-parameters";
 import { searchAnimeJson } from "~/features/catalog/search-anime.server";
 import type { Endpoint, Operation } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 
 const PATH = "/api/animes/full";
 /** Specification section 8: two hours. */
@@ -18,26 +19,21 @@ const listing: Operation = {
   query: listingParametersSchema,
   answers: { 200: { description: "One page. The Link header names the first, previous, next and last.", schema: answerSchema } },
   rateLimit: "animesFull",
-  handle({ request, url, scope }) {
-    const { services } = scope;
-    return services.answers.respond({
-      request,
-      vary: scope.headers["vary"],
-      freshness: FRESHNESS,
-      spelling: `listing${url.search}`,
-      resolve() {
-        const query = parseListing(url.searchParams);
-        return {
-          key: `listing?${listingKey(query)}`,
-          async produce() {
-            const { data, total } = await searchAnimeJson(services, query);
-            const meta = pageMeta(total, query.page, query.perPage);
-            return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(query, meta) } };
-          },
-        };
-      },
-    });
-  },
+  handle: publicAnswer({
+    name: "listing",
+    freshness: FRESHNESS,
+    read(parameters, services) {
+      const query = parseListing(parameters);
+      return {
+        key: listingKey(query),
+        async produce() {
+          const { data, total } = await searchAnimeJson(services, query);
+          const meta = pageMeta(total, query.page, query.perPage);
+          return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(query, meta) } };
+        },
+      };
+    },
+  }),
 };
 
 /** RFC 8288: where the neighbouring pages are. A page past the end has the last one before it. */

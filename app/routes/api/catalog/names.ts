@@ -4,6 +4,7 @@ import { listGenres, listStudios } from "~/features/catalog/list-names.server";
 import { readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 import type { Database } from "~db/client.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
@@ -17,20 +18,14 @@ function namesEndpoint(name: "genres" | "studios", list: (db: Database, parental
         tags: ["Catalog"],
         query: z.object({ parental_control: parentalControlParameter }),
         answers: { 200: { description: "Names and counts.", schema: z.object({ data: z.array(nameCountSchema) }) } },
-        handle: ({ request, url, scope }) =>
-          scope.services.answers.respond({
-            request,
-            vary: scope.headers["vary"],
-            freshness: CATALOG_FRESHNESS,
-            spelling: `${name}${url.search}`,
-            resolve() {
-              const parentalControl = readParentalControl(url.searchParams);
-              return {
-                key: `${name}/${parentalControl}`,
-                produce: async () => ({ json: JSON.stringify({ data: await list(scope.services.db, parentalControl) }) }),
-              };
-            },
-          }),
+        handle: publicAnswer({
+          name,
+          freshness: CATALOG_FRESHNESS,
+          read(parameters, { db }) {
+            const parentalControl = readParentalControl(parameters);
+            return { key: String(parentalControl), produce: async () => ({ json: JSON.stringify({ data: await list(db, parentalControl) }) }) };
+          },
+        }),
       },
     },
   };

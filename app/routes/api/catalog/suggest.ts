@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { animeSuggestionSchema } from "~/features/catalog/anime";
-import { readParentalControl } from "~/features/catalog/listing-filters";
+import { foldSearch, readParentalControl } from "~/features/catalog/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing-parameters";
 import { ParameterReader } from "~/features/catalog/parameter-reader";
 import { suggestAnime } from "~/features/catalog/suggest-anime.server";
 import type { Endpoint } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** What the search box offers while somebody types. */
@@ -20,23 +21,20 @@ export const suggestEndpoint: Endpoint = {
         parental_control: parentalControlParameter,
       }),
       answers: { 200: { description: "The titles.", schema: z.object({ data: z.array(animeSuggestionSchema) }) } },
-      handle: ({ request, url, scope }) =>
-        scope.services.answers.respond({
-          request,
-          vary: scope.headers["vary"],
-          freshness: CATALOG_FRESHNESS,
-          spelling: `suggest${url.search}`,
-          resolve() {
-            const reader = new ParameterReader(url.searchParams);
-            const text = reader.search(["q", "search_query"]);
-            reader.finish();
-            const parentalControl = readParentalControl(url.searchParams);
-            return {
-              key: `suggest/${parentalControl}/${text?.normalize("NFKC").toLowerCase() ?? ""}`,
-              produce: async () => ({ json: JSON.stringify({ data: text === null ? [] : await suggestAnime(scope.services, { text, parentalControl }) }) }),
-            };
-          },
-        }),
+      handle: publicAnswer({
+        name: "suggest",
+        freshness: CATALOG_FRESHNESS,
+        read(parameters, services) {
+          const reader = new ParameterReader(parameters);
+          const text = reader.search(["q", "search_query"]);
+          reader.finish();
+          const parentalControl = readParentalControl(parameters);
+          return {
+            key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            produce: async () => ({ json: JSON.stringify({ data: text === null ? [] : await suggestAnime(services, { text, parentalControl }) }) }),
+          };
+        },
+      }),
     },
   },
 };
