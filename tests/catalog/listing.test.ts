@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Anime } from "~/features/catalog/anime";
+import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { parseListing } from "~/features/catalog/listing-filters";
+import { searchAnime } from "~/features/catalog/search-anime.server";
+import { expectedListing, wishes } from "../support/listing-oracle";
+import { testDatabase } from "../support/test-database";
+import { dataPath, hasData } from "./data";
+
+const ENTITIES: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: "\u00a0" };
+const SEASONS = ["Winter", "Spring", "Summer", "Fall"];
+
+/** The catalog's file as a person reads it: entities decoded, year and season taken from the first day where they are missing. */
+function readCatalog(): Anime[] {
+  const lines = gunzipSync(readFileSync(dataPath("catalog.ndjson.gz"))).toString("utf8").trim().split("\n");
+  return lines.map((line) => {
+    const anime = JSON.parse(line) as Anime;
+    const first = anime.aired_from === null ? null : new Date(anime.aired_from);
+    return {
+      ...anime,
+      title: decoded(anime.title),
+      studios: anime.studios.map(decoded),
+      year: anime.year ?? first?.getUTCFullYear() ?? null,
+      season: anime.season ?? (first === null ? null : (SEASONS[Math.floor(first.getUTCMonth() / 3)] ?? null)),
+    };
+  });
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/&(#x?)?(\w+);/g, (whole, numeric: string | undefined, name: string) => {
+      if (numeric === undefined) return ENTITIES[name] ?? whole;
+      return String.fromCodePoint(parseInt(name, numeric === "#x" ? 16 : 10));
+    })
+    .trim();
+}
+
+describe.skipIf(!hasData)("the listing of the full catalog", async () => {
+  const database = await testDatabase();
+  const catalog = hasData ? readCatalog() : [];
+
+  beforeAll(async () => {
+    await importCatalog(database.db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
+  });
+
+  const list = async (search: string): Promise<{ ids: number[]; total: number }> => {
+    const { items, total } = await searchAnime(database, parseListing(new URLSearchParams(search)));
+    return { ids: items.map((anime) => anime.mal_id), total };
+  };
+
+  it("is, for any filters, orders and pages, however written, what the file says", async () => {
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(wishes(catalog), async ({ wish, search }) => {
+        const answer = await list(search);
+        expect(answer).toEqual(expectedListing(catalog, wish));
+        if (answer.ids.length > 0) hits += 1;
+      }),
+      { numRuns: 600 },
+    );
+    expect(hits).toBeGreaterThan(50);
+  });
+
+  it("is, without any filter, the whole file for every order and deep into it", async () => {
+    const nothing = {
+      ...{ genres: [], withoutGenres: [], themes: [], studios: [], types: [], statuses: [], ratings: [], seasons: [], days: [], years: [] },
+      ...{ yearMin: null, yearMax: null, scoreMin: null, scoreMax: null, episodesMin: null, episodesMax: null, banners: false },
+    };
+    for (const order of ["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const) {
+      for (const [mature, page] of [[true, 1], [false, 1], [false, 900], [true, 60]] as const) {
+        const limit = page === 60 ? 500 : 30;
+        const answer = await list(`order_by=${order}&parental_control=${!mature}&page=${page}&limit=${limit}`);
+        expect(answer).toEqual(expectedListing(catalog, { ...nothing, mature, order, page, limit }));
+      }
+    }
+  });
+});
