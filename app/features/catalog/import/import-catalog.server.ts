@@ -73,7 +73,7 @@ const RELATIONS: Kind<RelationRow> = {
 
 /**
  * Brings titles into the catalog. Rows whose content is there already are left alone, refused ones are reported, and nothing is
- * ever deleted. Memory is bounded by the size of a chunk. A chunk is written wholly or not at all; a failure of the source or of
+ * ever deleted. Memory is bounded by the size of a chunk. A chunk is written in one transaction; a failure of the source or of
  * the database ends the import with that error, and what earlier chunks wrote stays.
  */
 export function importCatalog(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
@@ -149,18 +149,44 @@ async function writeChunk<Row>(
     rows.set(key, { row: parsed.row, at: line.at });
   }
   if (rows.size === 0) return;
-  const result = await db.transaction(async (tx) => {
-    await lockCatalogForWriting(tx);
-    const outcome = await kind.write(tx, [...rows.values()].map(({ row }) => row), source);
-    if (outcome.added.length + outcome.changed.length > 0) await raiseCatalogVersion(tx);
-    return outcome;
-  });
+  const result = await writeRows(db, [...rows.values()].map(({ row }) => row), kind, source);
   for (const { row, reason } of result.rejected) {
     reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
   }
   counts.added += result.added.length;
   counts.changed += result.changed.length;
   counts.unchanged += repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
+}
+
+/**
+ * Writes rows in one transaction. Where the database refuses one of them (a text that outgrows an index when it is normalised,
+ * say), the others are written all the same: the rows are halved until the one is found.
+ */
+async function writeRows<Row>(db: CatalogWriter, rows: readonly Row[], kind: Kind<Row>, source: ImportSource): Promise<Written<Row>> {
+  try {
+    return await db.transaction(async (tx) => {
+      await lockCatalogForWriting(tx);
+      const outcome = await kind.write(tx, rows, source);
+      if (outcome.added.length + outcome.changed.length > 0) await raiseCatalogVersion(tx);
+      return outcome;
+    });
+  } catch (error) {
+    const reason = refusalOfRow(error);
+    if (reason === null) throw error;
+    const [first] = rows;
+    if (rows.length === 1 && first !== undefined) return { added: [], changed: [], rejected: [{ row: first, reason }] };
+    const middle = Math.ceil(rows.length / 2);
+    const one = await writeRows(db, rows.slice(0, middle), kind, source);
+    const other = await writeRows(db, rows.slice(middle), kind, source);
+    return { added: [...one.added, ...other.added], changed: [...one.changed, ...other.changed], rejected: [...one.rejected, ...other.rejected] };
+  }
+}
+
+/** Data exceptions, broken constraints and exceeded limits are about a row; everything else is about the database. */
+function refusalOfRow(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error) || !("code" in cause)) return null;
+  return /^(22|23|54)...$/.test(String(cause.code)) ? `is refused by the database: ${cause.message}` : null;
 }
 
 const TABLES = { animes: ["animes", "listing_entries", "anime_title_keys", "anime_title_words", "title_vocabulary"], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, string[]>;
