@@ -5,7 +5,7 @@ import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
 import { readVisitorSettings } from "~/http/visitor-settings";
 import { getAnime } from "~/features/catalog/get-anime.server";
-import { listEpisodes } from "~/features/catalog/list-episodes.server";
+import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { listRelated } from "~/features/catalog/list-related.server";
 import { readSeason } from "~/features/catalog/vocabulary";
 import { AnimeCard } from "~/features/catalog/view/anime-card";

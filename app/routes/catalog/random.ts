@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/page-errors.server";
 import { readVisitorSettings } from "~/http/visitor-settings";
-import { parseListing } from "~/features/catalog/listing-filters";
-import { randomAnime } from "~/features/catalog/random-anime.server";
+import { parseListing } from "~/features/catalog/listing/listing-filters";
+import { randomAnime } from "~/features/catalog/listing/random-anime.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { Route } from "./+types/random";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseListing } from "~/features/catalog/listing-filters";
-import { searchAnime } from "~/features/catalog/search-anime.server";
+import { parseListing } from "~/features/catalog/listing/listing-filters";
+import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes } from "../../factories/anime";
 import { testDatabase } from "../../support/test-database";
 

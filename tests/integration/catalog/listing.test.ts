@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { animeSchema, type Anime } from "~/features/catalog/anime";
-import { listFacets } from "~/features/catalog/list-facets.server";
-import { parseFilters, parseListing } from "~/features/catalog/listing-filters";
-import { randomAnime } from "~/features/catalog/random-anime.server";
-import { searchAnime } from "~/features/catalog/search-anime.server";
+import { listFacets } from "~/features/catalog/listing/list-facets.server";
+import { parseFilters, parseListing } from "~/features/catalog/listing/listing-filters";
+import { randomAnime } from "~/features/catalog/listing/random-anime.server";
+import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
 import { expectedListing, wishes } from "../../support/listing-oracle";
 import { testDatabase } from "../../support/test-database";

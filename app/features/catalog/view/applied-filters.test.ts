@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseListing } from "~/features/catalog/listing-filters";
+import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { normaliseName } from "~/features/catalog/term-key";
 import { appliedFilters, nameSpeller, withoutField } from "./applied-filters";
 import { browsePath } from "./browse-path";

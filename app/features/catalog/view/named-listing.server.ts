@@ -1,8 +1,8 @@
 import { NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
-import { EVERYTHING } from "~/features/catalog/listing-filters";
-import type { CatalogDatabase } from "~/features/catalog/listing-source.server";
-import { searchAnime } from "~/features/catalog/search-anime.server";
+import { EVERYTHING } from "~/features/catalog/listing/listing-filters";
+import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
+import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "./anime-card.server";

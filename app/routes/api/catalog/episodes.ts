@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { episodeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
-import { EPISODES_PER_PAGE, getEpisode, listEpisodes, MOST_EPISODES_PER_PAGE } from "~/features/catalog/list-episodes.server";
-import { readParentalControl } from "~/features/catalog/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing-parameters";
-import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/parameter-reader";
+import { EPISODES_PER_PAGE, getEpisode, listEpisodes, MOST_EPISODES_PER_PAGE } from "~/features/catalog/episodes/list-episodes.server";
+import { readParentalControl } from "~/features/catalog/listing/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
+import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import type { Endpoint, Operation } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { facetsSchema } from "~/features/catalog/facets";
-import { listFacets } from "~/features/catalog/list-facets.server";
-import { listingKey, parseFilters } from "~/features/catalog/listing-filters";
-import { filterParametersSchema } from "~/features/catalog/listing-parameters";
+import { facetsSchema } from "~/features/catalog/listing/facets";
+import { listFacets } from "~/features/catalog/listing/list-facets.server";
+import { listingKey, parseFilters } from "~/features/catalog/listing/listing-filters";
+import { filterParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { animeDetailsSchema } from "~/features/catalog/anime";
 import { getAnimeJson } from "~/features/catalog/get-anime.server";
-import { readParentalControl } from "~/features/catalog/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing-parameters";
-import { ParameterReader } from "~/features/catalog/parameter-reader";
+import { readParentalControl } from "~/features/catalog/listing/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
+import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import type { Endpoint } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";

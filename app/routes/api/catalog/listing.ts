@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { animeSchema, pageMeta, pageMetaSchema, type PageMeta } from "~/features/catalog/anime";
-import { listingKey, listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing-filters";
-import { listingParametersSchema } from "~/features/catalog/listing-parameters";
-import { searchAnimeJson } from "~/features/catalog/search-anime.server";
+import { listingKey, listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
+import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import type { Endpoint, Operation } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 

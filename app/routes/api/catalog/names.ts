@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nameCountSchema, type NameCount } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
-import { readParentalControl } from "~/features/catalog/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing-parameters";
+import { readParentalControl } from "~/features/catalog/listing/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import type { Endpoint } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import type { Database } from "~db/client.server";

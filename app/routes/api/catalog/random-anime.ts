@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { animeSchema } from "~/features/catalog/anime";
-import { parseFilters } from "~/features/catalog/listing-filters";
-import { filterParametersSchema } from "~/features/catalog/listing-parameters";
-import { randomAnimeJson } from "~/features/catalog/random-anime.server";
+import { parseFilters } from "~/features/catalog/listing/listing-filters";
+import { filterParametersSchema } from "~/features/catalog/listing/listing-parameters";
+import { randomAnimeJson } from "~/features/catalog/listing/random-anime.server";
 import type { Endpoint } from "~/http/endpoint";
 
 /** One anime by chance, among those that the listing's filters let through. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { animeSuggestionSchema } from "~/features/catalog/anime";
-import { foldSearch, readParentalControl } from "~/features/catalog/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing-parameters";
-import { ParameterReader } from "~/features/catalog/parameter-reader";
-import { suggestAnime } from "~/features/catalog/suggest-anime.server";
+import { foldSearch, readParentalControl } from "~/features/catalog/listing/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
+import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
+import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
 import type { Endpoint } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Anime } from "./anime";
-import { animeJson } from "./anime-json.server";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
 import { listingOrder, whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-filters";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";

@@ -1,5 +1,5 @@
 import { LARGEST_INTEGER, ParameterReader } from "./parameter-reader";
-import { normaliseName } from "./term-key";
+import { normaliseName } from "~/features/catalog/term-key";
 import {
   AGE_RATINGS,
   AIRING_STATUSES,
@@ -20,7 +20,7 @@ import {
   type ListingOrder,
   type Season,
   type Weekday,
-} from "./vocabulary";
+} from "~/features/catalog/vocabulary";
 
 /**
  * What a listing asks for, in normal form: two URLs that mean the same give equal queries. Lists are sorted and without

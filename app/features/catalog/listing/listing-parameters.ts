@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LISTING_ORDERS } from "./vocabulary";
+import { LISTING_ORDERS } from "~/features/catalog/vocabulary";
 
 const filter = (description: string) => z.string().optional().meta({ description });
 

@@ -3,7 +3,7 @@ import { whereAll } from "./listing-conditions.server";
 import type { Facets } from "./facets";
 import type { ListingQuery } from "./listing-filters";
 import { listingSource, type CatalogDatabase } from "./listing-source.server";
-import { AGE_RATING_LABELS, AGE_RATINGS, SEASONS } from "./vocabulary";
+import { AGE_RATING_LABELS, AGE_RATINGS, SEASONS } from "~/features/catalog/vocabulary";
 
 /** How often each value of one dimension occurs. `value` is text for every dimension, years included. */
 interface Counted extends Record<string, unknown> {

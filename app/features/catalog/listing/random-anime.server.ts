@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import type { Anime } from "./anime";
-import { animeJson } from "./anime-json.server";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
 import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-filters";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameCountSchema } from "./anime";
+import { nameCountSchema } from "~/features/catalog/anime";
 
 const counts = z.array(nameCountSchema);
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { ListingQuery } from "./listing-filters";
-import { termKey, type TermKind } from "./term-key";
-import type { ListingOrder } from "./vocabulary";
+import { termKey, type TermKind } from "~/features/catalog/term-key";
+import type { ListingOrder } from "~/features/catalog/vocabulary";
 
 /** A list as one parameter of the statement. */
 function array(values: readonly string[], type: "text"): SQL;

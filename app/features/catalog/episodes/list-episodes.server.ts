@@ -2,7 +2,7 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { animes, episodes } from "~db/schema";
-import type { Episode } from "./anime";
+import type { Episode } from "~/features/catalog/anime";
 import { episodeVideoUrl } from "./episode-video";
 
 /** Episodes on one page: by default, and at most. */

@@ -1,5 +1,5 @@
 import { Invalid, type Issue } from "~/errors/app-error";
-import { readBoolean } from "./vocabulary";
+import { readBoolean } from "~/features/catalog/vocabulary";
 
 /** Postgres integers end here; a larger number can never match and could not even be asked for. */
 export const LARGEST_INTEGER = 2_147_483_647;

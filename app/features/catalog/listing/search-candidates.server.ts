@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Sql } from "~db/client.server";
-import { candidatesTable, matchTitles } from "./search/search-titles.server";
+import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
 
 /**
  * A statement that yields `(mal_id, rank)` for the titles that a search finds, each once; the smallest rank is the best.

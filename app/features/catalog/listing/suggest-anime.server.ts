@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { AnimeSuggestion } from "./anime";
+import type { AnimeSuggestion } from "~/features/catalog/anime";
 import type { CatalogDatabase } from "./listing-source.server";
-import { candidatesTable, matchTitles } from "./search/search-titles.server";
+import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
 
 /** As many as fit under a search box. */
 const MOST_SUGGESTIONS = 10;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
 import { EVERYTHING, listingSearchParams, parseListing, type ListingQuery } from "./listing-filters";
-import { normaliseName } from "./term-key";
-import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, LISTING_ORDERS, SEASONS, WEEKDAYS } from "./vocabulary";
+import { normaliseName } from "~/features/catalog/term-key";
+import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, LISTING_ORDERS, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
 
 const parse = (text: string): ListingQuery => parseListing(new URLSearchParams(text));
 
