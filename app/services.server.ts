@@ -9,6 +9,9 @@ import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
 import { createSessionCookie } from "~/http/session-cookie.server";
 import { storedSessionSecret } from "~/http/session-secret.server";
+import { createImageCache } from "~/media/images/cache/image-cache.server";
+import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
+import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
 import type { Log } from "~/observability/log.server";
@@ -17,6 +20,9 @@ import type { DatabaseClient } from "~db/client.server";
 
 /** Some five thousand covers as cards show them. */
 const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
+/** Some three thousand converted images, the ones asked for most often. */
+const IMAGE_MEMORY_BYTES = 64 * 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Parts {
   config: Config;
@@ -37,6 +43,9 @@ const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 /** Builds everything that routes work with. Two calls give two independent sets. */
 export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
+  const rules = { allow: config.outbound.allow, ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin] };
+  const outbound = createOutbound({ ...rules, slots: OUTBOUND_SLOTS });
+  const transforms = createTransformPool({ workerFile: join(root, "app/media/images/transform/transform-worker.mjs"), workers: config.images.workers });
   return {
     config,
     log,
@@ -44,10 +53,19 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     db: database.db,
     limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
     answers: createAnswerCache(),
-    outbound: createOutbound({
-      allow: config.outbound.allow,
-      ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin],
-      slots: OUTBOUND_SLOTS,
+    outbound,
+    transforms,
+    images: createImageProxy({
+      outbound,
+      rules,
+      pool: transforms,
+      cache: createImageCache({
+        folder: join(config.dataDir, "cache/images"),
+        maxDiskBytes: config.images.cacheBytes,
+        maxMemoryBytes: IMAGE_MEMORY_BYTES,
+        maxAgeMs: DAY_MS,
+        log,
+      }),
     }),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
@@ -13,6 +14,8 @@ export interface Config {
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
   /** Private hosts that may be fetched from all the same. */
   outbound: { allow: readonly AllowedHost[] };
+  /** How much of the disk converted images may take, and how many processes convert them. */
+  images: { cacheBytes: number; workers: number };
   jikan: { baseUrl: URL };
   /** Null: generated into the data folder at the first start. */
   session: { secrets: readonly string[] | null };
@@ -77,6 +80,8 @@ const variables = z.object({
   SESSION_SECRET: list.refine((secrets) => secrets.every((secret) => secret.length >= 16), "needs at least 16 characters in each of its parts"),
   BCRYPT_COST: z.coerce.number("must be a number").int().min(10, "must be at least 10").max(15, "must be at most 15").default(12),
   OUTBOUND_ALLOW: allowedHosts,
+  IMAGE_CACHE_MB: z.coerce.number("must be a number of megabytes").int().min(16, "must be at least 16").default(1024),
+  IMAGE_WORKERS: z.coerce.number("must be a number").int().min(1, "must be at least 1").max(64, "must be at most 64").default(Math.min(8, availableParallelism())),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
@@ -111,6 +116,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     rateLimits: values.RATE_LIMITS,
     log: { level: values.LOG_LEVEL },
     outbound: { allow: values.OUTBOUND_ALLOW },
+    images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,

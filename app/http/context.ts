@@ -8,6 +8,8 @@ import type { AnswerCache } from "./answer-cache.server";
 import type { OneAtATime } from "~/features/accounts/one-at-a-time";
 import type { PasswordHasher } from "~/features/accounts/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
+import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
+import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { CoverStore } from "~/media/images/cover-store.server";
 import type { RateLimiter } from "./rate-limiter";
 import type { SessionCookie } from "./session-cookie.server";
@@ -29,6 +31,10 @@ export interface Services {
   oneAtATime: OneAtATime;
   /** Generated covers and banners. */
   covers: CoverStore;
+  /** The processes that decode and encode images. */
+  transforms: TransformPool;
+  /** Images from elsewhere, by their address. */
+  images: ImageProxy;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }

@@ -57,6 +57,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
     await drain(server, DRAIN_MS);
     await watching.stop();
     await services.hasher.close();
+    services.transforms.close();
     await database.close();
     await embedded?.stop();
   };

@@ -2,10 +2,11 @@ import { createApiDispatcher } from "~/http/api-dispatcher.server";
 import type { Endpoint } from "~/http/endpoint";
 import { accountEndpoints } from "./account";
 import { catalogEndpoints } from "./catalog";
+import { mediaEndpoints } from "./media";
 import { openApiEndpoint } from "./open-api";
 import { userEndpoints } from "./user";
 
 /** Every address of the JSON API. */
-export const endpoints: readonly Endpoint[] = [...accountEndpoints, ...userEndpoints, ...catalogEndpoints, openApiEndpoint(() => endpoints)];
+export const endpoints: readonly Endpoint[] = [...accountEndpoints, ...userEndpoints, ...catalogEndpoints, ...mediaEndpoints, openApiEndpoint(() => endpoints)];
 
 export const api = createApiDispatcher(endpoints);

@@ -1,0 +1,98 @@
+import type { ImageCache } from "~/media/images/cache/image-cache.server";
+import { cachedImage, type CachedImage } from "~/media/images/cache/entry-file";
+import type { TransformPool } from "~/media/images/transform/transform-pool.server";
+import type { Outbound } from "~/outbound/guarded-fetch.server";
+import { checkSource, type SourceRules } from "~/outbound/source-rules";
+import { createByteBudget, type ByteBudget } from "./byte-budget";
+import { DEADLINE_MS, fetchImage, requireImage } from "./fetch-image.server";
+import { readImageOptions, readSourceUrl, type ImageOptions } from "./image-options";
+import { createSingleFlight } from "./single-flight";
+
+/** Somebody else's images, made small, once, for everybody (specification 4.8). */
+export interface ImageProxy {
+  /** The image that a query asks for, or a promise of it. Throws what was wrong with the query, or with the source. */
+  get(asked: AskedImage): CachedImage | Promise<CachedImage>;
+  /** The same for bytes that the asker has. Nothing is kept. */
+  convert(bytes: Uint8Array, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
+}
+
+export interface AskedImage {
+  query: URLSearchParams;
+  /** The query as it was written. A known one needs no reading. */
+  spelling: string;
+  /** The public origin under which the asker reached us. */
+  ownOrigin: string;
+  /** Aborted when the asker leaves; only asked for when there is work to do. */
+  signal: () => AbortSignal;
+}
+
+interface Parts {
+  outbound: Pick<Outbound, "fetch">;
+  rules: SourceRules;
+  pool: TransformPool;
+  cache: ImageCache;
+  budget?: ByteBudget;
+  /** How long a source may take, body included. */
+  deadlineMs?: number;
+  now?: () => number;
+}
+
+/** Spellings of queries that are remembered, and the longest one. Others only cost their reading. */
+const MOST_SPELLINGS = 8_000;
+const LONGEST_SPELLING = 1_000;
+const MEGABYTE = 1024 * 1024;
+/** Sources in memory: past 48 MB new ones wait, and past 160 MB even those that were on their way are turned away. */
+const BUDGET = { soft: 48 * MEGABYTE, hard: 160 * MEGABYTE, maxWaiting: 1_000 };
+
+export function createImageProxy({ outbound, rules, pool, cache, budget = createByteBudget(BUDGET), deadlineMs = DEADLINE_MS, now = Date.now }: Parts): ImageProxy {
+  const flights = createSingleFlight<CachedImage>();
+  const spellings = new Map<string, string>();
+
+  async function produce(key: string, url: string, options: ImageOptions, ownOrigin: string, signal: AbortSignal): Promise<CachedImage> {
+    const stored = await cache.get(key);
+    if (stored !== null) return stored;
+    const source = await fetchImage(url, { fetch: (...args) => outbound.fetch(...args), budget, signal, ownOrigin, deadlineMs });
+    try {
+      const image = await pool.transform(source.bytes, taskOf(options), signal);
+      return cache.put(key, image.body, image.contentType);
+    } finally {
+      source.release();
+    }
+  }
+
+  function remember(spelling: string, key: string): void {
+    if (spelling.length > LONGEST_SPELLING) return;
+    spellings.delete(spelling);
+    spellings.set(spelling, key);
+    if (spellings.size > MOST_SPELLINGS) spellings.delete(spellings.keys().next().value ?? "");
+  }
+
+  return {
+    get({ query, spelling, ownOrigin, signal }) {
+      const spelled = spellings.get(spelling);
+      const hit = spelled === undefined ? null : cache.peek(spelled);
+      if (hit !== null) return hit;
+      const source = readSourceUrl(query);
+      const options = readImageOptions(query);
+      const url = checkSource(source, { ...rules, ownOrigins: [...rules.ownOrigins, ownOrigin] }).href;
+      const key = keyOf(url, options);
+      remember(spelling, key);
+      return cache.peek(key) ?? flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal());
+    },
+    async convert(bytes, query, signal) {
+      const options = readImageOptions(query);
+      requireImage(bytes);
+      const image = await pool.transform(bytes, taskOf(options), signal);
+      return cachedImage(image.body, image.contentType, now());
+    },
+  };
+}
+
+/** Equal for all queries that mean the same, and for no others. */
+function keyOf(url: string, { w, q, format }: ImageOptions): string {
+  return `${format} q${q} w${w} ${url}`;
+}
+
+function taskOf({ w, q, format }: ImageOptions) {
+  return { format, quality: q, width: w, crop: null, placeholder: false };
+}

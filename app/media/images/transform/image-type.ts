@@ -1,0 +1,34 @@
+export type ImageType = "jpeg" | "png" | "webp" | "gif" | "avif";
+
+/** As many bytes as `imageType` ever looks at. */
+export const TYPE_BYTES = 256;
+
+/**
+ * What an image is by its first bytes, whatever its name or declared type: one of those that a decoder may see, or null. SVG, TIFF, HEIC and
+ * everything else is null, so that no decoder but five is ever reached.
+ */
+export function imageType(bytes: Uint8Array): ImageType | null {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
+  if (text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP") return "webp";
+  if (["GIF87a", "GIF89a"].includes(text(bytes, 0, 6))) return "gif";
+  return isAvif(bytes) ? "avif" : null;
+}
+
+/** The file type box of ISO 14496-12: its length, "ftyp", the major brand, a version, and the compatible brands. */
+function isAvif(bytes: Uint8Array): boolean {
+  if (text(bytes, 4, 8) !== "ftyp") return false;
+  const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), bytes.byteLength, TYPE_BYTES);
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
+    if (["avif", "avis"].includes(text(bytes, at, at + 4))) return true;
+  }
+  return false;
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}
+
+function text(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}
