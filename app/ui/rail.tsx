@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
+import { classNames } from "./class-names";
 import { Section } from "./section";
 
 interface RailProps {
@@ -13,6 +14,14 @@ interface RailProps {
 /** A row of cards that scrolls sideways by touch, wheel, keyboard or two buttons. */
 export function Rail({ title, more, children }: RailProps) {
   const row = useRef<HTMLUListElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const scroll = (direction: 1 | -1) => {
     const element = row.current;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -23,7 +32,7 @@ export function Rail({ title, more, children }: RailProps) {
       title={title}
       more={more}
       controls={
-        <div className="needs-js hidden gap-1 md:flex">
+        <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
           <Button weight="bare" aria-label={`${title}: back`} onClick={() => scroll(-1)}>
             <ChevronLeft aria-hidden className="size-5" />
           </Button>

@@ -10,7 +10,7 @@ import { listRelated } from "~/features/catalog/list-related.server";
 import { readSeason } from "~/features/catalog/vocabulary";
 import { AnimeCard } from "~/features/catalog/view/anime-card";
 import { animeLinkedData, animePage, episodeLine, relatedCards } from "~/features/catalog/view/anime-page.server";
-import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
+import { animePath, genrePath, readAnimeId, studioPath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse-path";
 import { Cover } from "~/features/catalog/view/cover";
 import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/episode-list";
@@ -54,8 +54,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 function readId(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new NotFound("The catalog has no title at this address.");
+  const id = readAnimeId(text);
+  if (id === null) throw new NotFound("The catalog has no title at this address.");
+  return id;
 }
 
 function readStretch(text: string | null): number {
@@ -70,7 +71,14 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
     <article>
       <div className="relative h-44 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
         <img src={bannerUrl(anime.id, 1600)} srcSet={bannerSrcSet(anime.id)} sizes="max(100vw, 72rem)" alt="" width={1080} height={300} fetchPriority="high" className="size-full object-cover object-[68%_50%]" />
-        <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-paper to-transparent" />
+        <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-[light-dark(transparent,var(--paper))] to-transparent" />
+        {anime.native === null ? null : (
+          <div className="page-column absolute inset-x-0 top-5 hidden justify-end md:flex">
+            <p lang="ja" aria-hidden className="spine picture-text max-h-72 text-2xl leading-none">
+              {anime.native}
+            </p>
+          </div>
+        )}
       </div>
       <div className="page-column">
         <Heading anime={anime} />
@@ -116,16 +124,17 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
 
 function Heading({ anime }: { anime: PageAnime }) {
   return (
-    <header className="relative -mt-16 grid grid-cols-[6.5rem_minmax(0,1fr)] items-end gap-4 md:-mt-36 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <Cover id={anime.id} color={anime.color} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
-      <div className="flex min-w-0 items-end justify-between gap-8">
-        <div className="min-w-0">
+    <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="-mt-16 md:-mt-36">
+        <Cover id={anime.id} color={anime.color} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
+      </div>
+        <div className="min-w-0 pt-3 md:pt-5">
           <p className="text-sm text-ink-soft">{[anime.line, anime.episodes].filter(Boolean).join(" · ")}</p>
           <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
             {anime.title.text}
           </h1>
           {anime.native === null ? null : (
-            <p lang="ja" className="mt-2 text-ink-soft lg:hidden">
+            <p lang="ja" className="mt-2 text-ink-soft">
               {anime.native}
             </p>
           )}
@@ -138,12 +147,6 @@ function Heading({ anime }: { anime: PageAnime }) {
             </p>
           )}
         </div>
-        {anime.native === null ? null : (
-          <p lang="ja" className="spine hidden max-h-80 shrink-0 self-end text-2xl leading-none text-ink lg:block">
-            {anime.native}
-          </p>
-        )}
-      </div>
     </header>
   );
 }

@@ -13,6 +13,7 @@ import { animeCard } from "~/features/catalog/view/anime-card.server";
 import { AnimeGrid } from "~/features/catalog/view/anime-grid";
 import { AnimeList } from "~/features/catalog/view/anime-list";
 import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/applied-filters";
+import { byName } from "~/features/catalog/view/by-name";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse-path";
 import { countInWords } from "~/features/catalog/view/facts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/filter-panel";
@@ -50,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {
       query,
       view,
-      genres,
+      genres: byName(genres),
       studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
       cards: items.map((anime) => animeCard(anime, titleLanguage)),
       meta: pageMeta(total, query.page, query.perPage),
@@ -91,7 +92,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   };
 
   return (
-    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl">{query.search === null ? "Browse" : `“${query.search}”`}</h1>

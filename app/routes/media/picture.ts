@@ -1,6 +1,8 @@
-import { NotFound } from "~/errors/app-error";
+import { Forbidden, NotFound } from "~/errors/app-error";
 import { getAnime } from "~/features/catalog/get-anime.server";
+import { isMature } from "~/features/catalog/maturity";
 import { coverSubject } from "~/features/catalog/view/anime-card.server";
+import { readAnimeId } from "~/features/catalog/view/anime-path";
 import { scopeContext } from "~/http/context";
 import { errorResponse, logError } from "~/http/error-response.server";
 import { pictureResponse } from "~/http/picture-response.server";
@@ -15,14 +17,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   try {
     const kind = readKind(params.kind);
     const size = kind === null ? null : parseSizeSegment(kind, params.size);
-    if (kind === null || size === null || !/^\d{1,9}$/.test(params.id)) throw new NotFound("There is no such picture.");
+    const id = readAnimeId(params.id);
+    if (kind === null || size === null || id === null) throw new NotFound("There is no such picture.");
     const { parentalControl } = readVisitorSettings(request.headers.get("cookie"));
-    const anime = await getAnime(services.db, { id: Number(params.id), parentalControl });
+    const anime = await getAnime(services.db, { id, parentalControl });
     const input = { kind, size, anime: coverSubject(anime) };
-    return await pictureResponse(request, pictureKey(input), () => services.covers.picture(input));
+    return await pictureResponse(request, { key: pictureKey(input), forEverybody: !isMature(anime), draw: () => services.covers.picture(input) });
   } catch (error) {
     logError(services.log, error, { requestId });
-    return errorResponse(error);
+    // What parental control hides is not there at all: an image has no words to explain itself.
+    return errorResponse(error instanceof Forbidden ? new NotFound("There is no such picture.") : error);
   }
 }
 

@@ -18,6 +18,11 @@ function otherNames(anime: Anime, heading: string): { label: string; names: Show
   return groups.map(({ label, names }) => ({ label, names: names.filter(({ text }) => text !== heading) })).filter(({ names }) => names.length > 0);
 }
 
+/** The native title where it tells more than the heading does. */
+export function nativeBeside(heading: ShownTitle, native: string | null): string | null {
+  return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase() ? null : native;
+}
+
 function factsOf(anime: Anime): { label: string; value: string }[] {
   const season = anime.season !== null && anime.year !== null ? `${anime.season} ${anime.year}` : null;
   const all: [string, string | null][] = [
@@ -51,7 +56,7 @@ export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
   const broadcast = { broadcast_day: anime.broadcast_day, broadcast_time: anime.broadcast_time, broadcast_timezone: anime.broadcast_timezone };
   return {
     ...card,
-    native: card.title.lang === "ja" ? null : anime.title_japanese,
+    native: nativeBeside(card.title, anime.title_japanese),
     otherNames: otherNames(anime, card.title.text),
     season: anime.season,
     year: anime.year,

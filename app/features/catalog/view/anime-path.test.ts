@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { animePath, genrePath, studioPath, titleSlug } from "./anime-path";
+import { animePath, genrePath, readAnimeId, studioPath, titleSlug } from "./anime-path";
 
 describe("titleSlug", () => {
   it.each([
@@ -18,6 +18,17 @@ describe("titleSlug", () => {
     const slug = titleSlug("word ".repeat(60));
     expect(slug.length).toBeLessThanOrEqual(80);
     expect(slug.endsWith("word")).toBe(true);
+  });
+});
+
+describe("readAnimeId", () => {
+  it("reads whole numbers up to the largest that the database keeps", () => {
+    expect(readAnimeId("1")).toBe(1);
+    expect(readAnimeId("2147483647")).toBe(2_147_483_647);
+  });
+
+  it.each(["0", "-1", "01", "1.5", "2147483648", "12345678901", "1e3", "", "one", "１"])("refuses %j", (text) => {
+    expect(readAnimeId(text)).toBeNull();
   });
 });
 

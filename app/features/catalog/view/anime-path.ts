@@ -16,6 +16,14 @@ export function titleSlug(title: string): string {
   return slug;
 }
 
+/** The largest id that the database keeps. */
+const LARGEST_ID = 2_147_483_647;
+
+/** The id in an address: a positive whole number as people write it, or null. */
+export function readAnimeId(text: string): number | null {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID ? Number(text) : null;
+}
+
 /** The one address of a title's page. */
 export function animePath(anime: { mal_id: number; title: string }): string {
   const slug = titleSlug(anime.title);

@@ -21,7 +21,7 @@ export function Cover({ id, color, spine, sizes, priority, className }: CoverPro
         <span
           lang="ja"
           aria-hidden
-          className="spine poster-spine"
+          className="spine poster-spine picture-text"
         >
           {spine}
         </span>

@@ -1,6 +1,7 @@
 import type { Anime } from "~/features/catalog/anime";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "./anime-card.server";
+import { nativeBeside } from "./anime-page.server";
 import type { FeaturedData } from "./featured";
 
 /** What a slide has room for; the style sheet cuts at a line. */
@@ -17,7 +18,7 @@ export function featuredTitle(anime: Anime, language: TitleLanguage): FeaturedDa
     score,
     color,
     title,
-    native: title.lang === "ja" ? null : anime.title_japanese,
+    native: nativeBeside(title, anime.title_japanese),
     genres: anime.genres.slice(0, 3),
     synopsis: anime.synopsis === null ? null : anime.synopsis.slice(0, LONGEST_SYNOPSIS),
   };

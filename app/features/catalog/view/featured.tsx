@@ -120,7 +120,7 @@ function Slide({ item, position, first }: { item: FeaturedData; position: string
           </ButtonLink>
         </div>
         {item.native === null ? null : (
-          <p lang="ja" aria-hidden className="spine hidden max-h-[26rem] shrink-0 text-[2rem] leading-none text-[#fff] [text-shadow:0_0_1.2rem_rgb(0_0_0/0.55),0_0_0.3rem_rgb(0_0_0/0.45)] lg:block">
+          <p lang="ja" aria-hidden className="spine picture-text hidden max-h-[26rem] shrink-0 text-[2rem] leading-none lg:block">
             {item.native}
           </p>
         )}
