@@ -2,4 +2,5 @@ export * from "./accounts";
 export * from "./catalog";
 export * from "./library";
 export * from "./listing";
+export * from "./playback";
 export * from "./search";

@@ -2,8 +2,9 @@ import type { Endpoint } from "~/http/endpoint";
 import { ownAccountEndpoints } from "./account";
 import { preferencesEndpoints } from "./preferences";
 import { profileEndpoints } from "./profile";
+import { progressEndpoints } from "./progress";
 import { searchHistoryEndpoint } from "./search-history";
 import { watchListEndpoints } from "./watch-list";
 
 /** What a user owns (specification 4.3 to 4.7). Every method of every address needs a session. */
-export const userEndpoints: readonly Endpoint[] = [...preferencesEndpoints, ...profileEndpoints, ...watchListEndpoints, searchHistoryEndpoint, ...ownAccountEndpoints];
+export const userEndpoints: readonly Endpoint[] = [...preferencesEndpoints, ...profileEndpoints, ...watchListEndpoints, ...progressEndpoints, searchHistoryEndpoint, ...ownAccountEndpoints];

@@ -1,0 +1,69 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { playbackPositions } from "~db/schema";
+
+/** What to watch next of one title: the episode that is under way, or the next that is not watched. Times in seconds. */
+export interface NextToWatch {
+  animeId: number;
+  episode: number;
+  episodeTitle: string | null;
+  position: number;
+  duration: number | null;
+  updatedAt: Date;
+}
+
+interface Row extends Record<string, unknown> {
+  anime_mal_id: number;
+  number: number;
+  title: string | null;
+  position: number;
+  duration: number | null;
+  updated_at: string;
+}
+
+/**
+ * "Continue watching", latest first: of each title that the person has played lately the episode to go on with. Titles that are seen
+ * to their (present) end, and those that the person has taken off, are not in it.
+ */
+export async function continueWatching(db: Database, userId: string, { parentalControl, limit = 20 }: { parentalControl: boolean; limit?: number }): Promise<NextToWatch[]> {
+  const rows = await db.execute<Row>(sql`
+    WITH latest AS (
+      SELECT DISTINCT ON (anime_mal_id) anime_mal_id, number, watched, updated_at
+      FROM playback_positions WHERE user_id = ${userId}::uuid AND NOT hidden
+      ORDER BY anime_mal_id, updated_at DESC, number DESC
+    ), next AS (
+      SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
+        SELECT min(e.number) FROM episodes e
+        WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number AND (e.aired IS NULL OR e.aired <= now())
+          AND NOT EXISTS (
+            SELECT 1 FROM playback_positions p
+            WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id AND p.number = e.number AND p.watched)
+      ) END AS number
+      FROM latest l
+    )
+    SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position, p.duration_seconds AS duration, n.updated_at
+    FROM next n
+    JOIN episodes e ON e.anime_mal_id = n.anime_mal_id AND e.number = n.number
+    JOIN animes a ON a.mal_id = n.anime_mal_id
+    LEFT JOIN playback_positions p ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
+    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`);
+  return [...rows].map((row) => ({
+    animeId: row.anime_mal_id,
+    episode: row.number,
+    episodeTitle: row.title,
+    position: row.position,
+    duration: row.duration,
+    updatedAt: new Date(row.updated_at),
+  }));
+}
+
+/** Takes a title off "Continue watching" until it is played again. What was watched stays as it is. Answers whether it was there. */
+export async function stopContinuing(db: Database, userId: string, animeId: number): Promise<boolean> {
+  const hidden = await db
+    .update(playbackPositions)
+    .set({ hidden: true })
+    .where(and(eq(playbackPositions.userId, userId), eq(playbackPositions.animeMalId, animeId), eq(playbackPositions.hidden, false)))
+    .returning({ number: playbackPositions.number });
+  return hidden.length > 0;
+}

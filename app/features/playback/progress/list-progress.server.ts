@@ -1,0 +1,34 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { playbackPositions } from "~db/schema";
+
+/** How far a person has come in one episode. Times in seconds. */
+export interface EpisodeProgress {
+  animeId: number;
+  episode: number;
+  position: number;
+  duration: number | null;
+  watched: boolean;
+  updatedAt: Date;
+}
+
+/** A person has watched less than this before the list is longer than anybody reads. */
+const MOST_ROWS = 2_000;
+
+/** A person's progress: in one anime by episode, or in all, latest first, the newest 2,000. */
+export async function listProgress(db: Database, userId: string, animeId?: number): Promise<EpisodeProgress[]> {
+  const rows = await db
+    .select()
+    .from(playbackPositions)
+    .where(and(eq(playbackPositions.userId, userId), animeId === undefined ? undefined : eq(playbackPositions.animeMalId, animeId)))
+    .orderBy(...(animeId === undefined ? [desc(playbackPositions.updatedAt)] : []), asc(playbackPositions.animeMalId), asc(playbackPositions.number))
+    .limit(animeId === undefined ? MOST_ROWS : 100_000);
+  return rows.map((row) => ({
+    animeId: row.animeMalId,
+    episode: row.number,
+    position: row.positionSeconds,
+    duration: row.durationSeconds,
+    watched: row.watched,
+    updatedAt: row.updatedAt,
+  }));
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { isCompleted, resumePoint, watchedPart } from "./progress-rules";
+
+describe("an episode", () => {
+  it("is completed at ninety percent and not just before", () => {
+    expect(isCompleted(899.9, 1000)).toBe(false);
+    expect(isCompleted(900, 1000)).toBe(true);
+  });
+
+  it("is not completed while nobody knows how long it is", () => {
+    expect(isCompleted(5000, null)).toBe(false);
+    expect(isCompleted(0, 0)).toBe(false);
+  });
+});
+
+describe("playing goes on", () => {
+  it("where it stopped", () => {
+    expect(resumePoint({ position: 400, duration: 1000, watched: false })).toBe(400);
+    expect(resumePoint({ position: 400, duration: null, watched: false })).toBe(400);
+  });
+
+  it("where a second viewing stopped", () => {
+    expect(resumePoint({ position: 400, duration: 1000, watched: true })).toBe(400);
+  });
+
+  it("at the start when nothing was watched, after a glance, and after a finished episode", () => {
+    expect(resumePoint(null)).toBe(0);
+    expect(resumePoint({ position: 4.9, duration: 1000, watched: false })).toBe(0);
+    expect(resumePoint({ position: 5, duration: 1000, watched: false })).toBe(5);
+    expect(resumePoint({ position: 950, duration: 1000, watched: true })).toBe(0);
+  });
+});
+
+describe("the part that was watched", () => {
+  it("is the position's share of the whole, and everything once it counts as watched", () => {
+    expect(watchedPart({ position: 250, duration: 1000, watched: false })).toBe(0.25);
+    expect(watchedPart({ position: 1500, duration: 1000, watched: false })).toBe(1);
+    expect(watchedPart({ position: 250, duration: 1000, watched: true })).toBe(1);
+    expect(watchedPart({ position: 250, duration: null, watched: false })).toBe(0);
+  });
+});

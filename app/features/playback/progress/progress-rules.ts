@@ -1,0 +1,28 @@
+/** The part of an episode after which it counts as watched: what follows are credits. */
+export const WATCHED_FRACTION = 0.9;
+/** A position this close to the start is a glance, not a place to come back to. Seconds. */
+const GLANCE_SECONDS = 5;
+
+/** How far somebody has come in an episode. Times in seconds; `duration` is null where no player has told it yet. */
+export interface Progress {
+  position: number;
+  duration: number | null;
+  watched: boolean;
+}
+
+/** Whether a position is far enough for the episode to count as watched. */
+export function isCompleted(position: number, duration: number | null): boolean {
+  return duration !== null && duration > 0 && position >= duration * WATCHED_FRACTION;
+}
+
+/** Where playing goes on, in seconds: where it stopped, or the start after a glance and after a finished episode. */
+export function resumePoint(progress: Progress | null): number {
+  if (progress === null || progress.position < GLANCE_SECONDS) return 0;
+  return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
+}
+
+/** How much of an episode is behind its viewer, from 0 to 1: 1 when it is watched. */
+export function watchedPart({ position, duration, watched }: Progress): number {
+  if (watched) return 1;
+  return duration === null || duration <= 0 ? 0 : Math.min(1, Math.max(0, position / duration));
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import type { ProgressEntry } from "./progress-input";
+import { WATCHED_FRACTION } from "./progress-rules";
+
+/** What a save changed. */
+export interface SavedProgress {
+  episodes: { animeId: number; episode: number; position: number; duration: number | null; watched: boolean }[];
+  /** Titles of which the person played something for the first time. */
+  started: number[];
+  /** Titles whose last episode has just become watched. */
+  finished: number[];
+}
+
+interface Saved extends Record<string, unknown> {
+  anime_mal_id: number;
+  number: number;
+  position: number;
+  duration: number | null;
+  watched: boolean;
+  started: boolean;
+  finished: boolean;
+}
+
+/**
+ * Writes down how far a person has come, in one statement. Of two devices the younger news decides about the position, whichever
+ * arrives first; an episode that was watched stays watched until somebody says otherwise. Episodes that the catalog lacks are
+ * left out; throws `NotFound` when that leaves none.
+ */
+export async function saveProgress(db: Database, userId: string, entries: readonly ProgressEntry[]): Promise<SavedProgress> {
+  const records = entries.map((entry) => ({ anime_mal_id: entry.animeId, number: entry.episode, position: entry.position ?? null, duration: entry.duration ?? null, mark: entry.watched ?? null, age: entry.age }));
+  const rows = await db.execute<Saved>(sql`
+    WITH incoming AS (
+      SELECT DISTINCT ON (anime_mal_id, number) *, now() - make_interval(secs => age) AS at
+      FROM json_to_recordset(${JSON.stringify(records)}::json)
+        AS r (anime_mal_id integer, number integer, position float8, duration float8, mark boolean, age float8)
+      ORDER BY anime_mal_id, number, age
+    ), known AS (
+      SELECT i.anime_mal_id, i.number, i.at, i.mark, nullif(i.duration, 0) AS duration, i.position IS NOT NULL AS played,
+        least(i.position, coalesce(nullif(i.duration, 0), i.position)) AS position,
+        coalesce(i.position >= nullif(i.duration, 0) * ${WATCHED_FRACTION}::float8, false) AS completed,
+        a.episodes AS announced, a.status
+      FROM incoming i JOIN episodes e USING (anime_mal_id, number) JOIN animes a ON a.mal_id = i.anime_mal_id
+    ), before AS (
+      SELECT p.anime_mal_id, p.number, p.watched FROM playback_positions p WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id IN (SELECT anime_mal_id FROM known)
+    ), put AS (
+      INSERT INTO playback_positions AS p (user_id, anime_mal_id, number, position_seconds, duration_seconds, watched, updated_at)
+      SELECT ${userId}::uuid, anime_mal_id, number, coalesce(position, 0), duration, coalesce(mark, completed), at FROM known
+      ON CONFLICT (user_id, anime_mal_id, number) DO UPDATE SET
+        position_seconds = CASE
+          WHEN excluded.updated_at < p.updated_at THEN p.position_seconds
+          ELSE coalesce((SELECT CASE WHEN k.mark = false THEN coalesce(k.position, 0) ELSE k.position END FROM known k WHERE k.anime_mal_id = p.anime_mal_id AND k.number = p.number), p.position_seconds) END,
+        duration_seconds = coalesce(excluded.duration_seconds, p.duration_seconds),
+        watched = coalesce(
+          (SELECT k.mark FROM known k WHERE k.anime_mal_id = p.anime_mal_id AND k.number = p.number AND k.at >= p.updated_at),
+          p.watched OR excluded.watched),
+        hidden = p.hidden AND excluded.updated_at < p.updated_at,
+        updated_at = greatest(p.updated_at, excluded.updated_at)
+      RETURNING anime_mal_id, number, position_seconds, duration_seconds, watched
+    )
+    SELECT put.anime_mal_id, put.number, put.position_seconds AS position, put.duration_seconds AS duration, put.watched,
+      k.played AND NOT EXISTS (SELECT 1 FROM before b WHERE b.anime_mal_id = put.anime_mal_id) AS started,
+      put.watched
+        AND NOT EXISTS (SELECT 1 FROM before b WHERE b.anime_mal_id = put.anime_mal_id AND b.number = put.number AND b.watched)
+        AND put.number >= coalesce(k.announced, CASE WHEN k.status = 'Finished Airing' THEN (SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = put.anime_mal_id) END, 2147483647) AS finished
+    FROM put JOIN known k USING (anime_mal_id, number)
+    ORDER BY put.anime_mal_id, put.number`);
+  if (rows.length === 0) throw new NotFound("There is no such episode.");
+  const titlesWhere = (is: (row: Saved) => boolean) => [...new Set([...rows].filter(is).map((row) => row.anime_mal_id))];
+  return {
+    episodes: [...rows].map(({ anime_mal_id, number, position, duration, watched }) => ({ animeId: anime_mal_id, episode: number, position, duration, watched })),
+    started: titlesWhere((row) => row.started),
+    finished: titlesWhere((row) => row.finished),
+  };
+}

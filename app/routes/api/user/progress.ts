@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { continueWatching, stopContinuing } from "~/features/playback/progress/continue-watching.server";
+import { listProgress } from "~/features/playback/progress/list-progress.server";
+import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
+import { saveProgress } from "~/features/playback/progress/save-progress.server";
+import { startWatching } from "~/features/watch-list/start-watching.server";
+import type { Endpoint, Operation } from "~/http/endpoint";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { withSession } from "~/http/with-session";
+import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+
+const TAGS = ["Playback"];
+/** Room for the most entries that one request may have. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+const progressSchema = z.object({
+  anime_id: z.string(),
+  episode: z.int(),
+  /** Seconds. */
+  position: z.number(),
+  duration: z.number().nullable(),
+  watched: z.boolean(),
+});
+const storedSchema = progressSchema.extend({ updated_at: z.iso.datetime() });
+
+const entryBody = z.object({
+  animeId: z.union([z.string(), z.int()]),
+  episode: z.int(),
+  position: z.number().optional(),
+  duration: z.number().optional(),
+  watched: z.boolean().optional(),
+  age: z.number().optional(),
+});
+
+const list: Operation = {
+  summary: "Read how far episodes have been watched",
+  description: "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
+  tags: TAGS,
+  query: z.object({ animeId: z.string().optional() }),
+  answers: { 200: { description: "The episodes that were played or marked.", schema: envelope(z.array(storedSchema)) } },
+  handle: withSession(async ({ url, scope, session }) => {
+    const asked = url.searchParams.get("animeId") ?? "";
+    const animeId = asked === "" ? undefined : parseInput(animeIdSchema, { animeId: asked }).animeId;
+    const rows = await listProgress(scope.services.db, session.user.id, animeId);
+    const data = rows.map(({ animeId: id, episode, position, duration, watched, updatedAt }) => ({ anime_id: String(id), episode, position, duration, watched, updated_at: updatedAt.toISOString() }));
+    return privateJson({ success: true, data });
+  }),
+};
+
+const save: Operation = {
+  summary: "Save how far an episode has been watched",
+  description:
+    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles whose last episode has just become watched.",
+  tags: TAGS,
+  body: entryBody,
+  answers: {
+    200: {
+      description: "What is stored now.",
+      schema: envelope(z.object({ episodes: z.array(progressSchema), watching: z.array(z.string()), finished: z.array(z.string()) })),
+    },
+  },
+  handle: withSession(async ({ request, scope, session }) => {
+    const { db } = scope.services;
+    const entries = parseInput(progressInputSchema, (await readBody(request, BODY_LIMIT_BYTES)).value);
+    const saved = await saveProgress(db, session.user.id, entries);
+    const watching = await startWatching(db, session.user.id, saved.started);
+    const episodes = saved.episodes.map(({ animeId, ...rest }) => ({ anime_id: String(animeId), ...rest }));
+    return privateJson({ success: true, data: { episodes, watching: watching.map(String), finished: saved.finished.map(String) } });
+  }),
+};
+
+const continueQuery = z.object({ animeId: z.string() });
+
+const continueList: Operation = {
+  summary: "What to continue watching",
+  description: "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
+  tags: TAGS,
+  answers: {
+    200: {
+      description: "Latest first.",
+      schema: envelope(z.array(z.object({ anime_id: z.string(), episode: z.int(), title: z.string().nullable(), position: z.number(), duration: z.number().nullable(), updated_at: z.iso.datetime() }))),
+    },
+  },
+  handle: withSession(async ({ scope, session }) => {
+    const rows = await continueWatching(scope.services.db, session.user.id, { parentalControl: session.user.preferences.parentalControl });
+    const data = rows.map((row) => ({ anime_id: String(row.animeId), episode: row.episode, title: row.episodeTitle, position: row.position, duration: row.duration, updated_at: row.updatedAt.toISOString() }));
+    return privateJson({ success: true, data });
+  }),
+};
+
+const continueRemove: Operation = {
+  summary: "Take a title off what to continue watching",
+  description: "Until it is played again. What was watched stays as it is.",
+  tags: TAGS,
+  query: continueQuery,
+  answers: { 200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) } },
+  handle: withSession(async ({ url, scope, session }) => {
+    const { animeId } = parseInput(animeIdSchema, { animeId: url.searchParams.get("animeId") ?? "" });
+    const wasThere = await stopContinuing(scope.services.db, session.user.id, animeId);
+    return privateJson({ success: true, data: { message: wasThere ? "It is off the list until you play it again." : "It was not on the list." } });
+  }),
+};
+
+/** Playback positions, by the conventions of the other things that a user owns. */
+export const progressEndpoints: readonly Endpoint[] = [
+  { path: "/api/user/progress", methods: { GET: list, POST: save } },
+  { path: "/api/user/progress/continue", methods: { GET: continueList, DELETE: continueRemove } },
+];

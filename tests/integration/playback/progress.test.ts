@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { addAnime, addEpisodes } from "../../factories/anime";
+import { clientOf } from "../../support/api-client";
+import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/signed-in";
+import { testDatabase } from "../../support/test-database";
+
+const PATH = "/api/user/progress";
+const database = await testDatabase();
+const { db } = database;
+
+interface Stored {
+  episode: number;
+  position: number;
+  duration: number | null;
+  watched: boolean;
+}
+
+async function series(episodes: number, fields: Parameters<typeof addAnime>[1] = {}): Promise<number> {
+  const { mal_id: id } = await addAnime(db, { episodes, ...fields });
+  await addEpisodes(db, id, 1, episodes);
+  return id;
+}
+
+const saved = (api: SignedIn, entry: object) => api.send("POST", PATH, entry);
+const stored = async (api: SignedIn, id: number) => dataOf<Stored[]>(await api.send("GET", `${PATH}?animeId=${id}`)).map(({ episode, position, watched }) => ({ episode, position, watched }));
+const continued = async (api: SignedIn) => dataOf<{ anime_id: string; episode: number; position: number }[]>(await api.send("GET", `${PATH}/continue`)).map(({ anime_id, episode, position }) => ({ anime_id: Number(anime_id), episode, position }));
+
+describe("playback progress", () => {
+  it("is kept by person and episode, and read back on another device", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    expect((await saved(api, { animeId: String(id), episode: 2, position: 300.5, duration: 1400 })).status).toBe(200);
+    const device = clientOf(api.origin);
+    await device.send("POST", "/api/auth/signin", api.person);
+    expect(await stored(Object.assign(device, { userId: "", person: api.person }), id)).toEqual([{ episode: 2, position: 300.5, watched: false }]);
+    expect(await stored(await signUpAt(api.origin), id)).toEqual([]);
+  });
+
+  it("is watched at ninety percent and stays so until somebody says otherwise", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    await saved(api, { animeId: id, episode: 1, position: 899, duration: 1000 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 899, watched: false }]);
+    await saved(api, { animeId: id, episode: 1, position: 900, duration: 1000 });
+    await saved(api, { animeId: id, episode: 1, position: 10, duration: 1000 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 10, watched: true }]);
+    await saved(api, { animeId: id, episode: 1, watched: false });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 0, watched: false }]);
+    await saved(api, { animeId: id, episode: 3, watched: true });
+    expect(await stored(api, id)).toContainEqual({ episode: 3, position: 0, watched: true });
+  });
+
+  it("takes the younger of two devices' news, whichever arrives first", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    await saved(api, { animeId: id, episode: 1, position: 500, duration: 1000, age: 60 });
+    await saved(api, { animeId: id, episode: 1, position: 200, duration: 1000, age: 3600 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 500, watched: false }]);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, age: 3600 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 500, watched: true }]);
+  });
+
+  it("takes many entries at once, up to five hundred, and leaves out what the catalog lacks", async () => {
+    const api = await signedInClient(database);
+    const id = await series(500);
+    const entries = Array.from({ length: 500 }, (_, index) => ({ animeId: id, episode: index + 1, watched: true }));
+    expect((await saved(api, { entries: [...entries, { animeId: id, episode: 1, watched: true }] })).status).toBe(400);
+    expect((await saved(api, { entries })).status).toBe(200);
+    expect(await stored(api, id)).toHaveLength(500);
+    expect((await saved(api, { entries: [{ animeId: id, episode: 600, watched: true }, { animeId: id, episode: 7, position: 12 }] })).status).toBe(200);
+  });
+
+  it.each([
+    [{ animeId: 1, episode: 1 }, 400],
+    [{ animeId: 1, episode: 1, position: -1 }, 400],
+    [{ animeId: 1, episode: 1, position: 86_401 }, 400],
+    [{ animeId: 1, episode: 1.5, position: 1 }, 400],
+    [{ animeId: "x", episode: 1, position: 1 }, 400],
+    [{ animeId: 1, episode: 1, watched: "yes" }, 400],
+    [{ entries: [] }, 400],
+    [[], 400],
+    [{ animeId: 2_000_000_999, episode: 1, position: 1 }, 404],
+  ])("refuses %j with %i", async (body, status) => {
+    const api = await signedInClient(database);
+    expect((await saved(api, body)).status).toBe(status);
+  });
+
+  it("is refused without a session, from another site, and as a form of plain text", async () => {
+    const api = await signedInClient(database);
+    const id = await series(1);
+    const entry = JSON.stringify({ animeId: id, episode: 1, position: 5 });
+    expect((await clientOf(api.origin).send("POST", PATH, entry, { "content-type": "application/json" })).status).toBe(401);
+    expect((await api.send("POST", PATH, entry, { "content-type": "application/json", origin: "https://evil.test" })).status).toBe(403);
+    expect((await api.send("POST", PATH, entry, { "content-type": "text/plain" })).status).toBe(415);
+    expect(await stored(api, id)).toEqual([]);
+  });
+});
+
+describe("the list that playing keeps", () => {
+  const type = async (api: SignedIn, id: number) => dataOf<{ mal_id: number; type: string }[]>(await api.send("GET", "/api/user/watchList")).find((entry) => entry.mal_id === id)?.type;
+
+  it("gets a title as Watching with its first play, and no second time", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 1, duration: 1000 }))).toMatchObject({ watching: [String(id)], finished: [] });
+    expect(await type(api, id)).toBe("Watching");
+    await api.send("DELETE", `/api/user/watchList?animeId=${id}`);
+    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 20, duration: 1000 }))).toMatchObject({ watching: [] });
+    expect(await type(api, id)).toBeUndefined();
+  });
+
+  it("moves a title that was to be watched, and leaves a completed one where it is", async () => {
+    const api = await signedInClient(database);
+    const [planned, seen] = [await series(2), await series(2)];
+    await api.send("POST", "/api/user/watchList", { animeId: planned, type: "To Watch" });
+    await api.send("POST", "/api/user/watchList", { animeId: seen, type: "Completed" });
+    for (const id of [planned, seen]) await saved(api, { animeId: id, episode: 1, position: 9, duration: 1000 });
+    expect(await type(api, planned)).toBe("Watching");
+    expect(await type(api, seen)).toBe("Completed");
+  });
+
+  it("is told once that the last episode has been watched", async () => {
+    const api = await signedInClient(database);
+    const id = await series(2);
+    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 }))).toMatchObject({ finished: [] });
+    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 }))).toMatchObject({ finished: [String(id)] });
+    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 960, duration: 1000 }))).toMatchObject({ finished: [] });
+  });
+
+  it("does not call a series finished while it airs and its length is unknown", async () => {
+    const api = await signedInClient(database);
+    const id = await series(2, { status: "Currently Airing" });
+    await database.sql`update animes set episodes = null where mal_id = ${id}`;
+    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 }))).toMatchObject({ finished: [] });
+  });
+});
+
+describe("continue watching", () => {
+  it("names the episode under way, then the next that is not watched, and nothing at the end", async () => {
+    const api = await signedInClient(database);
+    const id = await series(3);
+    await saved(api, { animeId: id, episode: 2, watched: true });
+    await saved(api, { animeId: id, episode: 1, position: 100, duration: 1000 });
+    expect(await continued(api)).toEqual([{ anime_id: id, episode: 1, position: 100 }]);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 });
+    expect(await continued(api)).toEqual([{ anime_id: id, episode: 3, position: 0 }]);
+    await saved(api, { animeId: id, episode: 3, position: 950, duration: 1000 });
+    expect(await continued(api)).toEqual([]);
+  });
+
+  it("forgets a title on request without touching what was watched, until it is played again", async () => {
+    const api = await signedInClient(database);
+    const id = await series(3);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 });
+    await saved(api, { animeId: id, episode: 2, position: 50, duration: 1000 });
+    const before = await stored(api, id);
+    expect((await api.send("DELETE", `${PATH}/continue?animeId=${id}`)).status).toBe(200);
+    expect(await continued(api)).toEqual([]);
+    expect(await stored(api, id)).toEqual(before);
+    await saved(api, { animeId: id, episode: 2, position: 60, duration: 1000 });
+    expect(await continued(api)).toEqual([{ anime_id: id, episode: 2, position: 60 }]);
+  });
+
+  it("hides mature titles while parental control is on", async () => {
+    const api = await signedInClient(database);
+    const id = await series(3, { rating: "Rx - Hentai" });
+    await saved(api, { animeId: id, episode: 1, position: 100, duration: 1000 });
+    expect(await continued(api)).toEqual([]);
+    await api.send("POST", "/api/saveUserPreferences", { parentalControl: false });
+    expect(await continued(api)).toHaveLength(1);
+  });
+});
