@@ -9,6 +9,7 @@ export default [
   route("studio/:name", "routes/catalog/studio.tsx"),
   route("random", "routes/catalog/random.ts"),
 
+  route("media/files/:folder/*", "routes/media/file.ts"),
   route("media/:kind/:id/:size", "routes/media/picture.ts"),
 
   route("visitor", "routes/site/save-visitor-settings.ts"),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { animes, episodes } from "~db/schema";
@@ -8,6 +8,13 @@ import { episodeVideoUrl } from "./episode-video";
 /** Episodes on one page: by default, and at most. */
 export const EPISODES_PER_PAGE = 100;
 export const MOST_EPISODES_PER_PAGE = 500;
+
+/** What plays an episode first: the best source that an operator attached, or else the one that the catalog brought. */
+const firstSource = sql<string | null>`coalesce((
+  SELECT s.address FROM episode_sources s WHERE s.anime_mal_id = "episodes"."anime_mal_id" AND s.number = "episodes"."number"
+  ORDER BY s.status = 'dead', s.position, s.id LIMIT 1
+), "episodes"."video_source")`;
+const columns = { ...getTableColumns(episodes), videoSource: firstSource.as("video_source") };
 
 interface AskedList {
   animeId: number;
@@ -24,7 +31,7 @@ export async function listEpisodes(db: Database, { animeId, parentalControl, pag
   await requireVisible(db, animeId, parentalControl);
   const ofAnime = eq(episodes.animeMalId, animeId);
   const [rows, [counted]] = await Promise.all([
-    db.select().from(episodes).where(ofAnime).orderBy(asc(episodes.number)).limit(perPage).offset((page - 1) * perPage),
+    db.select(columns).from(episodes).where(ofAnime).orderBy(asc(episodes.number)).limit(perPage).offset((page - 1) * perPage),
     db.select({ total: count() }).from(episodes).where(ofAnime),
   ]);
   return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
@@ -40,7 +47,7 @@ interface AskedEpisode {
 export async function getEpisode(db: Database, { animeId, number, parentalControl }: AskedEpisode): Promise<Episode> {
   await requireVisible(db, animeId, parentalControl);
   const [row] = await db
-    .select()
+    .select(columns)
     .from(episodes)
     .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
   if (row === undefined) throw new NotFound("This anime has no episode with this number.");

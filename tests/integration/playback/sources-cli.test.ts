@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
+import { listSources } from "~/features/playback/sources/list-sources.server";
+import { addAnime, addEpisodes } from "../../factories/anime";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { testDatabase } from "../../support/test-database";
+
+const { db, sql, options } = await testDatabase();
+const root = join(import.meta.dirname, "../../..");
+let folder = "";
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "akari-sources-"))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n";
+
+/** The command as an operator runs it. */
+function sourcesAdd(args: string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, "db/cli/sources-add.ts"), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      DATA_DIR: join(folder, "data"),
+      DATABASE_URL: `postgres:///${options.database}`,
+      PGHOST: options.host,
+      PGPORT: String(options.port),
+      PGUSERNAME: options.user,
+      PGPASSWORD: options.password,
+      ...environment,
+    },
+  });
+  const ended = { out: "", err: "" };
+  child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+}
+
+async function series(): Promise<number> {
+  const { mal_id: id } = await addAnime(db);
+  await addEpisodes(db, id, 1, 2, { videoSource: "https://catalog.test/own.m3u8" });
+  return id;
+}
+
+const origin = (alive: () => boolean = () => true) =>
+  mediaOrigin({
+    "/good.m3u8": (_request, response) => (alive() ? response.end(PLAYLIST) : response.writeHead(410).end()),
+    "/film": (_request, response) => response.end(Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1")),
+    "/page.m3u8": (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p>Sign in first</p>"),
+  });
+
+describe("npm run sources:add", () => {
+  it("attaches a playlist that answers, before the catalog's own source, and changes it the second time", async () => {
+    const { url, host } = await origin();
+    const id = await series();
+    const named = ["--anime", String(id), "--episode", "1", "--url", `${url}/good.m3u8`];
+    const first = await sourcesAdd([...named, "--language", "en", "--label", "1080p", "--intro", "60-150", "--outro", "21:50-"], { OUTBOUND_ALLOW: host });
+    expect(first).toMatchObject({ code: 0, out: "1 added, 0 changed, 0 unchanged, 0 refused\n", err: "" });
+    expect(await listSources(db, id, 1)).toMatchObject([
+      { url: `/api/videoProxy?url=${encodeURIComponent(`${url}/good.m3u8`)}`, isFile: false, kind: "sub", language: "en", label: "1080p", intro: { start: 60, end: 150 }, outro: { start: 1310, end: null } },
+      { url: "/api/videoProxy?url=https%3A%2F%2Fcatalog.test%2Fown.m3u8", kind: null },
+    ]);
+    expect((await getEpisode(db, { animeId: id, number: 1, parentalControl: true })).video_url).toBe(`/api/videoProxy?url=${encodeURIComponent(`${url}/good.m3u8`)}`);
+    expect((await getEpisode(db, { animeId: id, number: 2, parentalControl: true })).video_url).toBe("/api/videoProxy?url=https%3A%2F%2Fcatalog.test%2Fown.m3u8");
+    expect((await sourcesAdd([...named, "--kind", "dub"], { OUTBOUND_ALLOW: host })).out).toBe("0 added, 1 changed, 0 unchanged, 0 refused\n");
+    expect((await sourcesAdd([...named, "--kind", "dub"], { OUTBOUND_ALLOW: host })).out).toBe("0 added, 0 changed, 1 unchanged, 0 refused\n");
+    expect(await listSources(db, id, 1)).toMatchObject([{ kind: "dub", label: null, intro: null }, {}]);
+  });
+
+  it("tells running services that the catalog's answers have changed", async () => {
+    const { url, host } = await origin();
+    const id = await series();
+    const version = async () => (await sql<{ version: string }[]>`select version::text from catalog_state`)[0]?.version ?? "0";
+    const before = await version();
+    await sourcesAdd(["--anime", String(id), "--episode", "1", "--url", `${url}/film`], { OUTBOUND_ALLOW: host });
+    expect(Number(await version())).toBe(Number(before) + 1);
+    expect(await listSources(db, id, 1)).toMatchObject([{ isFile: true }, {}]);
+  });
+
+  it("attaches nothing that does not answer with something playable, that is private, or that belongs to no anime", async () => {
+    const { url, host } = await origin();
+    const id = await series();
+    const attempt = (anime: number, address: string, environment: Record<string, string> = { OUTBOUND_ALLOW: host }) => sourcesAdd(["--anime", String(anime), "--episode", "1", "--url", address], environment);
+    for (const [outcome, words] of [
+      [await attempt(id, `${url}/page.m3u8`), "neither an HLS playlist nor an MP4"],
+      [await attempt(id, `${url}/gone.m3u8`), "status 404"],
+      [await attempt(id, `${url}/good.m3u8`, {}), "not attached"],
+      [await attempt(999_999, `${url}/good.m3u8`), "no anime with the id 999999"],
+      [await attempt(id, "/media/files/nowhere/1.m3u8"), "there is no such file"],
+    ] as const) {
+      expect(outcome).toMatchObject({ code: 1, out: "0 added, 0 changed, 0 unchanged, 1 refused\n" });
+      expect(outcome.err).toContain(words);
+    }
+    expect(await listSources(db, id, 1)).toHaveLength(1);
+  });
+
+  it("reads a manifest, twice without harm, and names the lines that it refuses", async () => {
+    const { url, host } = await origin();
+    const id = await series();
+    const manifest = join(folder, "manifest.ndjson");
+    const lines = [
+      { anime: id, episode: 1, url: `${url}/good.m3u8`, kind: "dub", language: "es", order: 1 },
+      { anime: id, episode: 1, url: `${url}/film`, order: 0 },
+      { anime: id, episode: 7, url: `${url}/film` },
+      { anime: id, episode: 2, url: "ftp://media.test/1" },
+    ];
+    writeFileSync(manifest, lines.map((line) => `${JSON.stringify(line)}\n`).join("") + "{broken\n");
+    const first = await sourcesAdd(["--manifest", manifest], { OUTBOUND_ALLOW: host });
+    expect(first).toMatchObject({ code: 1, out: "3 added, 0 changed, 0 unchanged, 2 refused\n" });
+    expect(first.err).toContain(`${manifest}:4: url must be an http or https address`);
+    expect(first.err).toContain(`${manifest}:5:`);
+    expect((await sourcesAdd(["--manifest", manifest], { OUTBOUND_ALLOW: host })).out).toBe("0 added, 0 changed, 3 unchanged, 2 refused\n");
+    expect((await listSources(db, id, 1)).map((source) => source.kind)).toEqual(["sub", "dub", null]);
+    expect(await listSources(db, id, 7)).toHaveLength(1);
+  });
+
+  it("looks at every source again, reports the dead ones and offers them last", async () => {
+    await sql`delete from episode_sources`;
+    let alive = true;
+    const { url, host } = await origin(() => alive);
+    const id = await series();
+    for (const [path, order] of [["good.m3u8", "0"], ["film", "1"]] as const) {
+      await sourcesAdd(["--anime", String(id), "--episode", "1", "--url", `${url}/${path}`, "--order", order], { OUTBOUND_ALLOW: host });
+    }
+    alive = false;
+    const check = await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host });
+    expect(check).toMatchObject({ code: 1, out: `dead: anime ${id} episode 1 ${url}/good.m3u8: it answers with status 410\n2 checked, 1 dead\n` });
+    expect((await listSources(db, id, 1))[0]?.isFile).toBe(true);
+    alive = true;
+    expect(await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host })).toMatchObject({ code: 0, out: "2 checked, 0 dead\n" });
+    expect((await listSources(db, id, 1))[0]?.isFile).toBe(false);
+  });
+});
