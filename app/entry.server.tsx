@@ -29,7 +29,7 @@ export default async function handleRequest(
     (error) => logError(scope.services.log, error, { requestId: scope.requestId }),
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("content-security-policy", pagePolicy(scope.nonce));
+  headers.set("content-security-policy", pagePolicy(scope.nonce, scope.services.provider?.formTargets()));
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   headers.append("vary", "Cookie");
   return new Response(body, { status: failed && status < 500 ? 500 : status, headers });

@@ -16,6 +16,8 @@ import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
 import type { Log } from "~/observability/log.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import type { DatabaseClient } from "~db/client.server";
 
 /** Some five thousand covers as cards show them. */
@@ -23,6 +25,9 @@ const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
 /** Some three thousand converted images, the ones asked for most often. */
 const IMAGE_MEMORY_BYTES = 64 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** One answer of an identity provider. A whole sign-in has a deadline of its own on top. */
+const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
 
 interface Parts {
   config: Config;
@@ -71,6 +76,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
+    provider: config.oauth === null ? null : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     covers: createCoverStore({ maxBytes: COVER_MEMORY_BYTES, render: renderCover }),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
+import { isSafeProviderUrl, missingOAuthVariables, oauthSettings, type OAuthSettings } from "./oauth";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
@@ -20,6 +21,8 @@ export interface Config {
   /** Null: generated into the data folder at the first start. */
   session: { secrets: readonly string[] | null };
   bcryptCost: number;
+  /** Null: no button. */
+  oauth: OAuthSettings | null;
 }
 
 /** The environment has problems; the message lists all of them, one per line. */
@@ -48,6 +51,8 @@ const allowedHosts = list.transform((parts, context): AllowedHost[] =>
     return host ?? [];
   }),
 );
+
+const providerUrl = httpUrl.refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself").optional();
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -82,6 +87,13 @@ const variables = z.object({
   OUTBOUND_ALLOW: allowedHosts,
   IMAGE_CACHE_MB: z.coerce.number("must be a number of megabytes").int().min(16, "must be at least 16").default(1024),
   IMAGE_WORKERS: z.coerce.number("must be a number").int().min(1, "must be at least 1").max(64, "must be at most 64").default(Math.min(8, availableParallelism())),
+  OAUTH_ISSUER: providerUrl,
+  OAUTH_AUTHORIZE_URL: providerUrl,
+  OAUTH_TOKEN_URL: providerUrl,
+  OAUTH_USERINFO_URL: providerUrl,
+  OAUTH_CLIENT_ID: z.string().optional(),
+  OAUTH_CLIENT_SECRET: z.string().optional(),
+  OAUTH_NAME: z.string().max(60, "may have at most 60 characters").optional(),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
@@ -89,7 +101,15 @@ const environmentSchema = variables.superRefine((values, context) => {
   if (values.NODE_ENV === "production" && values.DATABASE_URL !== undefined && values.SESSION_SECRET.length === 0) {
     context.addIssue({ code: "custom", path: ["SESSION_SECRET"], message: "must be set in production with DATABASE_URL, so that all instances accept each other's sessions" });
   }
+  for (const name of missingOAuthVariables(oauthOf(values))) {
+    context.addIssue({ code: "custom", path: [name], message: "must be set too: the settings of a provider are all there or none" });
+  }
 });
+
+function oauthOf(values: z.output<typeof variables>) {
+  const { OAUTH_ISSUER, OAUTH_AUTHORIZE_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_NAME } = values;
+  return { OAUTH_ISSUER, OAUTH_AUTHORIZE_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_NAME };
+}
 
 /**
  * Reads the settings from an environment. An empty variable counts as unset, so that `.env` files may list every name.
@@ -120,6 +140,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
+    oauth: oauthSettings(oauthOf(values)),
   });
 }
 

@@ -11,6 +11,7 @@ import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { CoverStore } from "~/media/images/cover-store.server";
+import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { RateLimiter } from "./rate-limiter";
 import type { SessionCookie } from "./session-cookie.server";
 
@@ -29,6 +30,8 @@ export interface Services {
   hasher: PasswordHasher;
   throttle: SignInThrottle;
   oneAtATime: OneAtATime;
+  /** The identity provider that people may sign in with; null when the operator named none. */
+  provider: OpenIdProvider | null;
   /** Generated covers and banners. */
   covers: CoverStore;
   /** The processes that decode and encode images. */

@@ -26,8 +26,8 @@ export interface OperatorFetchLimits {
   maxBytes: number;
 }
 
-/** Sends a GET to an address that the operator configured. */
-export type OperatorFetch = (url: URL, options?: { headers?: Record<string, string>; signal?: AbortSignal }) => Promise<OperatorAnswer>;
+/** Sends a GET, or with a form a POST, to an address that the operator configured. */
+export type OperatorFetch = (url: URL, options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal }) => Promise<OperatorAnswer>;
 
 /**
  * A way out for addresses that the operator wrote into the settings or on the command line, and only for those: it has a
@@ -35,11 +35,11 @@ export type OperatorFetch = (url: URL, options?: { headers?: Record<string, stri
  * Redirects are answered and not followed, since where they lead is not the operator's word.
  */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
-  return async (url, { headers = {}, signal } = {}) => {
+  return async (url, { headers = {}, form, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
     try {
-      const response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.any(signals) });
+      const response = await fetch(url, { headers, ...(form === undefined ? {} : { method: "POST", body: form }), redirect: "manual", signal: AbortSignal.any(signals) });
       return { status: response.status, headers: response.headers, text: await readText(response, maxBytes) };
     } catch (error) {
       if (error instanceof OperatorFetchError) throw error;

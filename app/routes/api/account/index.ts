@@ -1,8 +1,9 @@
 import type { Endpoint } from "~/http/endpoint";
+import { oauthEndpoints } from "./oauth";
 import { sessionEndpoint } from "./session";
 import { signInEndpoint } from "./sign-in";
 import { signOutEndpoint } from "./sign-out";
 import { signUpEndpoint } from "./sign-up";
 
 /** Sign-up, sign-in and sessions (specification 4.1). */
-export const accountEndpoints: readonly Endpoint[] = [signUpEndpoint, signInEndpoint, sessionEndpoint, signOutEndpoint];
+export const accountEndpoints: readonly Endpoint[] = [signUpEndpoint, signInEndpoint, sessionEndpoint, signOutEndpoint, ...oauthEndpoints];

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { OAuth2Tokens } from "arctic";
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { OpenIdError } from "~/providers/openid/openid-error";
+import type { OpenIdProvider, ProviderAddresses, TokenAnswer } from "~/providers/openid/provider.server";
+import type { ProviderClaims } from "~/providers/openid/claims";
+import type { RequestScope } from "./context";
+import type { ProviderSignInFailure } from "./provider-sign-in-failure";
+import { safeRedirectPath } from "./safe-redirect";
+
+/** All that is asked of the provider while the person waits, in milliseconds; the answer has to be there within ten seconds. */
+const DEADLINE_MS = 9_000;
+/** Time for typing a password and a second factor at the provider. */
+const COOKIE_SECONDS = 15 * 60;
+/** The path to come back to travels in `state`, which providers keep short. */
+const LONGEST_RETURN_PATH = 512;
+
+const SCOPES = ["openid", "email", "profile"];
+
+/** What came of a callback. `cookies` removes the traces of this sign-in, whatever came of it. */
+export type FinishedProviderSignIn = { cookies: string[] } & (
+  | { kind: "identified"; identity: ProviderClaims & { issuer: string }; returnTo: string }
+  | { kind: "failed"; failure: ProviderSignInFailure; reason: string }
+);
+
+/** Sends the browser to the provider, bound to this sign-in by a cookie. Throws `OpenIdError` when the provider cannot be asked. */
+export async function startProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider, returnTo: string): Promise<Response> {
+  const addresses = await provider.addresses(AbortSignal.timeout(DEADLINE_MS));
+  const url = new URL(request.url);
+  url.search = "";
+  const started = await strategyOf(scope, provider, addresses, returnTo)
+    .authenticate(new Request(url))
+    .catch((thrown: unknown) => thrown);
+  if (!(started instanceof Response)) throw started;
+  started.headers.set("cache-control", "private, no-store");
+  return started;
+}
+
+/** Takes the browser's way back: the same browser, the same sign-in, the same provider, and a person it vouches for. Never throws for what a visitor sent. */
+export async function finishProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider): Promise<FinishedProviderSignIn> {
+  const { searchParams } = new URL(request.url);
+  const state = searchParams.get("state") ?? "";
+  const cookies = state === "" ? [] : clearedCookies(request, scope, state);
+  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({ kind: "failed", failure, reason, cookies });
+  // Without a cookie of this state it is somebody else's callback; the provider is not even asked.
+  if (state === "" || cookies.length === 0) return failed("expired", "no such sign-in in this browser");
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const addresses = await provider.addresses(signal);
+    const named = searchParams.get("iss");
+    if (addresses.issuer !== null && (named === null ? addresses.namesItself : named !== addresses.issuer)) return failed("refused", "the callback is of another issuer");
+    const identity = await strategyOf(scope, provider, addresses, "/", signal).authenticate(request);
+    return { kind: "identified", identity, returnTo: returnPathOf(state), cookies };
+  } catch (error) {
+    if (error instanceof OpenIdError) return failed(error.kind, error.message);
+    if (error instanceof OAuth2RequestError) return failed(error.code === "access_denied" ? "cancelled" : "refused", "the provider refused");
+    // The strategy's words for a callback without a code, or with a state that its cookie does not hold.
+    if (error instanceof ReferenceError || error instanceof RangeError) return failed("expired", "the callback has no code of this sign-in");
+    throw error;
+  }
+}
+
+function strategyOf(scope: RequestScope, provider: OpenIdProvider, addresses: ProviderAddresses, returnTo: string, signal?: AbortSignal) {
+  return new ProviderStrategy({ scope, provider, addresses, returnTo, signal });
+}
+
+interface Parts {
+  scope: RequestScope;
+  provider: OpenIdProvider;
+  addresses: ProviderAddresses;
+  returnTo: string;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * remix-auth's OAuth strategy does state, PKCE and cookie. It has no nonce, sends requests without a deadline, and takes tokens on trust: those parts
+ * are ours, by way of the provider's client.
+ */
+class ProviderStrategy extends OAuth2Strategy<ProviderClaims & { issuer: string }> {
+  readonly #parts: Parts;
+  #verifier = "";
+
+  constructor(parts: Parts) {
+    const { scope, provider, addresses } = parts;
+    super(
+      {
+        cookie: { name: cookieName(scope), maxAge: COOKIE_SECONDS, path: "/", httpOnly: true, sameSite: "Lax", ...(scope.secure ? { secure: true } : {}) },
+        clientId: provider.clientId,
+        clientSecret: null,
+        authorizationEndpoint: addresses.authorize,
+        // The tokens are requested by the provider's client, which knows the address.
+        tokenEndpoint: addresses.authorize,
+        redirectURI: callbackUrl(scope),
+        scopes: SCOPES,
+      },
+      ({ tokens }) => provider.identify(tokens.data as TokenAnswer, nonceOf(this.#verifier), parts.signal),
+    );
+    this.#parts = parts;
+  }
+
+  protected override createAuthorizationURL() {
+    const made = super.createAuthorizationURL();
+    const path = this.#parts.returnTo.length > LONGEST_RETURN_PATH ? "/" : this.#parts.returnTo;
+    const state = `${made.state}.${Buffer.from(path).toString("base64url")}`;
+    made.url.searchParams.set("state", state);
+    made.url.searchParams.set("nonce", nonceOf(made.codeVerifier));
+    return { ...made, state };
+  }
+
+  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
+    const { provider, scope, signal } = this.#parts;
+    this.#verifier = verifier;
+    return new OAuth2Tokens(await provider.requestTokens({ code, verifier, redirectUri: callbackUrl(scope) }, signal));
+  }
+}
+
+/** Bound to the verifier in the browser's cookie, and telling nothing about it. */
+function nonceOf(verifier: string): string {
+  return createHash("sha256").update(`nonce:${verifier}`).digest("base64url");
+}
+
+function callbackUrl({ origin }: RequestScope): string {
+  return `${origin}/api/auth/callback`;
+}
+
+function cookieName({ secure }: RequestScope): string {
+  return secure ? "__Host-akari-oauth" : "akari-oauth";
+}
+
+function returnPathOf(state: string): string {
+  return safeRedirectPath(Buffer.from(state.slice(state.indexOf(".") + 1), "base64url").toString());
+}
+
+/** `Set-Cookie` values that remove the cookies of one sign-in; those of other tabs stay. Empty when this browser has none of that state. */
+function clearedCookies(request: Request, scope: RequestScope, state: string): string[] {
+  const name = cookieName(scope);
+  return (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => {
+    const [, key, value] = new RegExp(`^(${name}:[0-9a-f-]{36})=(.*)$`).exec(pair) ?? [];
+    if (key === undefined || value === undefined || !new URLSearchParams(value).has(state)) return [];
+    return [`${key}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${scope.secure ? "; Secure" : ""}`];
+  });
+}

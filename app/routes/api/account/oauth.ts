@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { signInWithIdentity } from "~/features/accounts/sign-in-with-identity.server";
+import { AppError, Invalid, NotFound } from "~/errors/app-error";
+import type { RequestScope } from "~/http/context";
+import type { Endpoint, EndpointInput } from "~/http/endpoint";
+import { finishProviderSignIn, startProviderSignIn } from "~/http/provider-sign-in.server";
+import { PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/provider-sign-in-failure";
+import { errorResponse, logError } from "~/http/error-response.server";
+import { parseInput, readBody } from "~/http/read-body.server";
+import { replaceSession } from "~/http/replace-session.server";
+import { safeRedirectPath } from "~/http/safe-redirect";
+import { OpenIdError } from "~/providers/openid/openid-error";
+import type { OpenIdProvider } from "~/providers/openid/provider.server";
+import { clientOf } from "./answers.server";
+
+const TAGS = ["Account"];
+const startSchema = z.object({ returnTo: z.unknown().optional() });
+
+/** POST /api/auth/oauth: off to the provider. */
+const startEndpoint: Endpoint = {
+  path: "/api/auth/oauth",
+  methods: {
+    POST: {
+      summary: "Sign in with the provider",
+      description: "Sends the browser to the provider: authorization code with PKCE. 404 when no provider is configured. `returnTo` is a path of this site.",
+      tags: TAGS,
+      body: z.object({ returnTo: z.string().optional() }),
+      answers: { 302: { description: "On to the provider's authorize address." } },
+      async handle({ request, scope }) {
+        const provider = configuredProvider(scope);
+        const body = await readBody(request);
+        const { returnTo } = parseInput(startSchema, body.value);
+        try {
+          return await startProviderSignIn(request, scope, provider, safeRedirectPath(returnTo));
+        } catch (error) {
+          if (!(error instanceof OpenIdError)) throw error;
+          return failedSignIn({ request, scope }, "unavailable", error.message, []);
+        }
+      },
+    },
+  },
+};
+
+/** GET /api/auth/callback: back from the provider. */
+const callbackEndpoint: Endpoint = {
+  path: "/api/auth/callback",
+  methods: {
+    GET: {
+      summary: "Come back from the provider",
+      description: "Where the provider sends the browser after the sign-in. A new person goes on to the sign-up steps.",
+      tags: TAGS,
+      query: z.object({ code: z.string().optional(), state: z.string().optional(), iss: z.string().optional(), error: z.string().optional() }),
+      answers: { 302: { description: "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`." } },
+      async handle(input) {
+        const { request, scope } = input;
+        const provider = configuredProvider(scope);
+        // A code works once; a link checker's HEAD must not use it up.
+        if (request.method === "HEAD") return new Response(null, { headers: { "cache-control": "private, no-store" } });
+        const finished = await finishProviderSignIn(request, scope, provider);
+        if (finished.kind === "failed") return failedSignIn(input, finished.failure, finished.reason, finished.cookies);
+        const signedIn = await signInWithIdentity(scope.services.db, finished.identity, clientOf(input));
+        if (signedIn.kind !== "signed-in") return failedSignIn(input, signedIn.kind, signedIn.kind, finished.cookies);
+        const { "set-cookie": session = "" } = await replaceSession(request, scope, signedIn);
+        return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [session, ...finished.cookies]);
+      },
+    },
+  },
+};
+
+function configuredProvider({ services }: RequestScope): OpenIdProvider {
+  if (services.provider === null) throw new NotFound("No sign-in provider is set up here.");
+  return services.provider;
+}
+
+function signUpSteps(returnTo: string): string {
+  return returnTo === "/" ? "/signup/profile" : `/signup/profile?${new URLSearchParams({ returnTo }).toString()}`;
+}
+
+/** Nobody is signed in: the sign-in page with a reason for a browser, the reason as JSON for a program. */
+function failedSignIn({ request, scope }: Pick<EndpointInput, "request" | "scope">, failure: ProviderSignInFailure, reason: string, cookies: string[]): Response {
+  scope.services.log.warn({ requestId: scope.requestId, failure, reason }, "a sign-in with the provider failed");
+  if (request.headers.get("accept")?.includes("text/html") === true) return sendOn(`/signin?error=${failure}`, cookies);
+  const words = PROVIDER_SIGN_IN_FAILURES[failure];
+  const error = failure === "unavailable" ? new AppError("upstream-failed", words, { details: { reason } }) : new Invalid([], words);
+  if (failure === "unavailable") logError(scope.services.log, error, { requestId: scope.requestId });
+  const response = errorResponse(error);
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+/** To a clean address, without a word about where from: the callback's own address held a code. */
+function sendOn(location: string, cookies: string[]): Response {
+  const headers = new Headers({ location, "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 302, headers });
+}
+
+export const oauthEndpoints: readonly Endpoint[] = [startEndpoint, callbackEndpoint];

@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { credentials, identities, profiles, users } from "~db/schema";
+import { person } from "../../factories/person";
+import { clientOf } from "../../support/api-client";
+import { testDatabase } from "../../support/test-database";
+import { passProvider, pressButton, realProvider, signInAs, whoAmI } from "./provider-support";
+
+const database = await testDatabase();
+const { db } = database;
+const someone = (fields: Record<string, unknown> = {}) => ({ sub: randomUUID(), email: `spike-${randomUUID()}@akari.test`, email_verified: true, name: "Spike Spiegel", given_name: "Spike", family_name: "Spiegel", picture: "https://id.test/spike.png", ...fields });
+const identityCount = async (sub: string) => (await db.select().from(identities).where(eq(identities.subject, sub))).length;
+
+describe("signing in with a provider", () => {
+  it("OAUTH-S01 starts with code flow, PKCE, state and nonce, bound to this browser", async () => {
+    const rig = await realProvider(database, []);
+    const start = await pressButton(rig);
+    expect(start.origin).toBe(rig.provider.issuer);
+    expect(Object.fromEntries(start.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "akari",
+      redirect_uri: "http://akari.test/api/auth/callback",
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      nonce: expect.stringMatching(/^[\w-]{43}$/) as string,
+      state: expect.stringMatching(/^[\w-]{22,}\./) as string,
+    });
+    const other = await pressButton(rig);
+    for (const name of ["state", "nonce", "code_challenge"]) expect(other.searchParams.get(name)).not.toBe(start.searchParams.get(name));
+  });
+
+  it("sets its cookie HttpOnly, Lax, and over HTTPS Secure with the host prefix; removes it at the end", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike], "https://akari.test");
+    const response = await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" });
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-akari-oauth:[0-9a-f-]{36}=.*Path=\/;.*Secure; HttpOnly; SameSite=Lax$/)]);
+    const callback = await passProvider(rig, new URL(response.headers.get("location") ?? ""), { sub: spike.sub });
+    const back = await rig.browser.send(callback);
+    expect(back.status).toBe(302);
+    expect(back.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-akari=.*Secure/), expect.stringMatching(/^__Host-akari-oauth:[0-9a-f-]{36}=; Path=\/; Max-Age=0; .*Secure$/)]);
+    expect([...(rig.browser.jar.get(rig.app)?.keys() ?? [])]).toEqual(["__Host-akari"]);
+  });
+
+  it("OAUTH-S04 OAUTH-S09 OAUTH-S17 creates a new person with profile, name and avatar, and sends them to the sign-up steps without a trace of the code", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const response = await signInAs(rig, spike.sub);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/signup/profile");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await whoAmI(rig)).toMatchObject({ email: spike.email, name: "Spike", avatar_url: "https://id.test/spike.png" });
+    const [row] = await db.select().from(users).innerJoin(profiles, eq(profiles.userId, users.id)).where(eq(users.email, spike.email));
+    expect(row?.profiles).toMatchObject({ name: "Spike", lastName: "Spiegel" });
+    expect(row?.users).toMatchObject({ userName: "Spike Spiegel", avatarUrl: "https://id.test/spike.png" });
+  });
+
+  it("OAUTH-S13 finds a known person again, whatever their address is now, and sends them back to where they were", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    await signInAs(rig, spike.sub, { returnTo: "/anime/1" });
+    const before = await whoAmI(rig);
+    rig.provider.people.set(spike.sub, { ...spike, email: `other-${randomUUID()}@akari.test`, email_verified: false });
+    const later = { ...rig, browser: rig.otherBrowser() };
+    const response = await signInAs(later, spike.sub, { returnTo: "/anime/1?tab=episodes" });
+    expect(response.headers.get("location")).toBe("/anime/1?tab=episodes");
+    expect((await whoAmI(later))?.["id"]).toBe(before?.["id"]);
+  });
+
+  it.each(["https://evil.test", "//evil.test", "/\\evil.test", "javascript:alert(1)", "/%2f%2fevil.test/..//evil.test", `/${"x".repeat(600)}`])("OAUTH-S08 never leads to another site: returnTo %j", async (returnTo) => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    await signInAs(rig, spike.sub);
+    const location = (await signInAs({ ...rig, browser: rig.otherBrowser() }, spike.sub, { returnTo })).headers.get("location") ?? "";
+    expect(new URL(location, rig.app).origin).toBe(rig.app);
+    expect(location).toMatch(/^\/(?!\/)/);
+  });
+
+  it("OAUTH-S19 keeps its redirect address whatever the Host header says", async () => {
+    const rig = await realProvider(database, []);
+    const answer = await clientOf(rig.origin).send("POST", "/api/auth/oauth", undefined, { "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" });
+    expect(new URL(answer.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe("http://akari.test/api/auth/callback");
+  });
+
+  it("SESSION-S04 gives a fresh session and ends the one before", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const faye = clientOf(rig.origin);
+    await faye.send("POST", "/api/auth/signup", person());
+    const [name = "", value = ""] = faye.cookie.split("=");
+    rig.browser.jar.set(rig.app, new Map([[name, value]]));
+    await signInAs(rig, spike.sub);
+    expect((await whoAmI(rig))?.["email"]).toBe(spike.email);
+    expect((await faye.send("GET", "/api/user/profile")).status).toBe(401);
+  });
+});
+
+describe("a provider's address that has an account here", () => {
+  it("OAUTH-S12 OAUTH-S15 is joined in any casing when the provider vouches for it, and the unproven password and sessions end", async () => {
+    const faye = person();
+    const spike = someone({ email: faye.email.toUpperCase() });
+    const rig = await realProvider(database, [spike]);
+    const planted = clientOf(rig.origin);
+    await planted.send("POST", "/api/auth/signup", faye);
+    expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/");
+    expect((await whoAmI(rig))?.["email"]).toBe(faye.email);
+    expect((await planted.send("GET", "/api/user/profile")).status).toBe(401);
+    expect((await clientOf(rig.origin).send("POST", "/api/auth/signin", faye)).status).toBe(401);
+    expect(await db.select().from(credentials).innerJoin(users, eq(users.id, credentials.userId)).where(eq(users.email, faye.email))).toEqual([]);
+  });
+
+  it.each([false, undefined])("OAUTH-S11 is refused when email_verified is %j, and the account stays as it was", async (email_verified) => {
+    const faye = person();
+    const spike = someone({ email: faye.email, email_verified });
+    const rig = await realProvider(database, [spike]);
+    await clientOf(rig.origin).send("POST", "/api/auth/signup", faye);
+    expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/signin?error=unverified");
+    expect(await whoAmI(rig)).toBeNull();
+    expect(await identityCount(spike.sub)).toBe(0);
+    expect((await clientOf(rig.origin).send("POST", "/api/auth/signin", faye)).status).toBe(200);
+  });
+
+  it.each([undefined, null, "", "not-an-email"])("OAUTH-S14 is needed: %j makes no account", async (email) => {
+    const spike = someone({ email });
+    const rig = await realProvider(database, [spike]);
+    expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/signin?error=no-email");
+    expect(await identityCount(spike.sub)).toBe(0);
+  });
+});
+
+describe("a callback that does not belong here", () => {
+  it("OAUTH-S02 is refused without state, with another state, and in another browser", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
+    const stranger = { ...rig, browser: rig.otherBrowser() };
+    const without = new URL(callback);
+    without.searchParams.delete("state");
+    const wrong = new URL(callback);
+    wrong.searchParams.set("state", "another");
+    for (const [who, address] of [
+      [stranger, callback],
+      [rig, without.href],
+      [rig, wrong.href],
+    ] as const) {
+      const page = await who.browser.send(address, { headers: { accept: "text/html" } });
+      expect(page.status).toBe(302);
+      expect(page.headers.get("location")).toBe("/signin?error=expired");
+      const program = await who.browser.send(address);
+      expect(program.status).toBe(400);
+      expect(await program.json()).toMatchObject({ status: 400, error: expect.any(String) as string });
+      expect(await whoAmI(who)).toBeNull();
+    }
+    expect(await identityCount(spike.sub)).toBe(0);
+  });
+
+  it("OAUTH-S03 is a refusal by the person, or has neither code nor error", async () => {
+    const rig = await realProvider(database, []);
+    const refused = await passProvider(rig, await pressButton(rig), { refuse: "yes" });
+    expect((await rig.browser.send(refused, { headers: { accept: "text/html,application/xhtml+xml" } })).headers.get("location")).toBe("/signin?error=cancelled");
+    const state = (await pressButton(rig)).searchParams.get("state") ?? "";
+    const issuer = encodeURIComponent(rig.provider.issuer);
+    expect((await rig.browser.send(`${rig.app}/api/auth/callback?state=${state}&iss=${issuer}`)).status).toBe(400);
+    for (const query of ["", "?error=access_denied", "?code=x", "?state=&code="]) expect((await rig.browser.send(`${rig.app}/api/auth/callback${query}`)).status).toBe(400);
+  });
+
+  it("OAUTH-S05 works once: opened again it makes no second session", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
+    const before = new Map(rig.browser.jar.get(rig.app));
+    expect((await rig.browser.send(callback)).status).toBe(302);
+    expect((await rig.browser.send(callback)).status).toBe(400);
+    // A browser that kept its cookies all the same meets the provider's own refusal.
+    rig.browser.jar.set(rig.app, before);
+    expect((await rig.browser.send(callback)).status).toBe(400);
+    expect(await identityCount(spike.sub)).toBe(1);
+    expect(await whoAmI(rig)).toBeNull();
+  });
+
+  it("OAUTH-S04 is refused by the provider when its verifier is another one's", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
+    const cookies = rig.browser.jar.get(rig.app) ?? new Map<string, string>();
+    for (const [name, value] of cookies) cookies.set(name, value.replace(/=[\w-]{43}$/, `=${"A".repeat(43)}`));
+    expect((await rig.browser.send(callback)).status).toBe(400);
+    expect(await whoAmI(rig)).toBeNull();
+  });
+
+  it("OAUTH-S06 is of another issuer, or hides of which", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    for (const change of [(url: URL) => url.searchParams.set("iss", "https://evil.test"), (url: URL) => url.searchParams.delete("iss")]) {
+      const callback = new URL(await passProvider(rig, await pressButton(rig), { sub: spike.sub }));
+      change(callback);
+      expect((await rig.browser.send(callback.href)).status).toBe(400);
+      expect(await whoAmI(rig)).toBeNull();
+    }
+    expect(await identityCount(spike.sub)).toBe(0);
+  });
+
+  it("is not used up by HEAD", async () => {
+    const spike = someone();
+    const rig = await realProvider(database, [spike]);
+    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
+    expect((await rig.browser.send(callback, { method: "HEAD" })).status).toBe(200);
+    expect((await rig.browser.send(callback)).status).toBe(302);
+  });
+});
+
+it("answers 404 to both addresses when no provider is set up", async () => {
+  const { appWith } = await import("./provider-support");
+  const rig = await appWith(database, {});
+  expect((await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" })).status).toBe(404);
+  expect((await rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`)).status).toBe(404);
+});
+
+it("OAUTH-S10 leaves no half of an account when the second insert fails", async () => {
+  const spike = someone();
+  const rig = await realProvider(database, [spike]);
+  await database.sql`ALTER TABLE preferences ADD CONSTRAINT no_one CHECK (enfasiscolor = 'never') NOT VALID`;
+  try {
+    expect((await signInAs(rig, spike.sub)).status).toBe(500);
+  } finally {
+    await database.sql`ALTER TABLE preferences DROP CONSTRAINT no_one`;
+  }
+  expect(await db.select().from(users).where(and(eq(users.email, spike.email)))).toEqual([]);
+  expect(await identityCount(spike.sub)).toBe(0);
+});
+
+it.each([
+  ["text/html", 302, "/signin?error=unavailable"],
+  ["*/*", 500, null],
+])("OAUTH-S16 says so when the provider is away, to %s", async (accept, status, location) => {
+  const { appWith } = await import("./provider-support");
+  const rig = await appWith(database, { OAUTH_ISSUER: "http://127.0.0.1:1", OAUTH_CLIENT_ID: "akari", OAUTH_CLIENT_SECRET: "secret" });
+  const answer = await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST", headers: { accept } });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("location")).toBe(location);
+});
