@@ -3,7 +3,7 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
 import { useNonce } from "~/http/nonce";
-import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings } from "~/http/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings, visitorContext } from "~/http/visitor-settings";
 import { accentColors } from "~/ui/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";
@@ -20,8 +20,16 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { settings: readVisitorSettings(request.headers.get("cookie")) };
+/** Reads the visitor's choices once for every route below. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }, next) => {
+    context.set(visitorContext, readVisitorSettings(request.headers.get("cookie")));
+    return next();
+  },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { settings: context.get(visitorContext) };
 }
 
 /** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */

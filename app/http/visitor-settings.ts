@@ -1,3 +1,4 @@
+import { createContext } from "react-router";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
 
 /** How the site is lit: `system` follows the device. */
@@ -15,6 +16,9 @@ export interface VisitorSettings {
 }
 
 export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", parentalControl: true, accent: null };
+
+/** What this request's pages go by. Filled by the root's middleware; whoever runs without it gets the defaults, parental control on. */
+export const visitorContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
 
 const COOKIE = "akari_visitor";
 const ONE_YEAR_SECONDS = 31_536_000;

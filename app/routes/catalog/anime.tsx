@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { listRelated } from "~/features/catalog/list-related.server";
@@ -26,7 +26,7 @@ import type { Route } from "./+types/anime";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services, origin } = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const { titleLanguage, parentalControl } = context.get(visitorContext);
   const url = new URL(request.url);
 
   return withPageErrors(async () => {

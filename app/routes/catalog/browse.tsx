@@ -2,7 +2,7 @@ import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
 import { parseListing, type ListingQuery } from "~/features/catalog/listing/listing-filters";
@@ -32,7 +32,7 @@ const SUGGESTED_STUDIOS = 120;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const { titleLanguage, parentalControl } = context.get(visitorContext);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 

@@ -1,6 +1,6 @@
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/page-errors.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import type { Anime } from "~/features/catalog/anime";
 import { listGenres } from "~/features/catalog/list-names.server";
 import { EVERYTHING, type ListingQuery } from "~/features/catalog/listing/listing-filters";
@@ -24,9 +24,9 @@ const STAGE_CANDIDATES = 30;
 const FEWEST_IN_RAIL = 6;
 const GENRE_RAILS = 2;
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { services } = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const { titleLanguage, parentalControl } = context.get(visitorContext);
   const now = new Date();
   const today = broadcastDayAt(now);
   const listed = async (part: Partial<ListingQuery>): Promise<Anime[]> =>

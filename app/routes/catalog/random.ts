@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/page-errors.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { randomAnime } from "~/features/catalog/listing/random-anime.server";
 import { animePath } from "~/features/catalog/view/anime-path";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/random";
 /** Leads to a title by chance, among those that the listing's filters let through. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(scopeContext);
-  const { parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const { parentalControl } = context.get(visitorContext);
   return withPageErrors(async () => {
     const anime = await randomAnime(services, { ...parseListing(new URL(request.url).searchParams), parentalControl });
     return redirect(animePath(anime), { headers: { "cache-control": "no-store" } });

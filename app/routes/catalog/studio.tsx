@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/named-listing";
 import { namedListing } from "~/features/catalog/view/named-listing.server";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/studio";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services } = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+  const { titleLanguage, parentalControl } = context.get(visitorContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(() => namedListing(services, { field: "studios", name: params.name, page, parentalControl, titleLanguage }));
 }

@@ -6,7 +6,7 @@ import { readAnimeId } from "~/features/catalog/view/anime-path";
 import { scopeContext } from "~/http/context";
 import { errorResponse, logError } from "~/http/error-response.server";
 import { pictureResponse } from "~/http/picture-response.server";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { visitorContext } from "~/http/visitor-settings";
 import { pictureKey } from "~/media/images/cover-store.server";
 import { parseSizeSegment, type CoverKind } from "~/media/images/cover-sizes";
 import type { Route } from "./+types/picture";
@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const size = kind === null ? null : parseSizeSegment(kind, params.size);
     const id = readAnimeId(params.id);
     if (kind === null || size === null || id === null) throw new NotFound("There is no such picture.");
-    const { parentalControl } = readVisitorSettings(request.headers.get("cookie"));
+    const { parentalControl } = context.get(visitorContext);
     const anime = await getAnime(services.db, { id, parentalControl });
     const input = { kind, size, anime: coverSubject(anime) };
     return await pictureResponse(request, { key: pictureKey(input), forEverybody: !isMature(anime), draw: () => services.covers.picture(input) });

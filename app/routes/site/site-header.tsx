@@ -11,8 +11,9 @@ export function SiteHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
-        <Link to="/" aria-label="Akari, home" className="inline-flex min-h-11 items-center pr-1 pb-1">
+        <Link to="/" className="relative inline-flex min-h-11 items-center pr-1 pb-1">
           <Wordmark />
+          <span className="sr-only">Akari, home</span>
         </Link>
         <nav aria-label="Main" className="hidden items-center md:flex">
           <NavLink to="/browse" prefetch="intent" className={ENTRY}>

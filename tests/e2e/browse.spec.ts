@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+import { expect, scriptsRun, test } from "./support/person";
+
+/** The filters are a sheet on phones. */
+async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Filters/ });
+  if (await button.isVisible()) await button.click();
+}
+
+async function closeFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Show [\d,]+ titles?/ });
+  if (await button.isVisible()) await button.click();
+}
+
+const titles = (page: Page) => page.getByRole("region", { name: "Results" }).getByRole("listitem");
+const form = (page: Page) => page.getByRole("form", { name: "Filters" });
+
+test("choices apply at once, stand in the address, and Back takes them back", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+  await form(page).getByRole("combobox", { name: /^Score/ }).selectOption("8");
+  await expect(page).toHaveURL("/browse?type_filter=Movie&score_filter=8");
+  await closeFilters(page);
+  await expect(page.getByRole("link", { name: "Remove Movie" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await openFilters(page);
+  await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
+});
+
+test("chips say what is applied and take it away", async ({ page }) => {
+  await page.goto("/browse?genre_filter=action,drama&score_filter=8");
+  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(4);
+  await page.getByRole("link", { name: "Remove Drama" }).click();
+  await expect(page).toHaveURL("/browse?genre_filter=action&score_filter=8");
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page).toHaveURL("/browse");
+  await expect(page.getByRole("list", { name: "Applied filters" })).toHaveCount(0);
+});
+
+test("the count is exact, pages have numbers, and both views show the same titles", async ({ page }) => {
+  await page.goto("/browse?order_by=title_asc");
+  const total = Number((await page.getByRole("status").innerText()).replace(/\D/g, ""));
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: `Page ${Math.ceil(total / 36)}` }).click();
+  await expect(titles(page)).toHaveCount(total % 36 || 36);
+  const first = await titles(page).first().locator("[lang]:not([aria-hidden])").innerText();
+  await page.getByRole("link", { name: "List" }).click();
+  await expect(page).toHaveURL(/view=list/);
+  await expect(titles(page)).toHaveCount(total % 36 || 36);
+  await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
+});
+
+test("a season leads to the ones before and after", async ({ page }) => {
+  await page.goto("/browse?season_filter=Winter&year_filter=2020");
+  await page.getByRole("navigation", { name: "Seasons" }).getByRole("link", { name: "Fall 2019" }).click();
+  await expect(page).toHaveURL("/browse?season_filter=Fall&year_filter=2019");
+});
+
+test("the genres can be found in their list", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
+  await expect(form(page).getByRole("group", { name: "Genres" }).getByRole("checkbox").filter({ visible: true })).toHaveCount(1);
+});
+
+test("an empty result names the filter to drop", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie&aired_day_filter=monday");
+  await expect(page.getByRole("heading", { name: "No title fits all of this" })).toBeVisible();
+  await page.getByRole("link", { name: /^Without Mondays/ }).click();
+  await expect(titles(page).first()).toBeVisible();
+});
+
+test("an address that cannot be read is answered with 400 in words", async ({ page }) => {
+  const response = await page.goto("/browse?score_filter=eleven");
+  expect(response?.status()).toBe(400);
+  await expect(page.getByRole("main")).toContainText("score_filter");
+});
+
+test("the search of the header leads to the results", async ({ page }) => {
+  await page.goto("/");
+  const search = page.getByRole("banner").getByRole("searchbox", { name: "Search titles" });
+  await search.fill("Cowboy Bebop");
+  await search.press("Enter");
+  await expect(page).toHaveURL("/browse?search_query=Cowboy+Bebop");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("“Cowboy Bebop”");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form works by GET, and the chips by links", async ({ page }) => {
+    await page.goto("/browse");
+    await openFilters(page);
+    await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
+    await form(page).getByRole("checkbox", { name: /^Drama/ }).check();
+    await form(page).getByRole("button", { name: /^(Apply|Show)/ }).click();
+    await expect(page).toHaveURL(/type_filter=Movie/);
+    await expect(page.getByRole("link", { name: "Remove Drama" })).toBeVisible();
+    await page.getByRole("link", { name: "Remove Movie" }).click();
+    await expect(page).toHaveURL("/browse?genre_filter=drama");
+    await openFilters(page);
+    await expect(form(page).getByRole("checkbox", { name: /^Drama/ })).toBeChecked();
+  });
+});

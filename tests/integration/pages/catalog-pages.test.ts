@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loader as anime } from "~/routes/catalog/anime";
+import { loader as browse } from "~/routes/catalog/browse";
+import { loader as genre } from "~/routes/catalog/genre";
+import { loader as home } from "~/routes/catalog/home";
+import { loader as random } from "~/routes/catalog/random";
+import { loader as studio } from "~/routes/catalog/studio";
+import { addAnimes, addEpisodes, addRelation } from "../../factories/anime";
+import { pageCaller, thrownBy } from "../../support/call-page";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const call = pageCaller(database);
+const grownUp = { visitor: { parentalControl: false } };
+
+beforeAll(async () => {
+  await addAnimes(
+    database.db,
+    { mal_id: 1, title: "Harbor Lights", title_english: "Lights of the Harbor", title_japanese: "港の灯", score: 9, genres: ["Sci-Fi", "Drama"], studios: ["A-1 Pictures"], synopsis: "First.\n\nSecond." },
+    { mal_id: 2, title: "Harbor Lights Second", score: 8, genres: ["Drama"], youtube_id: "abcdefghijk" },
+    { mal_id: 3, title: "Closed Door", score: 9.9, popularity: 1, rating: "Rx - Hentai", genres: ["Drama"], studios: ["A-1 Pictures"], status: "Currently Airing" },
+    { mal_id: 4, title: "港", score: 5, genres: ["Comedy"] },
+  );
+  await addRelation(database.db, 1, "SEQUEL", 2);
+  await addRelation(database.db, 1, "SIDE_STORY", 3);
+  await addEpisodes(database.db, 1, 1, 51, { filler: true });
+});
+
+describe("parental control on pages", () => {
+  it("hides mature titles from every list unless the visitor has switched it off", async () => {
+    const ids = async (visitor: { parentalControl: boolean }) => {
+      const [front, listing, drama, studioPage, title] = await Promise.all([
+        call(home, "/", { visitor }),
+        call(browse, "/browse?parental_control=false", { visitor }),
+        call(genre, "/genre/drama", { params: { name: "drama" }, visitor }),
+        call(studio, "/studio/a_1 pictures", { params: { name: "a_1 pictures" }, visitor }),
+        call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" }, visitor }),
+      ]);
+      return [
+        [...front.rated, ...front.popular, ...front.featured, ...front.genreRails.flatMap(({ cards }) => cards)].some(({ id }) => id === 3),
+        listing.cards.some(({ id }) => id === 3),
+        drama.cards.some(({ id }) => id === 3),
+        studioPage.cards.some(({ id }) => id === 3),
+        title.related.some(({ card }) => card.id === 3),
+      ];
+    };
+    expect(await ids({ parentalControl: true })).toEqual([false, false, false, false, false]);
+    expect(await ids({ parentalControl: false })).toEqual([true, true, true, true, true]);
+  });
+
+  it("answers 403 for the page of a hidden title, and shows it when switched off", async () => {
+    const params = { id: "3", slug: "closed-door" };
+    expect(await thrownBy(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({ status: 403 });
+    expect((await call(anime, "/anime/3/closed-door", { params, ...grownUp })).anime.id).toBe(3);
+  });
+
+  it("leads by chance to a mature title only when switched off", async () => {
+    expect(await thrownBy(call(random, "/random?rating_filter=rx"))).toMatchObject({ status: 404 });
+    const answer = await call(random, "/random?rating_filter=rx", grownUp);
+    expect(answer.headers.get("location")).toBe("/anime/3/closed-door");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("the title page", () => {
+  it("sends a wrong or missing slug to the one address, parameters kept", async () => {
+    expect(await thrownBy(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({ status: 302, data: "/anime/1/harbor-lights" });
+    expect(await thrownBy(call(anime, "/anime/1/x?episodes=2", { params: { id: "1", slug: "x" } }))).toEqual({ status: 302, data: "/anime/1/harbor-lights?episodes=2" });
+    expect(await thrownBy(call(anime, "/anime/4/x", { params: { id: "4", slug: "x" } }))).toEqual({ status: 302, data: "/anime/4" });
+  });
+
+  it.each(["0", "01", "abc", "5", "99999999999"])("answers 404 for the id %s", async (id) => {
+    expect(await thrownBy(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({ status: 404 });
+  });
+
+  it("shows names in the wished language, and the others beside", async () => {
+    const { anime: page } = await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" }, visitor: { titleLanguage: "english" } });
+    expect(page.title).toEqual({ text: "Lights of the Harbor", lang: "en" });
+    expect(page.otherNames.map(({ label }) => label)).toEqual(["Romaji", "Japanese"]);
+    expect(page.synopsis).toEqual(["First.", "Second."]);
+  });
+
+  it("lists fifty episodes at a time", async () => {
+    const params = { id: "1", slug: "harbor-lights" };
+    const first = await call(anime, "/anime/1/harbor-lights", { params });
+    expect([first.episodes.length, first.episodesTotal, first.episodes[0]?.filler]).toEqual([50, 51, true]);
+    const second = await call(anime, "/anime/1/harbor-lights?episodes=2", { params });
+    expect(second.episodes.map(({ number }) => number)).toEqual([51]);
+    const odd = await call(anime, "/anime/1/harbor-lights?episodes=-1", { params });
+    expect(odd.stretch).toBe(1);
+  });
+
+  it("plays a trailer only by an id that YouTube could have given", async () => {
+    const { anime: page } = await call(anime, "/anime/2/harbor-lights-second", { params: { id: "2", slug: "harbor-lights-second" } });
+    expect(page.youtubeId).toBe("abcdefghijk");
+  });
+});
+
+describe("Browse", () => {
+  it("names the filter to drop when nothing fits, the one that brings most first", async () => {
+    const { cards, ways, chips } = await call(browse, "/browse?genre_filter=drama&type_filter=tv&score_filter=9.5");
+    expect(cards).toEqual([]);
+    expect(chips.map(({ label }) => label)).toEqual(["Score 9.5 or more", "Drama", "TV"]);
+    expect(ways).toEqual([{ label: "Score 9.5 or more", to: "/browse?genre_filter=drama&type_filter=TV", total: 2 }]);
+  });
+
+  it("answers 400 that names every parameter it cannot read", async () => {
+    const error = await thrownBy(call(browse, "/browse?score_filter=11&season_filter=monsoon"));
+    expect(error).toMatchObject({ status: 400, data: { issues: [{ path: "season_filter" }, { path: "score_filter" }] } });
+  });
+
+  it("keeps the exact total on a page past the end", async () => {
+    const { cards, meta } = await call(browse, "/browse?page_number=9");
+    expect([cards.length, meta.total_items, meta.last_page]).toEqual([0, 3, 1]);
+  });
+});
+
+describe("genre and studio pages", () => {
+  it("find a name in any spelling and show the catalog's own", async () => {
+    const page = await call(genre, "/genre/sci_fi", { params: { name: "sci_fi" } });
+    expect([page.name, page.cards.map(({ id }) => id)]).toEqual(["Sci-Fi", [1]]);
+  });
+
+  it.each(["Unknown", "  ", "x".repeat(300)])("answer 404 for %j", async (name) => {
+    expect(await thrownBy(call(studio, "/studio/x", { params: { name } }))).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { readVisitorSettings } from "~/http/visitor-settings";
+import { loader as picture } from "~/routes/media/picture";
+import { action as saveSettings } from "~/routes/site/save-visitor-settings";
+import { addAnimes } from "../../factories/anime";
+import { pageCaller } from "../../support/call-page";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const call = pageCaller(database);
+
+const ask = (kind: string, id: string, size: string, options: { parentalControl?: boolean; etag?: string } = {}) =>
+  call(picture, `/media/${kind}/${id}/${size}`, {
+    params: { kind, id, size },
+    visitor: { parentalControl: options.parentalControl ?? true },
+    init: options.etag === undefined ? {} : { headers: { "if-none-match": options.etag } },
+  });
+
+describe("covers and banners", () => {
+  beforeAll(async () => {
+    await addAnimes(database.db, { mal_id: 1, title: "Harbor Lights" }, { mal_id: 2, title: "Closed Door", rating: "Rx - Hentai" });
+  });
+
+  it("are drawn as WebP and fresh for an hour", async () => {
+    const answer = await ask("cover", "1", "120.webp");
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([200, "image/webp", "public, max-age=3600"]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12), String(bytes.byteLength)]).toEqual(["RIFF", "WEBP", answer.headers.get("content-length")]);
+  });
+
+  it("are answered with 304 by their tag, without drawing", async () => {
+    const etag = (await ask("banner", "1", "640.webp")).headers.get("etag") ?? "";
+    const again = await ask("banner", "1", "640.webp", { etag });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await ask("cover", "1", "120.webp", { etag })).status).toBe(200);
+  });
+
+  it.each([
+    ["cover", "1", "121.webp"],
+    ["cover", "1", "120.png"],
+    ["banner", "1", "120.webp"],
+    ["avatar", "1", "120.webp"],
+    ["cover", "3", "120.webp"],
+    ["cover", "x", "120.webp"],
+    ["cover", "99999999999", "120.webp"],
+  ])("are 404 for /media/%s/%s/%s", async (kind, id, size) => {
+    const answer = await ask(kind, id, size);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
+  });
+
+  it("of mature titles are not there under parental control, and private without", async () => {
+    expect((await ask("cover", "2", "120.webp")).status).toBe(404);
+    const answer = await ask("cover", "2", "120.webp", { parentalControl: false });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, max-age=3600"]);
+  });
+});
+
+describe("saving a visitor's settings", () => {
+  const save = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    call(saveSettings, "/visitor", { init: { method: "POST", body: new URLSearchParams(fields), headers } });
+
+  it("keeps the choice in the visitor's cookie and goes back to where they were", async () => {
+    const answer = await save({ theme: "light", returnTo: "/browse?genre_filter=action" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/browse?genre_filter=action"]);
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(readVisitorSettings(cookie)).toMatchObject({ theme: "light", parentalControl: true });
+  });
+
+  it("never leads to another site", async () => {
+    expect((await save({ theme: "dark", returnTo: "//evil.example/" })).headers.get("location")).toBe("/");
+  });
+
+  it("refuses a form that another site sends", async () => {
+    await expect(save({ parental_control: "false" }, { origin: "https://evil.example" })).rejects.toThrow("another site");
+  });
+});
