@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { animeSchema, type Anime } from "~/features/catalog/anime";
 import { listFacets } from "~/features/catalog/listing/list-facets.server";
 import { parseFilters, parseListing } from "~/features/catalog/listing/listing-filters";
+import { isMature } from "~/features/catalog/maturity";
 import { randomAnime } from "~/features/catalog/listing/random-anime.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
@@ -157,6 +158,15 @@ describe("an entry of the listing", () => {
     await database.sql`update animes set synopsis = 'Told anew.' where mal_id = 3`;
     const [after] = await database.sql`select xmin::text from listing_entries where mal_id = 3`;
     expect(after).toEqual(before);
+  });
+
+  it("is mature exactly where the rule says so", async () => {
+    await database.sql`truncate animes cascade`;
+    const ratings = ["G - All Ages", "R+ - Mild Nudity", "Rx - Hentai", "Rx", null];
+    const genres = [[], ["Ecchi"], ["Hentai"], ["Drama", "Erotica"]];
+    const animes = await addAnimes(database.db, ...ratings.flatMap((rating) => genres.map((list) => ({ rating, genres: list }))));
+    const stored = await database.sql<{ mal_id: number; mature: boolean }[]>`select mal_id, mature from listing_entries order by mal_id`;
+    expect(stored.map((entry) => entry.mature)).toEqual(animes.map(isMature));
   });
 
   it("takes the longest title that an import lets in", async () => {
