@@ -6,7 +6,8 @@ import { animes } from "./catalog";
 /** Compared byte by byte, so that a prefix is a range of the index in every locale. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
-// The GIN indexes here take new entries at once: a list of pending ones would be read by every search until the next vacuum.
+/** Kilobytes of new entries that a GIN index may put off. Every search reads them, so there are few; imports are faster with some. */
+const PENDING_KB = 512;
 const animeId = () => integer("mal_id").references(() => animes.malId, { onDelete: "cascade" });
 
 /** One way to write an anime's name, normalised. Popularity and maturity are copied from the anime, so that a lookup reads one index. */
@@ -34,7 +35,7 @@ export const animeTitleKeys = pgTable(
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
     // Misspelt whole titles.
-    index("anime_title_keys_pieces_idx").using("gin", table.pieces).with({ fastupdate: false }),
+    index("anime_title_keys_pieces_idx").using("gin", table.pieces).with({ gin_pending_list_limit: PENDING_KB }),
     // Replacing an anime's keys.
     index("anime_title_keys_mal_id_idx").on(table.malId),
   ],
@@ -53,7 +54,7 @@ export const animeTitleWords = pgTable(
   },
   (table) => [
     // Titles that hold all words of a query.
-    index("anime_title_words_words_idx").using("gin", table.words).with({ fastupdate: false }),
+    index("anime_title_words_words_idx").using("gin", table.words).with({ gin_pending_list_limit: PENDING_KB }),
   ],
 );
 
@@ -69,7 +70,7 @@ export const titleVocabulary = pgTable(
   },
   (table) => [
     // Words within the allowed errors of a misspelt one.
-    index("title_vocabulary_variants_idx").using("gin", table.variants).with({ fastupdate: false }),
+    index("title_vocabulary_variants_idx").using("gin", table.variants).with({ gin_pending_list_limit: PENDING_KB }),
   ],
 );
 

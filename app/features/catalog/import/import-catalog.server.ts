@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
 import { announceCatalogVersion, lockCatalogForWriting, raiseCatalogVersion } from "./catalog-version.server";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
@@ -189,7 +190,7 @@ function refusalOfRow(error: unknown): string | null {
   return /^(22|23|54)...$/.test(String(cause.code)) ? `is refused by the database: ${cause.message}` : null;
 }
 
-const TABLES = { animes: ["animes", "listing_entries", "anime_title_keys", "anime_title_words", "title_vocabulary"], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, string[]>;
+const TABLES = { animes: ["animes", "listing_entries", ...SEARCH_TABLES], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, readonly string[]>;
 
 /**
  * Fresh figures for the planner, and a visibility map by which index-only scans work. Autovacuum does the same sooner or later,

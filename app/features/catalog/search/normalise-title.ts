@@ -15,7 +15,7 @@ export interface NormalisedTitle {
 }
 
 const LIGATURES: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
-const SYMBOLS: Record<string, string> = { "&": " and ", "×": " x ", "✕": " x ", "√": " root ", "∞": " infinity ", "½": " 1 2 " };
+const SYMBOLS: Record<string, string> = { "&": " and ", "×": " x ", "✕": " x ", "√": " root ", "∞": " infinity ", "½": " 1 2 ", "∀": " turn a " };
 const ORDINAL_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi"];
@@ -38,7 +38,7 @@ export function isLatinWord(word: string): boolean {
 export function normaliseTitle(text: string): NormalisedTitle {
   const raw = text.normalize("NFKC").toLowerCase().replace(/[\u200b-\u200d\u00ad\ufeff]/gu, "").replace(/\s+/gu, " ").trim();
   const plain = foldKana(stripAccents(raw))
-    .replace(/[&×✕√∞½]/gu, (symbol) => SYMBOLS[symbol] ?? " ")
+    .replace(/[&×✕√∞½∀]/gu, (symbol) => SYMBOLS[symbol] ?? " ")
     .replace(/(?<=\p{L})@(?=\p{L})/gu, "a")
     .replace(/['’‘`´ʼ]/gu, "")
     .replace(new RegExp(`第?([0-9]+|[${KANJI_DIGITS}]+)[期季]`, "gu"), (_, digits: string) => ` season ${kanjiNumber(digits)} `)
@@ -48,16 +48,18 @@ export function normaliseTitle(text: string): NormalisedTitle {
   const tokens = numberSeasons(chunks.flat());
   const words = tokens.map(foldWord);
   const joined = chunks.filter((parts) => parts.length > 1 && parts.every(isLatinWord)).map((parts) => foldWord(parts.join("")));
-  const key = foldWord(words.join(""));
+  const key = foldSounds(words.join(""));
   const strict = chunks.flat().join("");
-  return { raw, strict, speltOut: foldWord(strict), words, key: key === "" ? raw.replace(/\s/gu, "") : key, joined };
+  return { raw, strict, speltOut: foldSounds(strict), words, key: key === "" ? raw.replace(/\s/gu, "") : key, joined };
 }
 
-/** Folds what spelling of the same sound varies in: long vowels (`ou`, `oo`, macrons) and doubled letters. Digits stay. */
+/** Folds what spelling of the same sound varies in: long vowels (`ou`, `oo`, macrons), doubled letters, the particle `wo`. Digits stay. */
 export function foldWord(word: string): string {
-  if (!/[a-z]/u.test(word)) return word;
-  const folded = word.replace(/ou/gu, "o").replace(/([a-z])\1+/gu, "$1");
-  return folded === "wo" ? "o" : folded;
+  return word === "wo" ? "o" : foldSounds(word);
+}
+
+function foldSounds(text: string): string {
+  return text.replace(/ou/gu, "o").replace(/([a-z])\1+/gu, "$1");
 }
 
 function stripAccents(text: string): string {

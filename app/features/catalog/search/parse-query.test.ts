@@ -15,6 +15,7 @@ describe("parseQuery", () => {
     ["a misspelt part", "moriarty patr 2", "moriarty2"],
     ["a season glued to the title", "attackontitanseason2", "atackontitan2"],
     ["the first season", "naruto 1", "naruto"],
+    ["what people add to a title", "watch naruto anime online", "naruto"],
     ["kana alone", "しんげきのきょじん", "shingekinokyojin"],
   ])("also reads %s", (_, query, key) => {
     expect(keys(query)).toContain(key);

@@ -34,6 +34,8 @@ const PARTICLES = new Set("no wa ga o ni to de e mo ka na ya the of a an and in 
 /** Words that people add and titles seldom hold. */
 const FILLERS = new Set("anime tv series show watch online sub dub episodes movie film ova season part cour special".split(" "));
 const CONTENT_WEIGHT = 2;
+/** Words that mean no title at all, whatever else they stand beside. */
+const ADDITIONS = new Set("anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "));
 /** Content words that a retrieval by words combines; more would only make the statement longer. */
 const MAX_CONTENT_WORDS = 5;
 
@@ -46,10 +48,12 @@ export function parseQuery(query: string): ParsedQuery | null {
     const title = normaliseTitle(text);
     if (title.key !== "" && !variants.some(({ title: { key } }) => key === title.key)) variants.push({ title, ceiling });
   };
-  if (written.speltOut !== written.key) variants.push({ title: { ...written, key: written.speltOut, words: [] }, ceiling: 0.9 });
+  if (written.speltOut !== "" && written.speltOut !== written.key) variants.push({ title: { ...written, key: written.speltOut, words: [] }, ceiling: 0.9 });
   add(spellSeasons(written.raw), 1.5);
   if (UNFINISHED_SEASON.test(written.raw)) add(written.raw.replace(UNFINISHED_SEASON, ""), 0.83);
   if (FIRST_PART.test(written.raw)) add(written.raw.replace(FIRST_PART, ""), 1.5);
+  const kept = written.raw.split(" ").filter((word) => !ADDITIONS.has(word));
+  if (kept.length > 0) add(kept.join(" "), 0.95);
   const romaji = romanise(written.words.join(" "));
   if (romaji !== null) add(romaji, 1.5);
   return { variants, length: [...written.key].length };

@@ -58,6 +58,11 @@ describe("wordsQuality", () => {
     expect(byWords("titan attack", "0:atack on titan")).toBeGreaterThan(byWords("titan attack", "0:atack on titan junior high theater"));
   });
 
+  it("counts a type or a year that the anime has as found, though in no name", () => {
+    expect(byWords("fruit basket 2019", "0:fruit basket", "9:tv 2019")).toBeGreaterThan(byWords("fruit basket 2019", "0:fruit basket 2", "9:tv 2020"));
+    expect(byWords("2019", "9:tv 2019")).toBe(0);
+  });
+
   it("counts every word of the name once", () => {
     expect(byWords("hunter hunter", "0:hunter killer")).toBeLessThan(byWords("hunter hunter", "0:hunter x hunter"));
   });

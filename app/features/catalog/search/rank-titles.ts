@@ -1,7 +1,7 @@
 import type { NormalisedTitle } from "./normalise-title";
 import { wordWeight, type QueryWord } from "./parse-query";
 import { allowedErrors, editDistance } from "./spelling";
-import { KEY_KINDS } from "./title-keys";
+import { KEY_KINDS, QUALIFIERS } from "./title-keys";
 
 /** A stored key that a query found. */
 export interface KeyHit {
@@ -29,20 +29,34 @@ const WEAKEST = 0.5;
 const WIDEST_GAP = 0.34;
 /** Popularity moves a match within this band, so that it decides between matches of about the same quality. */
 const POPULARITY_BAND = 0.12;
+/** A query's `2019` or `movie` that only the anime's year or type answers. */
+const QUALIFIER_LIKENESS = 0.95;
+/** Initials are a guess: about as good as a beginning. */
+const INITIALS_QUALITY = 0.86;
+/** Letters that folding may take from a query with letters thrice. */
+const MOST_FOLDED = 2;
 /** Another number is another season rather than a typing error. */
 const OTHER_NUMBER = 0.12;
 const LEAST_POPULAR = 40_000;
 
-/** Quality of a key that equals the query's: the more exactly written and the more official the name, the better. */
+/**
+ * Quality of a key that equals the query's. Official names come first, the more exactly written the better; punctuation counts
+ * where the query has some. Between an official name in another spelling and a synonym in this one popularity decides.
+ */
 export function exactQuality(query: NormalisedTitle, hit: KeyHit): number {
-  if (hit.kind === KEY_KINDS.initials) return 0.86;
-  if (hit.kind === KEY_KINDS.part) return 1.5;
+  const isAlike = hit.strict === query.strict;
+  if (!isAlike && isOverfolded(query)) return 0;
+  if (hit.kind === KEY_KINDS.initials) return INITIALS_QUALITY;
   if (hit.kind === KEY_KINDS.nickname) return 1.85;
-  const isOfficial = hit.kind <= KEY_KINDS.japanese;
-  const numbering = namesPart(query.raw) === namesPart(hit.raw) ? 0 : 0.05;
-  if (hit.raw === query.raw) return isOfficial ? 2 : 1.8;
-  if (hit.strict === query.strict) return isOfficial ? 1.9 : 1.8;
-  return (isOfficial ? 1.7 : 1.6) - numbering;
+  if (hit.kind >= KEY_KINDS.synonym) return isAlike ? 1.7 : 1.5;
+  if (hit.raw === query.raw && /[^\p{L}\p{N}\s]/u.test(query.raw)) return 2;
+  if (isAlike) return 1.9;
+  return namesPart(query.raw) === namesPart(hit.raw) ? 1.7 : 1.65;
+}
+
+/** Whether folding has taken so much from a query that what is left says little: `vvvvvvv` means no title with a V. */
+function isOverfolded(query: NormalisedTitle): boolean {
+  return query.strict.length > query.key.length + MOST_FOLDED && /([a-z])\1\1/u.test(query.strict);
 }
 
 /** A season and a part of the same number are equal to the search, but not alike. */
@@ -53,7 +67,9 @@ function namesPart(raw: string): boolean {
 /** Quality of a key that begins with the query's. */
 export function prefixQuality(query: NormalisedTitle, hit: KeyHit): number {
   const share = query.key.length / hit.key.length;
-  return 0.85 + 0.03 * share + (hit.strict.startsWith(query.strict) ? 0 : -0.04) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+  const isAlike = hit.strict.startsWith(query.strict);
+  if (!isAlike && isOverfolded(query)) return 0;
+  return 0.85 + 0.03 * share - (isAlike ? 0 : 0.11) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
 /** Quality of a key that is the query's but for typing errors; 0 when there are too many. */
@@ -77,12 +93,13 @@ function digitsOf(key: string): string {
 
 /** Quality of the best of an anime's `names` (`kind:word word`), compared word by word; `likeness` says how much each spelling resembles a query word. */
 export function wordsQuality(words: readonly QueryWord[], names: readonly string[], likeness: Likeness): number {
+  const qualifiers = names.find((name) => name.startsWith(`${QUALIFIERS}:`))?.slice(2).split(" ") ?? [];
   let best = 0;
-  for (const name of names) best = Math.max(best, nameQuality(words, name, likeness));
+  for (const name of names) if (!name.startsWith(`${QUALIFIERS}:`)) best = Math.max(best, nameQuality(words, name, qualifiers, likeness));
   return best;
 }
 
-function nameQuality(words: readonly QueryWord[], name: string, likeness: Likeness): number {
+function nameQuality(words: readonly QueryWord[], name: string, qualifiers: readonly string[], likeness: Likeness): number {
   const titleWords = name.slice(2).split(" ");
   const used = new Array<boolean>(titleWords.length).fill(false);
   let wanted = 0;
@@ -101,7 +118,10 @@ function nameQuality(words: readonly QueryWord[], name: string, likeness: Likene
         bestAt = at;
       }
     }
-    if (bestAt < 0) continue;
+    if (bestAt < 0) {
+      if (qualifiers.includes(queryWord.word)) found += queryWord.weight * QUALIFIER_LIKENESS;
+      continue;
+    }
     used[bestAt] = true;
     found += queryWord.weight * bestLikeness;
     if (bestAt < place) isOrdered = false;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 
 import { loadNicknames, nicknamesDigest } from "./nickname-data.server";
-import { clearTitleKeys, replaceTitleKeys } from "./title-key-store.server";
+import { clearTitleKeys, replaceTitleKeys, SEARCH_TABLES } from "./title-key-store.server";
 import { titleKeys, type SearchableAnime } from "./title-keys";
 
 /** To be raised whenever the normaliser, the keys or the stored hashes change: search rows of another version are made anew. */
@@ -23,13 +23,20 @@ export function searchVersion(): string {
  */
 export async function ensureTitleKeys(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchVersion()) return false;
-  return db.transaction(async (tx) => {
+  const isRebuilt = await db.transaction(async (tx) => {
     await tx.execute(sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${REBUILD_LOCK})`);
     if ((await storedVersion(tx)) === searchVersion()) return false;
     await rebuildTitleKeys(tx);
     return true;
   });
+  if (isRebuilt) await refreshSearchTables(db);
+  return isRebuilt;
+}
+
+/** Takes away the rows that were replaced and renews the planner's figures. Autovacuum does the same later where we may not. */
+async function refreshSearchTables(db: Database): Promise<void> {
+  for (const table of SEARCH_TABLES) await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);
 }
 
 /** Makes all search rows anew from the catalog and notes the version. */

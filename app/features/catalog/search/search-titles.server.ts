@@ -75,12 +75,15 @@ async function matchShort({ sql, mature }: Lookup, { variants, length }: ParsedQ
   const beginning =
     length === 1
       ? await sql<KeyRow[]>`
-          SELECT mal_id, popularity FROM anime_title_keys
+          SELECT mal_id, popularity, strict FROM anime_title_keys
           WHERE "left"(key, 1) = ${query.key} AND (NOT mature OR ${mature}) AND kind < ${KEY_KINDS.initials} ORDER BY popularity LIMIT ${MAX_CANDIDATES * 2}`
       : await sql<KeyRow[]>`
-          SELECT mal_id, popularity FROM anime_title_keys
+          SELECT mal_id, popularity, strict FROM anime_title_keys
           WHERE "left"(key, 2) = ${query.key} AND (NOT mature OR ${mature}) AND kind < ${KEY_KINDS.initials} ORDER BY popularity LIMIT ${MAX_CANDIDATES * 2}`;
-  return [...exact.map((row) => matchOf(row, exactQuality(query, row))), ...beginning.map((row) => matchOf(row, BEGINNING_QUALITY))];
+  return [
+    ...exact.filter(({ strict }) => strict === query.strict).map((row) => matchOf(row, exactQuality(query, row))),
+    ...beginning.filter(({ strict }) => strict.startsWith(query.strict)).map((row) => matchOf(row, BEGINNING_QUALITY)),
+  ];
 }
 
 async function matchLong(lookup: Lookup, { variants }: ParsedQuery): Promise<Match[]> {

@@ -7,6 +7,8 @@ import { KEY_KINDS, type TitleKeys } from "./title-keys";
 
 /** Animes per statement: large enough that the round trip does not count, small enough that one parameter stays under a few megabytes. */
 const BATCH_SIZE = 2_000;
+/** The tables that hold what the search knows. */
+export const SEARCH_TABLES = ["anime_title_keys", "anime_title_words", "title_vocabulary"] as const;
 /** Longest word that tolerates errors. */
 const MAX_VARIANT_WORD = 40;
 
@@ -22,7 +24,7 @@ export async function replaceTitleKeys(tx: Transaction, rows: readonly TitleKeys
 /** Forgets everything, vocabulary included. */
 export async function clearTitleKeys(tx: Transaction): Promise<void> {
   // Not TRUNCATE, which would make every search wait until the new rows are there.
-  for (const table of ["anime_title_keys", "anime_title_words", "title_vocabulary"]) await tx.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+  for (const table of SEARCH_TABLES) await tx.execute(sql`DELETE FROM ${sql.identifier(table)}`);
 }
 
 async function replaceBatch(tx: Transaction, batch: readonly TitleKeys[]): Promise<void> {

@@ -30,9 +30,9 @@ describe("titleKeys", () => {
     expect(parts).toContain("はんたxはんた");
   });
 
-  it("spells the season out besides, for those who misspell it or leave out the spaces", () => {
+  it("adds the season spelt out, for those who misspell it, and the name without its subtitle", () => {
     const { keys } = titleKeys(anime({ title: "Tower of God Season 2: Return" }), nobody);
-    expect(keys.map(({ key }) => key)).toEqual(["towerofgod2return", "towerofgodseason2return"]);
+    expect(keys.map(({ key }) => key)).toEqual(["towerofgod2return", "towerofgodseason2return", "towerofgod2"]);
   });
 
   it("gives initials to well-known titles only", () => {
@@ -44,7 +44,7 @@ describe("titleKeys", () => {
   it("names the words of all names, with type and year, each once", () => {
     const { words, names } = titleKeys(anime({ title: "Re:Zero", title_english: "Re:ZERO", title_japanese: "巨人戦", type: "Movie", year: 2016 }), nobody);
     expect(words).toEqual(["re", "zero", "rezero", "巨人", "人戦", "movie", "film", "2016"]);
-    expect(names).toEqual(["0:re zero", "2:巨人戦"]);
+    expect(names).toEqual(["0:re zero", "2:巨人戦", "9:movie film 2016"]);
   });
 
   it("leaves out words that are too long to be stored", () => {

@@ -9,6 +9,9 @@ export type SearchableAnime = Pick<Anime, "mal_id" | "title" | "title_english" |
 export const KEY_KINDS = { title: 0, english: 1, japanese: 2, synonym: 3, nickname: 4, part: 5, initials: 6 } as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
+/** Stands before type and year among an anime's names: they help to tell it apart, but are no name. */
+export const QUALIFIERS = 9;
+
 /** One way to write an anime's name. */
 export interface TitleKey {
   key: string;
@@ -21,7 +24,7 @@ export interface TitleKey {
 export interface TitleKeys {
   malId: number;
   keys: TitleKey[];
-  /** Folded words of each name, as `kind:word word`; the words that matching by words compares. */
+  /** Folded words of each name, as `kind:word word`, and its type and year as `9:tv 2013`: what matching by words compares. */
   names: string[];
   /** Every word by which the anime may be found, type and year included. */
   words: string[];
@@ -89,8 +92,9 @@ export function titleKeys(anime: SearchableAnime, nicknames: NicknameTable): Tit
       if (initials !== "") add(normaliseTitle(initials), KEY_KINDS.initials);
     }
   }
-  for (const word of TYPE_WORDS[anime.type ?? ""] ?? []) words.add(word);
-  if (anime.year !== null) words.add(String(anime.year));
+  const qualifiers = [...(TYPE_WORDS[anime.type ?? ""] ?? []), ...(anime.year === null ? [] : [String(anime.year)])];
+  for (const word of qualifiers) words.add(word);
+  if (qualifiers.length > 0) texts.add(`${QUALIFIERS}:${qualifiers.join(" ")}`);
   return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], words: [...words] };
 }
 
@@ -102,9 +106,11 @@ export function searchableParts(word: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
-/** A name without its bracketed addition (`(TV)`, `(2011)`), and the readings that native titles put in brackets or between dashes. */
+/** A name without its subtitle, without its bracketed addition (`(TV)`, `(2011)`), and the readings that native titles put in brackets or between dashes. */
 function namedParts(text: string): string[] {
   const parts: string[] = [];
+  const main = /^(.{3,}?)(?::\s|\s[-–]\s|\s[-–](?=\S))/u.exec(text)?.[1];
+  if (main !== undefined) parts.push(main);
   const bare = text.replace(/\s*[([（【〈][^)\]）】〉]*[)\]）】〉]\s*/gu, " ").trim();
   if (bare !== "" && bare !== text) parts.push(bare);
   const reading = /[（(]([^)）]{3,})[)）]/u.exec(text)?.[1];

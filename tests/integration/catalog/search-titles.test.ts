@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
+import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
+import { testDatabase } from "../../support/test-database";
+import { chunks, title } from "./import-support";
+
+const database = await testDatabase();
+const { db } = database;
+
+const found = async (query: string, parentalControl = true): Promise<number[]> =>
+  (await matchTitles(database.sql, query, { parentalControl })).map(({ malId }) => malId);
+const stored = async (): Promise<unknown[]> => [
+  ...(await db.execute(sql`SELECT mal_id, key, kind, popularity, mature FROM anime_title_keys ORDER BY mal_id, key, kind, raw`)),
+  ...(await db.execute(sql`SELECT mal_id, names, words::text, popularity, mature FROM anime_title_words ORDER BY mal_id`)),
+  ...(await db.execute(sql`SELECT word, titles FROM title_vocabulary WHERE titles > 0 ORDER BY word`)),
+];
+
+const CATALOG = [
+  title(16498, { title: "Shingeki no Kyojin", title_english: "Attack on Titan", title_japanese: "進撃の巨人", title_synonyms: ["AoT"], popularity: 1, type: "TV", members: 4_000_000 }),
+  title(25777, { title: "Shingeki no Kyojin Season 2", title_english: "Attack on Titan Season 2", title_japanese: "進撃の巨人 Season2", popularity: 13, type: "TV", members: 3_000_000 }),
+  title(18397, { title: "Shingeki no Kyojin OVA", title_english: "Attack on Titan OAD", popularity: 513, type: "OVA" }),
+  title(31240, { title: "Re:Zero kara Hajimeru Isekai Seikatsu", title_japanese: "Re:ゼロから始める異世界生活", popularity: 23, type: "TV" }),
+  title(20, { title: "Naruto", title_japanese: "ナルト", popularity: 9, type: "TV" }),
+  title(5680, { title: "K-On!", popularity: 157 }),
+  title(7791, { title: "K-On!!", popularity: 307 }),
+  title(900, { title: "100% Wolf", popularity: 9_000 }),
+  title(901, { title: "Naruto no Yoru", genres: ["Hentai"], popularity: 12_000 }),
+  title(902, { title: "Akira", popularity: 209 }),
+];
+
+async function bring(...rows: Record<string, unknown>[]): Promise<void> {
+  await importCatalog(db, chunks(rows));
+}
+
+describe("matchTitles", () => {
+  beforeAll(async () => {
+    await db.execute(sql`TRUNCATE animes CASCADE`);
+    await bring(...CATALOG);
+  });
+
+  it.each([
+    ["re zero", 31240],
+    ["rezero", 31240],
+    ["shingeki no kyogin", 16498],
+    ["titan attack", 16498],
+    ["attack titan", 16498],
+    ["attack on ti", 16498],
+    ["attack on titan s2", 25777],
+    ["aot 2nd season", 25777],
+    ["snk", 16498],
+    ["進撃の巨人", 16498],
+    ["シンゲキノキョジン", 16498],
+    ["なると", 20],
+    ["ＮＡＲＵＴＯ", 20],
+    ["naurto", 20],
+    ["k-on!", 5680],
+    ["k-on!!", 7791],
+  ])("finds for %s", async (query, malId) => {
+    expect((await found(query))[0]).toBe(malId);
+  });
+
+  it("puts the main entry before its special", async () => {
+    expect(await found("shingeki")).toEqual([16498, 25777, 18397]);
+  });
+
+  it.each(["xqzwvkj", "%", "%%%", "_", "___", "!!!", "purple mortgage", "'", "\\", "a & b | c:*", "'; drop table animes; --"])(
+    "finds nothing for %j, and does not fail",
+    async (query) => {
+      expect(await found(query)).toEqual([]);
+    },
+  );
+
+  it("matches one and two characters as beginnings only", async () => {
+    expect(await found("a")).toEqual([16498, 25777, 902, 18397]);
+    expect(await found("ak")).toEqual([902]);
+    expect(await found("ir")).toEqual([]);
+  });
+
+  it("never lets a mature title out under parental control, however it is searched", async () => {
+    for (const query of ["naruto no yoru", "naruto no yor", "naruto no yuro", "yoru naruto", "n", "na"]) {
+      expect(await found(query)).not.toContain(901);
+      expect(await found(query, false)).toContain(901);
+    }
+  });
+
+  it("keeps to the given limit", async () => {
+    expect(await matchTitles(database.sql, "shingeki", { parentalControl: true, limit: 2 })).toEqual([
+      { malId: 16498, rank: 1 },
+      { malId: 25777, rank: 2 },
+    ]);
+  });
+
+  it("answers a query of the greatest length", async () => {
+    expect(await found("x".repeat(256))).toEqual([]);
+    expect(await found("ab ".repeat(85))).toEqual([]);
+    expect(await found("進".repeat(256))).toEqual([]);
+  });
+});
+
+describe("candidatesTable", () => {
+  it("is a statement of ids and ranks, and an empty one for no match", async () => {
+    const rows = await db.execute(candidatesTable([{ malId: 5, rank: 1 }, { malId: 3, rank: 2 }]));
+    expect([...rows]).toEqual([{ mal_id: 5, rank: 1 }, { mal_id: 3, rank: 2 }]);
+    expect([...(await db.execute(candidatesTable([])))]).toEqual([]);
+  });
+});
+
+describe("the search rows", () => {
+  beforeEach(async () => {
+    await db.execute(sql`TRUNCATE animes CASCADE`);
+    await db.execute(sql`TRUNCATE title_vocabulary, search_state`);
+  });
+
+  it("follow a title that is renamed", async () => {
+    await bring(title(1, { title: "Cowboy Bebop" }));
+    await bring(title(1, { title: "Trigun Stampede" }));
+    expect(await found("cowboy bebop")).toEqual([]);
+    expect(await found("trigun")).toEqual([1]);
+  });
+
+  it("follow a title that becomes mature", async () => {
+    await bring(title(1, { title: "Cowboy Bebop" }));
+    await bring(title(1, { title: "Cowboy Bebop", rating: "Rx - Hentai" }));
+    expect(await found("cowboy bebop")).toEqual([]);
+  });
+
+  it("are the same whether titles came at once, were changed in between, or are made anew", async () => {
+    await bring(...CATALOG);
+    const atOnce = await stored();
+    for (const row of CATALOG) await bring({ ...row, title: "Something Else" });
+    for (const row of CATALOG) await bring(row);
+    expect(await stored()).toEqual(atOnce);
+    await ensureTitleKeys(db);
+    expect(await stored()).toEqual(atOnce);
+  });
+
+  it("are made anew once for each version, also when instances start together", async () => {
+    await bring(...CATALOG);
+    const together = await Promise.all([ensureTitleKeys(db), ensureTitleKeys(db), ensureTitleKeys(db)]);
+    expect(together.filter(Boolean)).toHaveLength(1);
+    expect(await ensureTitleKeys(db)).toBe(false);
+    await db.execute(sql`UPDATE search_state SET version = 'older'`);
+    await db.execute(sql`DELETE FROM anime_title_keys`);
+    expect(await ensureTitleKeys(db)).toBe(true);
+    expect(await found("naruto")).toEqual([20]);
+    const [state] = await db.execute<{ version: string }>(sql`SELECT version FROM search_state`);
+    expect(state?.version).toBe(searchVersion());
+  });
+
+  it("go with a title that is deleted", async () => {
+    await bring(...CATALOG);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id = 20`);
+    expect(await found("naruto")).toEqual([]);
+  });
+
+  it("take titles of any length and script", async () => {
+    const odd = ["語".repeat(600), "ab".repeat(300), "a".repeat(600), "🎌 ".repeat(100), "?!", "'\\:*&|<>"];
+    await bring(...odd.map((name, index) => title(index + 1, { title: name, title_synonyms: odd })));
+    expect(await found("語".repeat(250))).not.toEqual([]);
+  });
+});
