@@ -4,7 +4,7 @@ import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/cata
 import { animeCard } from "./anime-card.server";
 import type { EpisodeLine } from "./episode-list";
 import { airedInWords, countInWords, inWatchOrder, relationInWords } from "./facts";
-import { nextBroadcast } from "./next-broadcast";
+import { nextBroadcast } from "~/features/catalog/schedule/next-broadcast";
 import { readYoutubeId } from "./trailer";
 
 /** The names of a title besides the one that heads its page. */

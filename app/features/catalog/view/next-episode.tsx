@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { nextBroadcast, timeUntil, type Broadcast } from "./next-broadcast";
+import { nextBroadcast, timeUntil, type Broadcast } from "~/features/catalog/schedule/next-broadcast";
 
 const TICK_MS = 20_000;
 

@@ -5,7 +5,10 @@ import { getAnimeEndpoint } from "./get-anime";
 import { animesEndpoint, animesFullEndpoint } from "./listing";
 import { genresEndpoint, studiosEndpoint } from "./names";
 import { randomAnimeEndpoint } from "./random-anime";
+import { scheduleEndpoint } from "./schedule";
+import { seasonalEndpoint } from "./seasonal";
 import { suggestEndpoint } from "./suggest";
+import { topEndpoint } from "./top";
 
 /** What anybody may read about the catalog. */
 export const catalogEndpoints: readonly Endpoint[] = [
@@ -15,6 +18,9 @@ export const catalogEndpoints: readonly Endpoint[] = [
   randomAnimeEndpoint,
   facetsEndpoint,
   suggestEndpoint,
+  topEndpoint,
+  seasonalEndpoint(),
+  scheduleEndpoint(),
   ...episodeEndpoints,
   genresEndpoint,
   studiosEndpoint,

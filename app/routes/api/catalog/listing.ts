@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { animeSchema, pageMeta, pageMetaSchema, type PageMeta } from "~/features/catalog/anime";
-import { listingKey, listingSearchParams, parseListing, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
+import { listingKey, listingSearchParams, parseListing } from "~/features/catalog/listing/listing-filters";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import type { Endpoint, Operation } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
+import { pageLinks } from "./page-links";
 
 const PATH = "/api/animes/full";
 /** Specification section 8: two hours. */
@@ -29,27 +30,12 @@ const listing: Operation = {
         async produce() {
           const { data, total } = await searchAnimeJson(services, query);
           const meta = pageMeta(total, query.page, query.perPage);
-          return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(query, meta) } };
+          return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(PATH, meta, (page) => listingSearchParams({ ...query, page })) } };
         },
       };
     },
   }),
 };
-
-/** RFC 8288: where the neighbouring pages are. A page past the end has the last one before it. */
-function pageLinks(query: ListingQuery, meta: PageMeta): string {
-  const link = (page: number, relation: string): string => {
-    const parameters = listingSearchParams({ ...query, page }).toString();
-    return `<${PATH}${parameters === "" ? "" : `?${parameters}`}>; rel="${relation}"`;
-  };
-  const { current_page: page, last_page: last } = meta;
-  return [
-    link(1, "first"),
-    ...(page > 1 ? [link(Math.min(page - 1, last), "prev")] : []),
-    ...(page < last ? [link(page + 1, "next")] : []),
-    link(last, "last"),
-  ].join(", ");
-}
 
 /** The listing of specification 4.10. It words its errors in the nested shape of section 7. */
 export const animesFullEndpoint: Endpoint = { path: PATH, errors: "nested", methods: { GET: listing } };

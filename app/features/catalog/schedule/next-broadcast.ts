@@ -1,0 +1,65 @@
+import { canonicalZone, instantOf, wallMidnight } from "./time-zone";
+import { WEEKDAYS } from "~/features/catalog/vocabulary";
+
+/** When a title is broadcast every week, as the catalog tells it. */
+export interface Broadcast {
+  broadcast_day: string | null;
+  /** `HH:MM`, or past midnight as `25:30`. */
+  broadcast_time: string | null;
+  /** IANA time zone name. */
+  broadcast_timezone: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A broadcast that is told completely: the day as days after Monday, the time as minutes after that day's midnight, and the zone. */
+interface WeeklySlot {
+  day: number;
+  minutes: number;
+  zone: string;
+}
+
+/** Reads a broadcast; null where day, time or a known zone is missing. */
+function weeklySlot({ broadcast_day, broadcast_time, broadcast_timezone }: Broadcast): WeeklySlot | null {
+  const day = WEEKDAYS.findIndex((name) => name === broadcast_day);
+  const time = /^(\d{1,2}):(\d{2})$/.exec(broadcast_time ?? "");
+  const zone = broadcast_timezone === null ? null : canonicalZone(broadcast_timezone);
+  if (day < 0 || time === null || zone === null) return null;
+  return { day, minutes: Number(time[1]) * 60 + Number(time[2]), zone };
+}
+
+/**
+ * The instants of a weekly broadcast from `from` until before `until`, in order; none where the catalog does not tell day, time and a known
+ * zone. Walks the wall clock of the broadcast's zone, so a change to or from summer time moves the instant and not the hour.
+ */
+export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
+  const slot = weeklySlot(broadcast);
+  if (slot === null) return [];
+  const midnight = wallMidnight(from, slot.zone);
+  // Days after Monday: the first of January 1970 was a Thursday.
+  const weekday = (((midnight / DAY_MS + 3) % 7) + 7) % 7;
+  const first = midnight + ((slot.day - weekday + 7) % 7) * DAY_MS + slot.minutes * 60_000;
+  const instants: Date[] = [];
+  // One week back covers times past midnight (25:30), which belong to the day before.
+  for (let week = -1; ; week += 1) {
+    const instant = instantOf(first + week * 7 * DAY_MS, slot.zone);
+    if (instant >= until.getTime()) return instants;
+    if (instant >= from.getTime()) instants.push(new Date(instant));
+  }
+}
+
+/** The next instant of a weekly broadcast strictly after `now`, or null where the catalog does not tell day, time and a known zone. */
+export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
+  const soon = new Date(now.getTime() + 1);
+  return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;
+}
+
+/** How long until an instant, in the two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
+export function timeUntil(instant: Date, now: Date): string {
+  const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days > 0) return `${days} ${days === 1 ? "day" : "days"}${hours > 0 ? ` ${hours} h` : ""}`;
+  if (hours > 0) return `${hours} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
+  return `${minutes} min`;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { readParentalControl } from "~/features/catalog/listing/listing-filters";
+import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
+import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
+import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import { scheduleDayJson, scheduleDaySchema, scheduleMetaSchema } from "~/features/catalog/schedule/schedule-json";
+import { canonicalZone, wallDate, wallMidnight } from "~/features/catalog/schedule/time-zone";
+import { weekSchedule } from "~/features/catalog/schedule/week-schedule";
+import type { Endpoint } from "~/http/endpoint";
+import { publicAnswer } from "~/http/public-answer.server";
+import { CATALOG_FRESHNESS } from "./freshness";
+
+const DEFAULT_ZONE = "UTC";
+/** Every zone's midnight falls on a quarter of an hour. */
+const QUARTER_HOUR_MS = 900_000;
+
+/** What is broadcast in the seven days from today. `clock` tells the time. */
+export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint {
+  return {
+    path: "/api/animes/schedule",
+    methods: {
+      GET: {
+        summary: "The week's broadcasts by local day and time",
+        description: "Seven days from today by the clocks of the asked zone, changes to and from summer time included. Titles whose broadcast day, time or zone is unknown are left out.",
+        tags: ["Catalog"],
+        query: z.object({
+          tz: z.string().optional().meta({ description: `An IANA time zone, as Europe/Berlin; ${DEFAULT_ZONE} unless given. Also spelled timezone.` }),
+          parental_control: parentalControlParameter,
+        }),
+        answers: { 200: { description: "Seven days, empty ones included.", schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }) } },
+        handle: publicAnswer({
+          name: "schedule",
+          freshness: CATALOG_FRESHNESS,
+          epoch: () => String(Math.floor(clock().getTime() / QUARTER_HOUR_MS)),
+          read(parameters, { db }) {
+            const now = clock();
+            const zone = readZone(parameters);
+            const parentalControl = readParentalControl(parameters);
+            return {
+              key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
+              async produce() {
+                const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(scheduleDayJson);
+                const total = days.reduce((sum, { titles }) => sum + titles.length, 0);
+                const meta = { timezone: zone, from: days[0]?.date, to: days.at(-1)?.date, total_items: total };
+                return { json: JSON.stringify({ data: days, meta }) };
+              },
+            };
+          },
+        }),
+      },
+    },
+  };
+}
+
+function readZone(parameters: URLSearchParams): string {
+  const reader = new ParameterReader(parameters);
+  const name = parameters.has("tz") ? "tz" : "timezone";
+  const [text = DEFAULT_ZONE] = reader.values(name);
+  const zone = canonicalZone(text.trim());
+  if (zone === null) reader.refuse(name, `${name} must be an IANA time zone, as Europe/Berlin.`);
+  reader.finish();
+  return zone ?? DEFAULT_ZONE;
+}
