@@ -14,6 +14,7 @@ import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
+import { createVideoProxy } from "~/media/video/video-proxy.server";
 import type { Log } from "~/observability/log.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
@@ -45,6 +46,12 @@ interface Parts {
  */
 const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 
+/**
+ * Streams last as long as their viewers watch, often many of one host. One client can start a hundred a minute (the rate limit) and stall each
+ * for five, which is less than a host's share.
+ */
+const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
+
 /** Builds everything that routes work with. Two calls give two independent sets. */
 export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
@@ -72,6 +79,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
         log,
       }),
     }),
+    videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
     throttle: createSignInThrottle(),

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
 import type { Log } from "~/observability/log.server";
+import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
 import type { AnswerCache } from "./answer-cache.server";
@@ -26,6 +27,7 @@ export interface Services {
   answers: AnswerCache;
   /** The guarded way out to other people's servers. */
   outbound: Outbound;
+  videoProxy: VideoProxy;
   sessionCookie: SessionCookie;
   hasher: PasswordHasher;
   throttle: SignInThrottle;

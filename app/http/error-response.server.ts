@@ -49,6 +49,8 @@ export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Resp
 export function logError(log: Log, error: unknown, context: Record<string, unknown>): void {
   const known = asAppError(error);
   if (known === null) log.error({ ...context, err: describe(error) }, "unexpected error");
+  // Other people's servers fail all day; it is worth a line, not an alarm.
+  else if (known.code === "upstream-failed") log.warn({ ...context, ...known.details, err: messageOf(known.cause) }, known.message);
   else if (STATUS_OF[known.code] >= 500) log.error({ ...context, ...known.details, err: describe(known.cause ?? known) }, known.message);
 }
 
@@ -78,6 +80,10 @@ function isDatabaseError(error: unknown): boolean {
     if (current.name === "DrizzleQueryError") return true;
   }
   return false;
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 /** Name, code, message and stack. Query texts and parameters may hold what people typed and stay out. */

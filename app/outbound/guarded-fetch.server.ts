@@ -31,8 +31,10 @@ export interface OutboundRequest extends TimeLimits {
 /** What a source answered, whatever its status. The body must be read to its end or destroyed. */
 export interface OutboundAnswer {
   status: number;
-  /** The allow-listed ones. Of a decoded body without the length and coding of what was sent. */
+  /** The allow-listed ones, without coding, and without length where the body is decoded. */
   headers: ResponseHeaders;
+  /** Whether the body came compressed. Its length is then unknown, and a part of it would not be the resource's bytes. */
+  decoded: boolean;
   /** Where the answer came from, after redirects. */
   url: URL;
   /** A plain node stream, so that it can be piped without copies. Its errors are `AppError`s or node's own on a broken connection. */
@@ -157,8 +159,9 @@ function answerOf(url: URL, message: IncomingMessage, request: OutboundRequest, 
     // The declared length is a hint that saves the transfer; the counting stream is the limit.
     if (!isEncoded(message) && request.method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
     const body = decodedBody(message, maxBytes);
-    if (body !== message) delete headers["content-encoding"];
-    if (isEncoded(message)) delete headers["content-length"];
+    const decoded = isEncoded(message);
+    delete headers["content-encoding"];
+    if (decoded) delete headers["content-length"];
     const stop = () => (body.destroyed ? message : body).destroy(clock.signal.reason as Error);
     clock.signal.addEventListener("abort", stop, { once: true });
     // A stream without a listener for its error would end the process; who reads the body still gets it.
@@ -168,7 +171,7 @@ function answerOf(url: URL, message: IncomingMessage, request: OutboundRequest, 
     const { socket } = message;
     clock.watchBody(message, () => socket.bytesRead);
     if (clock.signal.aborted) stop();
-    return { status: message.statusCode ?? 0, headers, url, body, bytes: () => readAll(body), discard: () => discard(body) };
+    return { status: message.statusCode ?? 0, headers, decoded, url, body, bytes: () => readAll(body), discard: () => discard(body) };
   } catch (error) {
     discard(message);
     throw error;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api-dispatcher.server";
 import { clientAddress, clientKey, type TrustsProxy } from "~/http/client-address.server";
@@ -9,6 +10,7 @@ import { scopeContext, type RequestScope, type Services } from "~/http/context";
 import { errorResponse, logError } from "~/http/error-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/security-headers";
 import { isPrepared } from "~/http/prepared-response.server";
+import { sendStream } from "~/http/streamed-response.server";
 import { MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
 
@@ -82,6 +84,7 @@ function answer(request: Request, env: { incoming: ScopedRequest; outgoing: Serv
 function finish(request: Request, response: Response, scope: RequestScope, outgoing: ServerResponse): Response | Promise<Response> {
   for (const name in scope.headers) outgoing.setHeader(name, scope.headers[name] ?? "");
   if (isPrepared(response)) return response;
+  if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
   if (scope.headers["vary"] !== undefined) response.headers.append("vary", scope.headers["vary"]);
   return compressResponse(request, response);
 }

@@ -61,12 +61,11 @@ export function formatContentRange({ start, end }: ByteRange, total: number | nu
 }
 
 /**
- * Whether an answer's range is what was asked for: it begins there and ends there or, as servers may cap a range, earlier. Only the last bytes
- * of a body of unknown size cannot be recognised.
+ * Whether an answer's range is exactly what was asked for, as far as that can be known: of a body of unknown size, neither its last bytes
+ * nor where it ends.
  */
 export function isWanted(answer: ContentRange, asked: RangeRequest): boolean {
-  if (!("suffix" in asked)) return answer.start === asked.start && answer.end <= (asked.end ?? answer.end);
-  if (answer.total === null) return false;
+  if (answer.total === null) return !("suffix" in asked) && answer.start === asked.start && answer.end === (asked.end ?? answer.end);
   const expected = resolveRange(asked, answer.total);
   return expected?.start === answer.start && expected.end === answer.end;
 }

@@ -1,0 +1,47 @@
+import type { Readable } from "node:stream";
+
+/** The first bytes of a body. When `ended`, they are all there is and the stream is used up; else they are still in it. */
+export interface PeekedBody {
+  first: Buffer<ArrayBuffer>;
+  ended: boolean;
+}
+
+/** Waits until a body has shown `wanted` bytes or ended. Rejects with the stream's error. */
+export async function peekBody(body: Readable, wanted: number): Promise<PeekedBody> {
+  const chunks: Buffer<ArrayBuffer>[] = [];
+  let size = 0;
+  while (size < wanted) {
+    const chunk = body.read() as Buffer<ArrayBuffer> | null;
+    if (chunk !== null) {
+      chunks.push(chunk);
+      size += chunk.length;
+    } else if (body.readableEnded) {
+      return { first: Buffer.concat(chunks), ended: true };
+    } else {
+      await change(body);
+    }
+  }
+  if (size === 0) return { first: Buffer.alloc(0), ended: false };
+  const first = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  body.unshift(first);
+  return { first, ended: false };
+}
+
+/** Resolves at the next sign of life. */
+function change(body: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (body.errored) return reject(body.errored);
+    const done = () => {
+      for (const event of ["readable", "end"]) body.off(event, live);
+      body.off("error", failed);
+      body.off("close", closed);
+    };
+    const live = () => (done(), resolve());
+    const failed = (error: Error) => (done(), reject(error));
+    const closed = () => (done(), body.readableEnded ? resolve() : reject(body.errored ?? new Error("The body was closed before its end.")));
+    for (const event of ["readable", "end"]) body.once(event, live);
+    body.once("error", failed);
+    body.once("close", closed);
+    if (body.destroyed) closed();
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Where a playlist has addresses: RFC 8216, and its second edition with low latency, content steering and interstitials. For each
+ * tag the attributes that hold one. A tag that is not here is not ours to change.
+ */
+const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  "#EXT-X-KEY": ["URI"],
+  "#EXT-X-SESSION-KEY": ["URI"],
+  "#EXT-X-MAP": ["URI"],
+  "#EXT-X-MEDIA": ["URI"],
+  "#EXT-X-I-FRAME-STREAM-INF": ["URI"],
+  "#EXT-X-IMAGE-STREAM-INF": ["URI"],
+  "#EXT-X-PART": ["URI"],
+  "#EXT-X-PRELOAD-HINT": ["URI"],
+  "#EXT-X-RENDITION-REPORT": ["URI"],
+  "#EXT-X-SESSION-DATA": ["URI"],
+  "#EXT-X-DATERANGE": ["X-ASSET-URI", "X-ASSET-LIST"],
+  "#EXT-X-CONTENT-STEERING": ["SERVER-URI"],
+};
+
+/** The tag whose whole value is an address. */
+const URI_TAG = "#EXT-X-PREFETCH";
+
+/** Tags whose addresses are playlists of the same presentation. */
+const PLAYLIST_TAGS = new Set(["#EXT-X-MEDIA", "#EXT-X-I-FRAME-STREAM-INF", "#EXT-X-IMAGE-STREAM-INF", "#EXT-X-RENDITION-REPORT"]);
+
+/** One attribute with its value as written, quotes included. Whitespace is not allowed around them, but seen. */
+const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
+
+/** Tells what an address becomes; `isPlaylist` where its tag says that it leads to another playlist. */
+export type MapUri = (uri: string, isPlaylist: boolean) => string;
+
+/** A tag's name: everything up to the colon. */
+export function tagName(line: string): string {
+  const colon = line.indexOf(":");
+  return colon === -1 ? line : line.slice(0, colon);
+}
+
+/** The line of a tag with its addresses replaced, and all else as it was. */
+export function mapTagUris(line: string, mapUri: MapUri): string {
+  const name = tagName(line);
+  if (name === URI_TAG) return mapTrimmed(line, name.length + 1, mapUri);
+  const attributes = URI_ATTRIBUTES[name];
+  if (attributes === undefined) return line;
+  const isPlaylist = PLAYLIST_TAGS.has(name);
+  let mapped = "";
+  let copied = 0;
+  for (const { name: attribute, value, start } of readAttributes(line)) {
+    if (!attributes.includes(attribute)) continue;
+    const quote = value.startsWith('"') ? '"' : "";
+    const uri = quote === "" ? value.trimEnd() : value.slice(1, -1);
+    if (uri === "") continue;
+    mapped += line.slice(copied, start) + quote + mapUri(uri, isPlaylist) + quote;
+    copied = start + uri.length + 2 * quote.length;
+  }
+  return copied === 0 ? line : mapped + line.slice(copied);
+}
+
+/** The line with the address that it consists of replaced; whitespace around it stays. */
+export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
+  const uri = line.slice(from).trim();
+  if (uri === "") return line;
+  const start = line.indexOf(uri, from);
+  return line.slice(0, start) + mapUri(uri, false) + line.slice(start + uri.length);
+}
+
+/** The attributes of a tag in their order; `start` is where the value begins. What cannot be read ends the list. */
+export function readAttributes(line: string): { name: string; value: string; start: number }[] {
+  const attributes: { name: string; value: string; start: number }[] = [];
+  ATTRIBUTE.lastIndex = tagName(line).length + 1;
+  while (ATTRIBUTE.lastIndex < line.length) {
+    const from = ATTRIBUTE.lastIndex;
+    const match = ATTRIBUTE.exec(line);
+    if (match === null) break;
+    const [, name = "", value = ""] = match;
+    attributes.push({ name, value, start: line.indexOf(value, line.indexOf("=", from) + 1) });
+  }
+  return attributes;
+}

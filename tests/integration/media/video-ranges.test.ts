@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gzipSync } from "node:zlib";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { file, sha, transportStream, type FileManners } from "../../fakes/media-file";
+import { videoProxyClient } from "../../support/video-proxy";
+
+const SIZE = 1_000_000;
+const BYTES = transportStream(SIZE);
+
+/** The same film, from origins of every kind of manners. */
+const MANNERS: [string, FileManners][] = [
+  ["serves ranges", { etag: '"1"' }],
+  ["ignores them", { ignoresRange: true, etag: '"1"' }],
+  ["answers another range", { answersRange: { start: 7, end: 70_000 } }],
+  ["sends everything as a part", { sendsAll: true }],
+];
+
+async function proxyOf(manners: FileManners, bytes = BYTES) {
+  const origin = await mediaOrigin(file(bytes, manners));
+  const client = await videoProxyClient([origin]);
+  return { origin, get: (range?: string, headers: Record<string, string> = {}, method?: string) => client.get(`${origin.url}/film.ts`, { ...(range === undefined ? {} : { range }), ...headers }, method) };
+}
+
+describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
+  it("comes whole without a range (RANGE-S01)", async () => {
+    const { get } = await proxyOf(manners);
+    const { status, headers, body } = await get();
+    expect([status, headers["accept-ranges"], headers["content-range"], headers["content-type"], headers["cache-control"]]).toEqual([200, "bytes", undefined, "video/mp2t", "public, max-age=86400"]);
+    expect(headers["content-length"]).toBe("1000000");
+    expect(sha(body)).toBe(sha(BYTES));
+  });
+
+  it.each([
+    ["RANGE-S02", "bytes=0-99", 0, 99],
+    ["RANGE-S03", "bytes=0-0", 0, 0],
+    ["RANGE-S04", "bytes=-500", 999_500, 999_999],
+    ["RANGE-S05", "bytes=500000-", 500_000, 999_999],
+    ["all of it", "bytes=0-", 0, 999_999],
+    ["beyond the end", "bytes=999000-2000000", 999_000, 999_999],
+  ])("comes as exactly the bytes asked for (%s)", async (_id, range, start, end) => {
+    const { get } = await proxyOf(manners);
+    const { status, headers, body } = await get(range);
+    expect([status, headers["content-range"], headers["content-length"], headers["accept-ranges"]]).toEqual([206, `bytes ${start}-${end}/1000000`, String(end - start + 1), "bytes"]);
+    expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
+  });
+
+  it.each(["bytes=1000000-", "bytes=5000000-6000000", "bytes=-0"])("is 416 for bytes that it does not have: %s (RANGE-S06)", async (range) => {
+    const { get } = await proxyOf({ ...manners, answersRange: undefined, sendsAll: false });
+    const { status, headers, body } = await get(range);
+    expect([status, headers["content-range"], headers["cache-control"], headers["etag"]]).toEqual([416, "bytes */1000000", "private, no-store", undefined]);
+    expect(JSON.parse(body.toString())).toEqual({ error: "The source has none of the bytes asked for.", status: 416 });
+  });
+
+  it.each(["bytes=5-2", "bytes=abc", "bytes=--1", "bytes=-", "bytes", "", "items=0-5", "none", "seconds=1-2", "bytes=0-9,20-29", `bytes=0-${",5-0".repeat(1300)}`])(
+    "ignores what is not one range: %.30s (RANGE-S07 to S11)",
+    async (range) => {
+      const { origin, get } = await proxyOf(manners);
+      const { status, headers, body } = await get(range);
+      expect([status, headers["content-range"], body.length]).toEqual([200, undefined, SIZE]);
+      expect(origin.requests).toHaveLength(1);
+      expect(origin.requests[0]?.headers.range).toBeUndefined();
+    },
+  );
+});
+
+describe("media", () => {
+  it("comes as the same bytes for any range, from every origin", async () => {
+    const origins = await Promise.all(MANNERS.map(([, manners]) => mediaOrigin(file(BYTES, manners))));
+    const client = await videoProxyClient(origins);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...origins), fc.nat(SIZE - 1), fc.nat(SIZE - 1), async (origin, one, other) => {
+        const [start, end] = [Math.min(one, other), Math.max(one, other)];
+        const { status, headers, body } = await client.get(`${origin.url}/film.ts`, { range: `bytes=${start}-${end}` });
+        expect([status, headers["content-range"]]).toEqual([206, `bytes ${start}-${end}/${SIZE}`]);
+        expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("comes whole when the part that the viewer has is of something else (RANGE-S12)", async () => {
+    for (const manners of [{ etag: '"1"' }, { etag: '"1"', ignoresRange: true }, { etag: '"1"', answersRange: { start: 0, end: 9 } }]) {
+      const { get } = await proxyOf(manners);
+      const same = await get("bytes=0-9", { "if-range": '"1"' });
+      expect([same.status, same.headers["content-range"], same.headers.etag]).toEqual([206, "bytes 0-9/1000000", '"1"']);
+      for (const other of ['"2"', 'W/"1"', "Wed, 21 Oct 2015 07:28:00 GMT"]) {
+        const whole = await get("bytes=0-9", { "if-range": other });
+        expect([whole.status, whole.body.length]).toEqual([200, SIZE]);
+      }
+    }
+  });
+
+  it("is asked for uncompressed, and comes right when it is compressed all the same (RANGE-S15)", async () => {
+    const origin = await mediaOrigin((_, response) => void response.writeHead(200, { "content-type": "video/mp2t", "content-encoding": "gzip" }).end(gzipSync(BYTES)));
+    const client = await videoProxyClient([origin]);
+    const part = await client.get(`${origin.url}/film.ts`, { range: "bytes=10-19" });
+    expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
+    expect([part.status, part.headers["content-range"], part.headers["content-encoding"]]).toEqual([206, "bytes 10-19/1000000", undefined]);
+    expect(part.body.equals(BYTES.subarray(10, 20))).toBe(true);
+    const whole = await client.get(`${origin.url}/film.ts`);
+    expect([whole.status, whole.headers["content-length"], whole.headers["content-encoding"], sha(whole.body)]).toEqual([200, undefined, undefined, sha(BYTES)]);
+  });
+
+  it("of unknown length is told exactly where its end is near, and honestly where it is not", async () => {
+    const near = await proxyOf({ ignoresRange: true, hidesLength: true });
+    expect((await near.get("bytes=-5")).headers["content-range"]).toBe("bytes 999995-999999/1000000");
+    expect((await near.get("bytes=2000000-")).status).toBe(416);
+    const long = transportStream(3_000_000);
+    const far = await proxyOf({ ignoresRange: true, hidesLength: true }, long);
+    const part = await far.get("bytes=1500000-2500000");
+    expect([part.status, part.headers["content-range"], part.headers["content-length"]]).toEqual([206, "bytes 1500000-2500000/*", "1000001"]);
+    expect(part.body.equals(long.subarray(1_500_000, 2_500_001))).toBe(true);
+    for (const range of ["bytes=-5", "bytes=5-"]) {
+      const whole = await far.get(range);
+      expect([whole.status, sha(whole.body)]).toEqual([200, sha(long)]);
+    }
+    const cut = await far.get("bytes=2000000-4000000");
+    expect([cut.status, cut.complete]).toEqual([206, false]);
+  });
+
+  it("answers HEAD as GET, without the body (RANGE-S17)", async () => {
+    for (const manners of [{}, { ignoresRange: true }]) {
+      const { origin, get } = await proxyOf(manners);
+      const whole = await get(undefined, {}, "HEAD");
+      expect([whole.status, whole.headers["content-length"], whole.headers["content-type"], whole.body.length]).toEqual([200, "1000000", "video/mp2t", 0]);
+      const part = await get("bytes=0-99", {}, "HEAD");
+      expect([part.status, part.headers["content-length"], part.headers["content-range"], part.body.length]).toEqual([206, "100", "bytes 0-99/1000000", 0]);
+      await origin.openConnections(0);
+    }
+  });
+
+  it("that is empty has no bytes to ask for", async () => {
+    const { get } = await proxyOf({}, Buffer.alloc(0));
+    expect((await get()).headers["content-length"]).toBe("0");
+    expect((await get("bytes=0-")).headers["content-range"]).toBe("bytes */0");
+  });
+
+  it("of byte range playlists makes up the original file (RANGE-S16)", async () => {
+    const { get } = await proxyOf({});
+    const parts = await Promise.all(["bytes=0-399999", "bytes=400000-699999", "bytes=700000-999999"].map((range) => get(range)));
+    expect(sha(Buffer.concat(parts.map(({ body }) => body)))).toBe(sha(BYTES));
+  });
+});
