@@ -1,0 +1,192 @@
+import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createVideoProxy } from "~/media/video/video-proxy.server";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { file, transportStream } from "../../fakes/media-file";
+import { outboundTo } from "../../support/outbound";
+import { videoProxyClient } from "../../support/video-proxy";
+
+const MIB = 1024 * 1024;
+const CHUNK = transportStream(MIB - (MIB % 188));
+
+/** A film without end, written as fast as it is taken. */
+function endless(_: unknown, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "video/mp2t" });
+  const more = () => {
+    while (!response.destroyed && response.write(CHUNK));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
+}
+
+/** A viewer whose answer has begun, and who has taken nothing of it yet. */
+function viewer(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = httpGet(url, { headers, agent: false }, resolve);
+    request.on("error", reject);
+    onTestFinished(() => void request.destroy());
+  });
+}
+
+/** Reads about that many bytes. */
+async function take(stream: IncomingMessage, bytes: number): Promise<number> {
+  let taken = 0;
+  await new Promise<void>((resolve) => {
+    stream.on("data", (chunk: Buffer) => {
+      taken += chunk.length;
+      if (taken >= bytes) resolve();
+    });
+    stream.on("close", resolve);
+  });
+  stream.removeAllListeners("data");
+  stream.pause();
+  return taken;
+}
+
+describe("a stream", () => {
+  it("waits for slow viewers instead of being kept in memory (LOAD-S01)", async () => {
+    const origin = await mediaOrigin(endless);
+    const client = await videoProxyClient([origin]);
+    const before = process.memoryUsage().arrayBuffers;
+    const viewers = await Promise.all(Array.from({ length: 40 }, () => viewer(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`)));
+    for (const stream of viewers) await take(stream, 64 * 1024);
+    const held = () => [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
+    // Until everybody in between has filled their buffers and stopped.
+    for (let last = -1; held() !== last; ) {
+      last = held();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    // Origin and viewers share this process, so each of the three has its part in it; the origin's alone is a chunk of 1 MiB.
+    expect((process.memoryUsage().arrayBuffers - before) / viewers.length).toBeLessThan(2 * MIB);
+    expect(origin.connections.open).toBe(40);
+    for (const stream of viewers) stream.destroy();
+    await origin.openConnections(0);
+  });
+
+  it("ends at the source when its viewer leaves (LOAD-S02)", async () => {
+    const origin = await mediaOrigin(endless);
+    const client = await videoProxyClient([origin]);
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const stream = await viewer(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`);
+          await take(stream, 64 * 1024);
+          stream.destroy();
+        }),
+      );
+      await origin.openConnections(0);
+    }
+    expect(origin.connections.taken).toBe(200);
+  });
+
+  it("ends at the source when its viewer leaves before anything came", async () => {
+    let arrived = () => undefined as void;
+    const origin = await mediaOrigin(() => arrived());
+    const client = await videoProxyClient([origin]);
+    const reached = new Promise<void>((resolve) => (arrived = resolve));
+    const request = httpGet(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`, { agent: false });
+    request.on("error", () => undefined);
+    await reached;
+    request.destroy();
+    await origin.openConnections(0);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("breaks off when its source does, so that nobody takes half a film for a whole one (LOAD-S03)", async () => {
+    const cut = (declared: boolean) => (_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { "content-type": "video/mp2t", ...(declared ? { "content-length": String(CHUNK.length * 2) } : {}) });
+      response.write(CHUNK, () => response.destroy());
+    };
+    const origin = await mediaOrigin({ "/declared": cut(true), "/chunked": cut(false), "/ok": file(CHUNK) });
+    const client = await videoProxyClient([origin]);
+    for (const path of ["/declared", "/chunked"]) {
+      const answer = await client.get(origin.url + path);
+      expect([answer.status, answer.complete]).toEqual([200, false]);
+    }
+    const part = await client.get(`${origin.url}/declared`, { range: "bytes=100-1500000" });
+    expect([part.status, part.complete]).toEqual([206, false]);
+    // Of unknown length the beginning is read ahead, so here it shows before an answer has begun.
+    expect((await client.get(`${origin.url}/chunked`, { range: "bytes=100-1500000" })).status).toBe(500);
+    expect((await client.get(`${origin.url}/ok`)).complete).toBe(true);
+  });
+
+  it("survives every moment at which either side can leave (LOAD-S11)", async () => {
+    const problems: unknown[] = [];
+    const note = (problem: unknown) => void problems.push(problem);
+    process.on("unhandledRejection", note);
+    process.on("uncaughtException", note);
+    onTestFinished(() => {
+      process.off("unhandledRejection", note);
+      process.off("uncaughtException", note);
+    });
+    let count = 0;
+    const origin = await mediaOrigin((request, response) => {
+      count += 1;
+      if (count % 3 === 0) return void setTimeout(() => response.destroy(), count % 7);
+      if (count % 5 === 0) return void request.socket.resetAndDestroy();
+      endless(request, response);
+    });
+    const client = await videoProxyClient([origin]);
+    const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => {
+        await new Promise<void>((resolve) => {
+          const request = httpGet(url, { agent: false, headers: index % 2 === 0 ? { range: "bytes=5-" } : {} }, (response) => {
+            response.on("error", () => undefined);
+            response.resume();
+            setTimeout(() => request.destroy(), index % 11);
+          });
+          request.on("error", () => undefined);
+          request.on("close", resolve);
+          if (index % 4 === 0) setTimeout(() => request.destroy(), index % 13);
+        });
+      }),
+    );
+    await origin.openConnections(0);
+    expect(problems).toEqual([]);
+    expect((await fetch(`${client.origin}/healthz`)).status).toBe(200);
+  });
+
+  it("may be sought in as wildly as one likes (LOAD-S12)", async () => {
+    const origin = await mediaOrigin(file(transportStream(20 * MIB)));
+    const client = await videoProxyClient([origin]);
+    const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
+    let most = 0;
+    for (let seek = 0; seek < 200; seek += 1) {
+      const stream = await viewer(url, { range: `bytes=${(seek * 7919 * 997) % (19 * MIB)}-` });
+      expect(stream.statusCode).toBe(206);
+      await take(stream, 64 * 1024);
+      stream.destroy();
+      most = Math.max(most, origin.connections.open);
+    }
+    expect(most).toBeLessThanOrEqual(32);
+    await origin.openConnections(0);
+  });
+
+  it("is given up when its source stays silent: before the first bytes, and in between", async () => {
+    const origin = await mediaOrigin({
+      "/silent": () => undefined,
+      "/head": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).flushHeaders(),
+      "/drip": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).write("G"),
+      "/stalls": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).write(CHUNK),
+    });
+    const outbound = outboundTo([origin]);
+    const ask = (path: string) => createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).answer({ source: origin.url + path, signal: new AbortController().signal, ownOrigin: "http://akari.test" });
+    for (const path of ["/silent", "/head", "/drip"]) await expect(ask(path)).rejects.toThrow("The source did not answer in time.");
+    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).answer({ source: `${origin.url}/stalls`, signal: new AbortController().signal, ownOrigin: "http://akari.test" });
+    if (body === null || !("pipe" in body)) throw new Error("not a stream");
+    await expect(
+      (async () => {
+        for await (const chunk of body) void chunk;
+      })(),
+    ).rejects.toThrow("The source did not answer in time.");
+    await vi.waitFor(() => expect(outbound.active).toBe(0));
+  });
+
+  it("uses connections to its source again", async () => {
+    const origin = await mediaOrigin(file(transportStream(100_000)));
+    const client = await videoProxyClient([origin]);
+    for (let segment = 0; segment < 20; segment += 1) await client.get(`${origin.url}/film.ts`, segment % 2 === 0 ? {} : { range: "bytes=0-999" });
+    expect(origin.connections.taken).toBe(1);
+  });
+});
