@@ -3,7 +3,9 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
 import { useNonce } from "~/http/nonce";
-import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings, visitorContext } from "~/http/visitor-settings";
+import { scopeContext } from "~/http/context";
+import { pageSettings } from "~/http/page-settings.server";
+import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/visitor-settings";
 import { accentColors } from "~/ui/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";
@@ -20,10 +22,10 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-/** Reads the visitor's choices once for every route below. */
+/** Reads what the person has chosen once for every route below. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context }, next) => {
-    context.set(visitorContext, readVisitorSettings(request.headers.get("cookie")));
+  async ({ request, context }, next) => {
+    context.set(visitorContext, await pageSettings(request, context.get(scopeContext)));
     return next();
   },
 ];

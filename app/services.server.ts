@@ -7,6 +7,7 @@ import { createPasswordHasher } from "~/features/accounts/password-hasher.server
 import { createSignInThrottle } from "~/features/accounts/sign-in-throttle";
 import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/rate-limiter";
+import { createRemembered } from "~/http/remembered.server";
 import { createSessionCookie } from "~/http/session-cookie.server";
 import { storedSessionSecret } from "~/http/session-secret.server";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
@@ -29,6 +30,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One answer of an identity provider. A whole sign-in has a deadline of its own on top. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
+/** Home and the names of genres and studios, with and without mature titles, and Home of the day before. */
+const REMEMBERED_ENTRIES = 16;
 
 interface Parts {
   config: Config;
@@ -85,6 +88,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
     provider: config.oauth === null ? null : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
+    remembered: createRemembered(REMEMBERED_ENTRIES),
     covers: createCoverStore({ maxBytes: COVER_MEMORY_BYTES, render: renderCover }),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");

@@ -14,6 +14,7 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import type { CoverStore } from "~/media/images/cover-store.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { RateLimiter } from "./rate-limiter";
+import type { Remembered } from "./remembered.server";
 import type { SessionCookie } from "./session-cookie.server";
 
 /** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
@@ -34,6 +35,8 @@ export interface Services {
   oneAtATime: OneAtATime;
   /** The identity provider that people may sign in with; null when the operator named none. */
   provider: OpenIdProvider | null;
+  /** What pages ask the catalog again and again; cleared when the catalog changes. */
+  remembered: Remembered;
   /** Generated covers and banners. */
   covers: CoverStore;
   /** The processes that decode and encode images. */

@@ -36,15 +36,22 @@ export function readVisitorSettings(cookieHeader: string | null): VisitorSetting
   return withChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
 
-/** The settings with the choices of a form or a stored value laid over them; what is no valid choice changes nothing. */
-export function withChoices(settings: VisitorSettings, choices: URLSearchParams): VisitorSettings {
-  const accent = choices.get("accent");
-  const control = choices.get("parental_control");
+/** The settings with the choices of a form or a stored value laid over them. */
+export function withChoices(settings: VisitorSettings, parameters: URLSearchParams): VisitorSettings {
+  return { ...settings, ...readChoices(parameters) };
+}
+
+/** The choices that a form or a stored value makes; what is no valid choice is left out. An empty accent is the site's own. */
+export function readChoices(parameters: URLSearchParams): Partial<VisitorSettings> {
+  const theme = oneOf(THEMES, parameters.get("theme"));
+  const titleLanguage = oneOf(TITLE_LANGUAGES, parameters.get("title_language"));
+  const control = oneOf(["true", "false"] as const, parameters.get("parental_control"));
+  const accent = parameters.get("accent");
   return {
-    theme: oneOf(THEMES, choices.get("theme")) ?? settings.theme,
-    titleLanguage: oneOf(TITLE_LANGUAGES, choices.get("title_language")) ?? settings.titleLanguage,
-    parentalControl: control === "false" ? false : control === "true" ? true : settings.parentalControl,
-    accent: accent === null ? settings.accent : accent === "" ? null : /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : settings.accent,
+    ...(theme === null ? {} : { theme }),
+    ...(titleLanguage === null ? {} : { titleLanguage }),
+    ...(control === null ? {} : { parentalControl: control === "true" }),
+    ...(accent === "" ? { accent: null } : accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { accent: accent.toLowerCase() } : {}),
   };
 }
 

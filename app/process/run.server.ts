@@ -48,7 +48,10 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const database = openDatabase(target, { poolSize: config.database.poolSize });
   const services = createServices({ config, root, log, database, isMigrated: () => migrated });
-  const watching = watchCatalog({ database, onChange: () => services.answers.clear() });
+  const watching = watchCatalog({ database, onChange: () => {
+      services.answers.clear();
+      services.remembered.clear();
+    } });
   const stopping = new AbortController();
 
   const stop = async () => {

@@ -50,7 +50,7 @@ test("the count is exact, pages have numbers, and both views show the same title
   await pages.getByRole("link", { name: `Page ${Math.ceil(total / 36)}` }).click();
   await expect(titles(page)).toHaveCount(total % 36 || 36);
   const first = await titles(page).first().locator("[lang]:not([aria-hidden])").innerText();
-  await page.getByRole("link", { name: "List" }).click();
+  await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
   await expect(titles(page)).toHaveCount(total % 36 || 36);
   await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);

@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from "lucide-react";
-import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
+import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
 import { visitorContext } from "~/http/visitor-settings";
@@ -9,16 +9,16 @@ import { parseListing, type ListingQuery } from "~/features/catalog/listing/list
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
-import { animeCard } from "~/features/catalog/view/anime-card.server";
-import { AnimeGrid } from "~/features/catalog/view/anime-grid";
-import { AnimeList } from "~/features/catalog/view/anime-list";
-import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/applied-filters";
-import { byName } from "~/features/catalog/view/by-name";
-import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse-path";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
+import { AnimeList } from "~/features/catalog/view/cards/anime-list";
+import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/browse/applied-filters";
+import { byName } from "~/features/catalog/view/browse/by-name";
+import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
 import { countInWords } from "~/features/catalog/view/facts";
-import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/filter-panel";
-import { formParameters } from "~/features/catalog/view/form-parameters";
-import { SeasonSteps } from "~/features/catalog/view/season-steps";
+import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
+import { formParameters } from "~/features/catalog/view/browse/form-parameters";
+import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
@@ -40,8 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
     const [{ items, total }, genres, studios] = await Promise.all([
       searchAnime(services, query),
-      listGenres(services.db, parentalControl),
-      listStudios(services.db, parentalControl),
+      services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
+      services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
     ]);
     const spell = nameSpeller(
       [...genres, ...studios].map(({ name }) => name),
@@ -84,11 +84,13 @@ async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, s
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { query, view, genres, studios, cards, meta, chips, ways } = loaderData;
   const navigate = useNavigate();
+  const location = useLocation();
   const navigation = useNavigation();
   const busy = navigation.state === "loading" && navigation.location.pathname === "/browse";
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
-    void navigate(parameters === "" ? "/browse" : `/browse?${parameters}`, { preventScrollReset: true });
+    const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
+    if (to !== location.pathname + location.search) void navigate(to, { preventScrollReset: true });
   };
 
   return (

@@ -3,8 +3,8 @@ import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
 import { visitorContext } from "~/http/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
-import { NamedListing } from "~/features/catalog/view/named-listing";
-import { namedListing } from "~/features/catalog/view/named-listing.server";
+import { NamedListing } from "~/features/catalog/view/browse/named-listing";
+import { namedListing } from "~/features/catalog/view/browse/named-listing.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import type { Route } from "./+types/genre";
 

@@ -1,7 +1,7 @@
 import { Forbidden, NotFound } from "~/errors/app-error";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { isMature } from "~/features/catalog/maturity";
-import { coverSubject } from "~/features/catalog/view/anime-card.server";
+import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
 import { readAnimeId } from "~/features/catalog/view/anime-path";
 import { scopeContext } from "~/http/context";
 import { errorResponse, logError } from "~/http/error-response.server";

@@ -1,8 +1,12 @@
 import { redirect } from "react-router";
+import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
 import { safeRedirectPath } from "~/http/safe-redirect";
 import { requireSameOrigin } from "~/http/same-origin";
-import { visitorContext, visitorSettingsCookie, withChoices } from "~/http/visitor-settings";
+import { readChoices, visitorContext, visitorSettingsCookie, withChoices, type VisitorSettings } from "~/http/visitor-settings";
+import { DEFAULT_ACCENT } from "~/ui/accent";
+import type { Database } from "~db/client.server";
 import type { Route } from "./+types/save-visitor-settings";
 
 /** Nothing to see at this address: it only takes the form of the settings panel. */
@@ -10,15 +14,24 @@ export function loader() {
   return redirect("/");
 }
 
-/** Keeps a visitor's choices in their cookie and sends them back to where they were. */
+/** Keeps the choices in the visitor's cookie, and in the account of somebody who is signed in, and sends them back to where they were. */
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: [] });
   const form = new URLSearchParams();
   for (const [name, value] of await request.formData()) if (typeof value === "string") form.append(name, value);
+  const session = await currentSession(request, scope);
+  if (session !== null) await keepInAccount(scope.services.db, session.user.id, readChoices(form));
   const settings = withChoices(context.get(visitorContext), form);
   return redirect(safeRedirectPath(form.get("returnTo")), {
     status: 303,
     headers: { "set-cookie": visitorSettingsCookie(settings, { secure: scope.secure }) },
   });
+}
+
+async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, parentalControl, accent }: Partial<VisitorSettings>): Promise<void> {
+  if (theme !== undefined || titleLanguage !== undefined) await saveSitePreferences(db, userId, { theme, titleLanguage });
+  if (parentalControl !== undefined || accent !== undefined) {
+    await savePreferences(db, userId, { parentalControl, enfasiscolor: accent === null ? DEFAULT_ACCENT : accent });
+  }
 }

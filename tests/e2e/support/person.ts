@@ -1,4 +1,4 @@
-import { expect, test as base } from "@playwright/test";
+import { expect, test as base, type Page } from "@playwright/test";
 
 interface Person {
   /** What the browser complained about: script errors, refusals by the security policy, failed requests. A test ends with none. */
@@ -27,6 +27,6 @@ export const test = base.extend<Person>({
 export { expect };
 
 /** Waits until the page's script runs: only then do its controls do more than links and forms. */
-export async function scriptsRun(page: import("@playwright/test").Page): Promise<void> {
+export async function scriptsRun(page: Page): Promise<void> {
   await page.locator("html[data-js]").waitFor();
 }

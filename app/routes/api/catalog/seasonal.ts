@@ -5,7 +5,7 @@ import { listingParametersSchema } from "~/features/catalog/listing/listing-para
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { readSeason, SEASONS } from "~/features/catalog/vocabulary";
-import { seasonAt, type SeasonOfYear } from "~/features/catalog/view/season";
+import { seasonAt, type SeasonOfYear } from "~/features/catalog/schedule/season";
 import type { Endpoint } from "~/http/endpoint";
 import { publicAnswer } from "~/http/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";

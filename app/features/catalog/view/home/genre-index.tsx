@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { NameCount } from "~/features/catalog/anime";
-import { genrePath } from "./anime-path";
-import { countInWords } from "./facts";
+import { genrePath } from "~/features/catalog/view/anime-path";
+import { countInWords } from "~/features/catalog/view/facts";
 
 /** The genres with their numbers of titles, set like the index of a book. */
 export function GenreIndex({ genres }: { genres: readonly NameCount[] }) {

@@ -1,10 +1,10 @@
 import type { Anime, Episode } from "~/features/catalog/anime";
 import type { Related } from "~/features/catalog/list-related.server";
 import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "./anime-card.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { EpisodeLine } from "./episode-list";
-import { airedInWords, countInWords, inWatchOrder, relationInWords } from "./facts";
 import { nextBroadcast } from "~/features/catalog/schedule/next-broadcast";
+import { airedInWords, countInWords, inWatchOrder, relationInWords } from "~/features/catalog/view/facts";
 import { readYoutubeId } from "./trailer";
 
 /** The names of a title besides the one that heads its page. */

@@ -5,7 +5,7 @@ import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "./anime-card.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BROWSE_PER_PAGE, browsePath } from "./browse-path";
 
 interface Asked {

@@ -7,7 +7,7 @@ import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, SEASONS, 
 import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/field";
 import type { BrowseView } from "./browse-path";
-import { countInWords } from "./facts";
+import { countInWords } from "~/features/catalog/view/facts";
 
 /** The id of the form, for controls that stand elsewhere on the page. */
 export const FILTER_FORM_ID = "filters";

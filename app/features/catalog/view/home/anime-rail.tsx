@@ -1,5 +1,5 @@
 import { Rail } from "~/ui/rail";
-import { AnimeCard, type AnimeCardData } from "./anime-card";
+import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 
 interface AnimeRailProps {
   title: string;

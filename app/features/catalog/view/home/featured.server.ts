@@ -1,7 +1,7 @@
 import type { Anime } from "~/features/catalog/anime";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "./anime-card.server";
-import { nativeBeside } from "./anime-page.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { nativeBeside } from "~/features/catalog/view/title/anime-page.server";
 import type { FeaturedData } from "./featured";
 
 /** What a slide has room for; the style sheet cuts at a line. */

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
 import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
-import { seasonBeside } from "./season";
+import { seasonBeside } from "~/features/catalog/schedule/season";
 
 /** The seasons before and after, when a listing shows exactly one season of one year. */
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {

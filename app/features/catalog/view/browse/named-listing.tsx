@@ -1,9 +1,9 @@
 import { ButtonLink } from "~/ui/button";
 import { Pagination } from "~/ui/pagination";
 import type { PageMeta } from "~/features/catalog/anime";
-import type { AnimeCardData } from "./anime-card";
-import { AnimeGrid } from "./anime-grid";
-import { countInWords } from "./facts";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
+import { countInWords } from "~/features/catalog/view/facts";
 
 interface NamedListingProps {
   /** `Genre` or `Studio`. */

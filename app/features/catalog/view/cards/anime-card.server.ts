@@ -1,9 +1,9 @@
 import type { Anime } from "~/features/catalog/anime";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { coverPalette } from "~/media/images/cover-palette";
-import { animePath } from "./anime-path";
+import { animePath } from "~/features/catalog/view/anime-path";
 import type { AnimeCardData } from "./anime-card";
-import { cardEpisodes, cardLine } from "./facts";
+import { cardEpisodes, cardLine } from "~/features/catalog/view/facts";
 
 /** What artwork is drawn from, in the words of app/media. */
 export function coverSubject(anime: Anime) {

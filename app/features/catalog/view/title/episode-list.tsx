@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { dayInWords } from "./facts";
+import { dayInWords } from "~/features/catalog/view/facts";
 
 /** What the list tells of an episode. */
 export interface EpisodeLine {
