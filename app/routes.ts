@@ -7,6 +7,7 @@ export default [
   route("anime/:id/:slug?", "routes/catalog/anime.tsx"),
   route("genre/:name", "routes/catalog/genre.tsx"),
   route("studio/:name", "routes/catalog/studio.tsx"),
+  route("watch/:id/:number", "routes/watch/episode.tsx"),
   route("random", "routes/catalog/random.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),

@@ -22,7 +22,8 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    // hls.js gives each subtitle track an empty `data:` file, which it fills itself.
+    "media-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

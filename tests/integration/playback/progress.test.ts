@@ -157,6 +157,9 @@ describe("continue watching", () => {
     expect((await api.send("DELETE", `${PATH}/continue?animeId=${id}`)).status).toBe(200);
     expect(await continued(api)).toEqual([]);
     expect(await stored(api, id)).toEqual(before);
+    expect((await api.send("PUT", `${PATH}/continue?animeId=${id}`)).status).toBe(200);
+    expect(await continued(api)).toHaveLength(1);
+    await api.send("DELETE", `${PATH}/continue?animeId=${id}`);
     await saved(api, { animeId: id, episode: 2, position: 60, duration: 1000 });
     expect(await continued(api)).toEqual([{ anime_id: id, episode: 2, position: 60 }]);
   });

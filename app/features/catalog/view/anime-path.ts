@@ -39,3 +39,8 @@ export function genrePath(name: string): string {
 export function studioPath(name: string): string {
   return `/studio/${encodeURIComponent(name)}`;
 }
+
+/** The address of an episode's player. */
+export function watchPath(animeId: number, number: number): string {
+  return `/watch/${animeId}/${number}`;
+}

@@ -67,3 +67,13 @@ export async function stopContinuing(db: Database, userId: string, animeId: numb
     .returning({ number: playbackPositions.number });
   return hidden.length > 0;
 }
+
+/** Takes `stopContinuing` back. Answers whether there was anything to take back. */
+export async function resumeContinuing(db: Database, userId: string, animeId: number): Promise<boolean> {
+  const shown = await db
+    .update(playbackPositions)
+    .set({ hidden: false })
+    .where(and(eq(playbackPositions.userId, userId), eq(playbackPositions.animeMalId, animeId), eq(playbackPositions.hidden, true)))
+    .returning({ number: playbackPositions.number });
+  return shown.length > 0;
+}

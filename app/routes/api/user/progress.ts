@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { continueWatching, stopContinuing } from "~/features/playback/progress/continue-watching.server";
+import { continueWatching, resumeContinuing, stopContinuing } from "~/features/playback/progress/continue-watching.server";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
@@ -102,8 +102,21 @@ const continueRemove: Operation = {
   }),
 };
 
+const continueRestore: Operation = {
+  summary: "Put a title back on what to continue watching",
+  description: "Takes its removal back.",
+  tags: TAGS,
+  query: continueQuery,
+  answers: { 200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) } },
+  handle: withSession(async ({ url, scope, session }) => {
+    const { animeId } = parseInput(animeIdSchema, { animeId: url.searchParams.get("animeId") ?? "" });
+    const wasRemoved = await resumeContinuing(scope.services.db, session.user.id, animeId);
+    return privateJson({ success: true, data: { message: wasRemoved ? "It is on the list again." : "It was not taken off the list." } });
+  }),
+};
+
 /** Playback positions, by the conventions of the other things that a user owns. */
 export const progressEndpoints: readonly Endpoint[] = [
   { path: "/api/user/progress", methods: { GET: list, POST: save } },
-  { path: "/api/user/progress/continue", methods: { GET: continueList, DELETE: continueRemove } },
+  { path: "/api/user/progress/continue", methods: { GET: continueList, PUT: continueRestore, DELETE: continueRemove } },
 ];

@@ -1,0 +1,92 @@
+import { Captions, CaptionsOff, CircleHelp, Maximize, Minimize, Pause, PictureInPicture2, Play, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PlayerState } from "./engine";
+import { clock } from "./clock";
+import type { PlayerAction } from "./keys";
+import type { SkipMark } from "./skip-marks";
+import { Timeline } from "./timeline";
+
+interface ControlsProps {
+  state: PlayerState;
+  marks: readonly SkipMark[];
+  fullscreen: boolean;
+  canShowPicture: boolean;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onAction: (action: PlayerAction) => void;
+  onSeek: (time: number) => void;
+  onVolume: (volume: number) => void;
+  onPicture: () => void;
+  /** The settings button with its menu. */
+  settings: ReactNode;
+}
+
+/** The bar below the picture: native buttons and sliders, each with its name. */
+export function Controls({ state, marks, fullscreen, canShowPicture, hasPrevious, hasNext, onAction, onSeek, onVolume, onPicture, settings }: ControlsProps) {
+  const silent = state.muted || state.volume === 0;
+  const VolumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <div className="player-controls" role="group" aria-label="Player">
+      <Timeline time={state.time} duration={state.duration} buffered={state.buffered} marks={marks} onSeek={onSeek} />
+      <div className="player-bar">
+        <PlayerButton label={state.paused ? "Play" : "Pause"} keys="K" onClick={() => onAction({ do: "toggle-play" })}>
+          {state.paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        </PlayerButton>
+        {hasPrevious ? (
+          <PlayerButton label="Previous episode" keys="Shift P" onClick={() => onAction({ do: "previous-episode" })}>
+            <SkipBack aria-hidden />
+          </PlayerButton>
+        ) : null}
+        {hasNext ? (
+          <PlayerButton label="Next episode" keys="Shift N" onClick={() => onAction({ do: "next-episode" })}>
+            <SkipForward aria-hidden />
+          </PlayerButton>
+        ) : null}
+        <PlayerButton label={silent ? "Unmute" : "Mute"} keys="M" onClick={() => onAction({ do: "toggle-mute" })}>
+          <VolumeIcon aria-hidden />
+        </PlayerButton>
+        <input type="range" className="player-volume" min={0} max={1} step={0.05} value={silent ? 0 : state.volume} aria-label="Volume" aria-valuetext={silent ? "Muted" : `${Math.round(state.volume * 100)} %`} onChange={(event) => onVolume(Number(event.currentTarget.value))} />
+        <span className="player-clock">
+          <span className="sr-only">Position </span>
+          {clock(state.time)} <span aria-hidden>/</span> <span className="sr-only">of </span>
+          {clock(state.duration)}
+        </span>
+        <span className="grow" />
+        {state.subtitles.length > 0 ? (
+          <PlayerButton label="Subtitles" pressed={state.subtitle !== -1} keys="C" onClick={() => onAction({ do: "toggle-subtitles" })}>
+            {state.subtitle === -1 ? <CaptionsOff aria-hidden /> : <Captions aria-hidden />}
+          </PlayerButton>
+        ) : null}
+        {settings}
+        <PlayerButton label="Keys" keys="?" className="player-wide-only" onClick={() => onAction({ do: "show-help" })}>
+          <CircleHelp aria-hidden />
+        </PlayerButton>
+        {canShowPicture ? (
+          <PlayerButton label="Picture in picture" pressed={state.inPicture} onClick={onPicture} className="player-wide-only">
+            <PictureInPicture2 aria-hidden />
+          </PlayerButton>
+        ) : null}
+        <PlayerButton label={fullscreen ? "Leave full screen" : "Full screen"} keys="F" onClick={() => onAction({ do: "toggle-fullscreen" })}>
+          {fullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+        </PlayerButton>
+      </div>
+    </div>
+  );
+}
+
+interface PlayerButtonProps {
+  label: string;
+  keys?: string;
+  pressed?: boolean;
+  className?: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function PlayerButton({ label, keys, pressed, className = "", onClick, children }: PlayerButtonProps) {
+  return (
+    <button type="button" aria-label={label} aria-pressed={pressed} title={keys === undefined ? label : `${label} (${keys})`} className={`player-button ${className}`} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

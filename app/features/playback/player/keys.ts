@@ -1,0 +1,81 @@
+/** What a key does in the player. `by` and `to` are seconds, parts (0 to 1) or steps as the names say. */
+export type PlayerAction =
+  | { do: "toggle-play" }
+  | { do: "seek-by"; seconds: number }
+  | { do: "seek-to-part"; part: number }
+  | { do: "volume-by"; part: number }
+  | { do: "toggle-mute" }
+  | { do: "toggle-fullscreen" }
+  | { do: "toggle-subtitles" }
+  | { do: "speed-by"; steps: 1 | -1 }
+  | { do: "next-episode" }
+  | { do: "previous-episode" }
+  | { do: "show-help" };
+
+/** The part of a keyboard event that decides. */
+export interface PressedKey {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+}
+
+/** Speeds that the keys and the menu step through; 1 is the film's own. */
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+
+/** The keys as the help shows them, in its order. */
+export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
+  ["Space or K", "Play or pause"],
+  ["J / L", "Back / forward 10 seconds"],
+  ["← / →", "Back / forward 5 seconds"],
+  ["↑ / ↓", "Louder / quieter"],
+  ["M", "Mute"],
+  ["F", "Full screen"],
+  ["C", "Subtitles on or off"],
+  ["0 – 9", "Go to 0 – 90 %"],
+  ["< / >", "Slower / faster"],
+  ["Shift + N / Shift + P", "Next / previous episode"],
+  ["?", "Show these keys"],
+];
+
+/** The action of a key, or null when the key is not the player's. */
+export function actionOfKey({ key, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): PlayerAction | null {
+  if (ctrlKey || altKey || metaKey) return null;
+  if (key === "?") return { do: "show-help" };
+  if (key === "<") return { do: "speed-by", steps: -1 };
+  if (key === ">") return { do: "speed-by", steps: 1 };
+  if (shiftKey) return key === "N" ? { do: "next-episode" } : key === "P" ? { do: "previous-episode" } : null;
+  if (/^\d$/.test(key)) return { do: "seek-to-part", part: Number(key) / 10 };
+  switch (key.toLowerCase()) {
+    case " ":
+    case "k":
+      return { do: "toggle-play" };
+    case "j":
+      return { do: "seek-by", seconds: -10 };
+    case "l":
+      return { do: "seek-by", seconds: 10 };
+    case "arrowleft":
+      return { do: "seek-by", seconds: -5 };
+    case "arrowright":
+      return { do: "seek-by", seconds: 5 };
+    case "arrowup":
+      return { do: "volume-by", part: 0.05 };
+    case "arrowdown":
+      return { do: "volume-by", part: -0.05 };
+    case "m":
+      return { do: "toggle-mute" };
+    case "f":
+      return { do: "toggle-fullscreen" };
+    case "c":
+      return { do: "toggle-subtitles" };
+    default:
+      return null;
+  }
+}
+
+/** The next speed in a direction; the ends stay where they are. */
+export function stepSpeed(speed: number, steps: 1 | -1): number {
+  const further = steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);
+  return further ?? speed;
+}

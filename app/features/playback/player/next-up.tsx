@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+
+/** Seconds until the next episode begins by itself. */
+const COUNTDOWN_SECONDS = 10;
+
+interface NextUpProps {
+  number: number;
+  title: string | null;
+  /** Whether it begins by itself. */
+  counting: boolean;
+  onPlay: () => void;
+  onCancel: () => void;
+}
+
+/** Offers the next episode at the end of one; counting down can be cancelled. */
+export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProps) {
+  const [left, setLeft] = useState(COUNTDOWN_SECONDS);
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
+    return () => clearInterval(timer);
+  }, [counting]);
+  useEffect(() => {
+    if (counting && left <= 0) onPlay();
+  }, [counting, left, onPlay]);
+  return (
+    <div className="player-panel" role="group" aria-label="Next episode">
+      <p className="text-sm text-white/80">{counting ? `Next episode in ${Math.max(0, left)} s` : "Next episode"}</p>
+      <p className="mt-1 font-display text-lg font-semibold">
+        {number}. {title ?? `Episode ${number}`}
+      </p>
+      <div className="mt-4 flex gap-2">
+        <button type="button" className="player-action" onClick={onPlay}>
+          Play now
+        </button>
+        <button type="button" className="player-action player-action-quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

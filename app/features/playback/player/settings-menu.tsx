@@ -1,0 +1,78 @@
+import { Settings } from "lucide-react";
+import { useId } from "react";
+import type { PlayerEngine, PlayerState } from "./engine";
+import { SPEEDS } from "./keys";
+import type { PlayerPreferences } from "./player-preferences";
+
+interface SettingsMenuProps {
+  engine: PlayerEngine;
+  state: PlayerState;
+  sources: readonly string[];
+  source: number;
+  onSource: (index: number) => void;
+  onSubtitle: (index: number) => void;
+  onAudio: (index: number) => void;
+  preferences: PlayerPreferences;
+  onPreferences: (part: Partial<PlayerPreferences>) => void;
+}
+
+/** Everything that can be chosen while playing, in one popover of native selects: at home on a keyboard, a screen reader and a telephone. */
+export function SettingsMenu({ engine, state, sources, source, onSource, onSubtitle, onAudio, preferences, onPreferences }: SettingsMenuProps) {
+  const id = useId();
+  const automatic = state.playingQuality === null ? "Automatic" : `Automatic (${state.playingQuality})`;
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label="Player settings" title="Settings" className="player-button">
+        <Settings aria-hidden />
+      </button>
+      <div id={id} popover="auto" role="dialog" aria-label="Player settings" className="player-menu">
+        {sources.length > 1 ? <Choose label="Source" value={source} options={sources.map((name, index) => [index, name])} onChange={(value) => onSource(Number(value))} /> : null}
+        {state.qualities.length > 1 ? (
+          <Choose label="Quality" value={state.quality} options={[[-1, automatic], ...state.qualities.map((choice) => [choice.index, choice.label] as const)]} onChange={(value) => engine.setQuality(Number(value))} />
+        ) : null}
+        {state.audios.length > 1 ? <Choose label="Audio" value={state.audio} options={state.audios.map((choice) => [choice.index, choice.label])} onChange={(value) => onAudio(Number(value))} /> : null}
+        {state.subtitles.length > 0 ? (
+          <>
+            <Choose label="Subtitles" value={state.subtitle} options={[[-1, "Off"], ...state.subtitles.map((choice) => [choice.index, choice.label] as const)]} onChange={(value) => onSubtitle(Number(value))} />
+            <Choose label="Subtitle size" value={preferences.subtitleSize} options={[["small", "Small"], ["medium", "Medium"], ["large", "Large"]]} onChange={(value) => onPreferences({ subtitleSize: value as PlayerPreferences["subtitleSize"] })} />
+            <Choose label="Subtitle background" value={preferences.subtitleBackground} options={[["none", "None"], ["soft", "Soft"], ["solid", "Solid"]]} onChange={(value) => onPreferences({ subtitleBackground: value as PlayerPreferences["subtitleBackground"] })} />
+          </>
+        ) : null}
+        <Choose label="Speed" value={state.speed} options={SPEEDS.map((speed) => [speed, speed === 1 ? "Normal" : `${speed}×`])} onChange={(value) => onPreferences({ speed: Number(value) })} />
+        <Switch label="Go on to the next episode" checked={preferences.autoplayNext} onChange={(autoplayNext) => onPreferences({ autoplayNext })} />
+        <Switch label="Skip marked intros and outros" checked={preferences.autoSkip} onChange={(autoSkip) => onPreferences({ autoSkip })} />
+      </div>
+    </>
+  );
+}
+
+interface ChooseProps {
+  label: string;
+  value: string | number;
+  options: readonly (readonly [value: string | number, label: string])[];
+  onChange: (value: string) => void;
+}
+
+function Choose({ label, value, options, onChange }: ChooseProps) {
+  return (
+    <label className="player-choice">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Switch({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="player-choice">
+      <span>{label}</span>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** Controls leave the picture this long after the last movement. */
+const IDLE_AFTER_MS = 3_000;
+
+/** Whether nobody has moved for a while; `wake` says that somebody did. Never idle while `hold` is true. */
+export function useIdle(hold: boolean): { idle: boolean; wake: () => void } {
+  const [idle, setIdle] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wake = useCallback(() => {
+    clearTimeout(timer.current);
+    setIdle(false);
+    timer.current = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { idle: idle && !hold, wake };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { forgetLocal, localEntry, readLocal, rememberLocal, toRequest, unsentFor, type LocalEntry } from "./local-progress";
+
+function storage(initial: string | null = null) {
+  let text = initial;
+  return { getItem: () => text, setItem: (_key: string, value: string) => void (text = value) };
+}
+
+const entry = (fields: Partial<LocalEntry> = {}): LocalEntry => ({ animeId: 1, episode: 1, position: 10, duration: 100, at: 1_000, owner: null, ...fields });
+
+describe("progress that a browser keeps", () => {
+  it("is the newest of each episode and owner", () => {
+    const store = storage();
+    rememberLocal(store, entry({ watched: true }));
+    rememberLocal(store, entry({ position: 20, at: 2_000 }));
+    rememberLocal(store, entry({ owner: "faye", position: 30, at: 3_000 }));
+    expect(readLocal(store)).toEqual([entry({ position: 20, at: 2_000, watched: true }), entry({ owner: "faye", position: 30, at: 3_000 })]);
+    expect(localEntry(store, 1, 1, null)?.position).toBe(20);
+    expect(localEntry(store, 1, 1, "faye")?.position).toBe(30);
+    expect(localEntry(store, 1, 2, null)).toBeNull();
+  });
+
+  it("goes to whoever signs in, but never a person's to another person", () => {
+    const store = storage();
+    rememberLocal(store, entry());
+    rememberLocal(store, entry({ owner: "faye" }));
+    rememberLocal(store, entry({ owner: "jet" }));
+    expect(unsentFor(store, "jet").map(({ owner }) => owner)).toEqual([null, "jet"]);
+  });
+
+  it("is forgotten once it was sent, unless it has changed meanwhile", () => {
+    const store = storage();
+    rememberLocal(store, entry());
+    const sent = readLocal(store);
+    rememberLocal(store, entry({ at: 1_001 }));
+    forgetLocal(store, sent);
+    expect(readLocal(store)).toHaveLength(1);
+    forgetLocal(store, readLocal(store));
+    expect(readLocal(store)).toEqual([]);
+  });
+
+  it("keeps the newest five hundred, and survives what it cannot read or write", () => {
+    const store = storage();
+    for (let episode = 1; episode <= 501; episode += 1) rememberLocal(store, entry({ episode }));
+    expect(readLocal(store)).toHaveLength(500);
+    expect(readLocal(store)[0]?.episode).toBe(2);
+    for (const broken of ["{", "null", '[{"animeId":"1"}]']) expect(readLocal(storage(broken))).toEqual([]);
+    const full = { getItem: () => null, setItem: () => { throw new Error("full"); } };
+    expect(() => rememberLocal(full, entry())).not.toThrow();
+  });
+
+  it("is sent with its age, never a negative one", () => {
+    expect(toRequest([entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })], 5_000)).toEqual({
+      entries: [
+        { animeId: 1, episode: 1, position: 10, duration: 100, age: 4 },
+        { animeId: 1, episode: 1, position: 10, watched: true, age: 0 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+/** Progress that this browser keeps: a visitor's for good, a person's until the server has it. Times in seconds, `at` in epoch milliseconds. */
+const entrySchema = z.object({
+  animeId: z.int(),
+  episode: z.int(),
+  position: z.number(),
+  duration: z.number().nullable(),
+  watched: z.boolean().optional(),
+  at: z.number(),
+  /** Whose it is; null is a visitor's, which goes to whoever signs in next. */
+  owner: z.string().nullable(),
+});
+export type LocalEntry = z.output<typeof entrySchema>;
+
+/** The key in the browser's storage. */
+export const LOCAL_PROGRESS_KEY = "akari:progress";
+/** The event by which a page hears that its own entries changed. */
+export const LOCAL_PROGRESS_CHANGED = "akari:progress-changed";
+/** As many as one request may carry; older ones are forgotten. */
+const MOST_ENTRIES = 500;
+
+type Store = Pick<Storage, "getItem" | "setItem">;
+
+/** Every kept entry, oldest first. What cannot be read counts as nothing. */
+export function readLocal(storage: Store): LocalEntry[] {
+  try {
+    const parsed = z.array(entrySchema).safeParse(JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]"));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps an entry in place of the older one of the same episode and owner. A mark that it does not mention stays. */
+export function rememberLocal(storage: Store, entry: LocalEntry): void {
+  const all = readLocal(storage);
+  const older = all.find((kept) => isSame(kept, entry));
+  const watched = entry.watched ?? older?.watched;
+  write(storage, [...all.filter((kept) => kept !== older), { ...entry, ...(watched === undefined ? {} : { watched }) }].slice(-MOST_ENTRIES));
+}
+
+/** Drops entries that the server has now. One that has changed meanwhile stays. */
+export function forgetLocal(storage: Store, sent: readonly LocalEntry[]): void {
+  write(storage, readLocal(storage).filter((kept) => !sent.some((entry) => isSame(entry, kept) && entry.at >= kept.at)));
+}
+
+/** What should go to the server for a signed-in person: their own, and what was kept before they signed in. */
+export function unsentFor(storage: Store, userId: string): LocalEntry[] {
+  return readLocal(storage).filter(({ owner }) => owner === null || owner === userId);
+}
+
+/** What is kept of one episode for a person, or for a visitor (null): the newest. */
+export function localEntry(storage: Store, animeId: number, episode: number, userId: string | null): LocalEntry | null {
+  const own = readLocal(storage).filter((kept) => kept.animeId === animeId && kept.episode === episode && (kept.owner === null || kept.owner === userId));
+  return own.reduce<LocalEntry | null>((newest, kept) => (newest === null || kept.at > newest.at ? kept : newest), null);
+}
+
+/** Entries as the API takes them: with their age, because this device's clock may be wrong. */
+export function toRequest(entries: readonly LocalEntry[], now: number): { entries: object[] } {
+  return {
+    entries: entries.map(({ animeId, episode, position, duration, watched, at }) => ({
+      animeId,
+      episode,
+      position,
+      ...(duration === null ? {} : { duration }),
+      ...(watched === undefined ? {} : { watched }),
+      age: Math.max(0, (now - at) / 1000),
+    })),
+  };
+}
+
+function isSame(a: LocalEntry, b: LocalEntry): boolean {
+  return a.animeId === b.animeId && a.episode === b.episode && a.owner === b.owner;
+}
+
+function write(storage: Store, entries: readonly LocalEntry[]): void {
+  try {
+    storage.setItem(LOCAL_PROGRESS_KEY, JSON.stringify(entries));
+  } catch {
+    // Full or forbidden: what cannot be kept is only sent.
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { forgetLocal, LOCAL_PROGRESS_CHANGED, rememberLocal, toRequest, unsentFor, type LocalEntry } from "./local-progress";
+
+const ADDRESS = "/api/user/progress";
+
+const answerSchema = z.object({ data: z.object({ episodes: z.array(z.object({ episode: z.int(), watched: z.boolean() })), watching: z.array(z.string()), finished: z.array(z.string()) }) });
+/** What the server did besides saving: titles that it put into `Watching`, and titles that are now seen to their end. */
+export type SaveAnswer = z.output<typeof answerSchema>["data"];
+
+let sending: Promise<SaveAnswer | null> = Promise.resolve(null);
+
+/**
+ * Keeps an entry in this browser and, for somebody who is signed in, sends it with whatever has not reached the server yet. Null when there was
+ * nothing to send or it did not arrive; then it stays for the next time.
+ */
+export function keepProgress(entry: LocalEntry): Promise<SaveAnswer | null> {
+  remember(entry);
+  return entry.owner === null ? Promise.resolve(null) : flushProgress(entry.owner);
+}
+
+/** The same for a page that is being left: the browser sends it after the page is gone. */
+export function keepProgressOnLeave(entry: LocalEntry): void {
+  remember(entry);
+  if (entry.owner === null) return;
+  const entries = unsentFor(localStorage, entry.owner);
+  const body = new Blob([JSON.stringify(toRequest(entries, Date.now()))], { type: "application/json" });
+  // Kept entries win over the server's when the episode opens again, so what is on its way must not stay.
+  if (navigator.onLine && navigator.sendBeacon(ADDRESS, body)) forgetLocal(localStorage, entries);
+}
+
+function remember(entry: LocalEntry): void {
+  rememberLocal(localStorage, entry);
+  window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
+}
+
+/** Sends what this browser keeps for a person, one request at a time. */
+export function flushProgress(owner: string): Promise<SaveAnswer | null> {
+  sending = sending.then(() => send(owner)).catch(() => null);
+  return sending;
+}
+
+async function send(owner: string): Promise<SaveAnswer | null> {
+  const entries = unsentFor(localStorage, owner);
+  if (entries.length === 0) return null;
+  const response = await fetch(ADDRESS, { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify(toRequest(entries, Date.now())) });
+  // What the server refuses for good would be refused again each time.
+  const isSettled = response.ok || response.status === 400 || response.status === 404;
+  if (isSettled) forgetLocal(localStorage, entries);
+  return response.ok ? answerSchema.parse(await response.json()).data : null;
+}

@@ -1,0 +1,88 @@
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { ShownTitle } from "~/features/catalog/title-language";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { Cover } from "~/features/catalog/view/cover";
+import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
+import { flushProgress } from "~/features/playback/progress/send-progress";
+import { Button } from "~/ui/button";
+import { Rail } from "~/ui/rail";
+
+/** A title to go on with, and its episode. */
+export interface ContinueCard {
+  id: number;
+  title: ShownTitle;
+  spine: string | null;
+  /** Placeholder of the cover. */
+  color: string;
+  number: number;
+  episodeTitle: string | null;
+  progress: Progress;
+}
+
+const ADDRESS = "/api/user/progress/continue";
+
+/** "Continue watching" for a signed-in person; nothing when there is nothing to go on with. */
+export function ContinueRail({ cards, owner }: { cards: readonly ContinueCard[]; owner: string }) {
+  const { revalidate } = useRevalidator();
+  const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    // What was watched before signing in, or while offline, belongs to the account now.
+    void flushProgress(owner).then((answer) => (answer === null ? undefined : revalidate()));
+  }, [owner, revalidate]);
+  if (cards.length === 0) return null;
+  const change = async (id: number, remove: boolean) => {
+    const response = await fetch(`${ADDRESS}?animeId=${id}`, { method: remove ? "DELETE" : "PUT" }).catch(() => null);
+    if (response?.ok !== true) return;
+    const after = new Set(removed);
+    if (remove) after.add(id);
+    else after.delete(id);
+    setRemoved(after);
+  };
+  return (
+    <Rail title="Continue watching">
+      {cards.map((card) => (
+        <li key={card.id} className="relative">
+          {removed.has(card.id) ? (
+            <div role="status" className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft">
+              <p>
+                <span lang={card.title.lang}>{card.title.text}</span> is off this row. What you watched is kept.
+              </p>
+              <Button onClick={() => void change(card.id, false)}>Undo</Button>
+            </div>
+          ) : (
+            <>
+              <Link to={watchPath(card.id, card.number)} prefetch="intent" className="group block">
+                <Cover id={card.id} color={card.color} spine={card.spine} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+                <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-sm bg-rule">
+                  <span className="block h-full bg-accent" style={{ width: `${watchedPart(card.progress) * 100}%` }} />
+                </span>
+                <span lang={card.title.lang} className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
+                  {card.title.text}
+                </span>
+                <span className="mt-1 block truncate text-xs text-ink-faint">
+                  Episode {card.number}
+                  {minutesLeft(card.progress)}
+                </span>
+              </Link>
+              <button
+                type="button"
+                aria-label={`Remove ${card.title.text} from Continue watching`}
+                onClick={() => void change(card.id, true)}
+                className="needs-js absolute top-1 right-1 inline-flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/80"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </>
+          )}
+        </li>
+      ))}
+    </Rail>
+  );
+}
+
+function minutesLeft({ position, duration }: Progress): string {
+  if (duration === null || position === 0) return "";
+  return ` · ${Math.max(1, Math.round((duration - position) / 60))} min left`;
+}

@@ -1,0 +1,25 @@
+import { Check } from "lucide-react";
+import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
+
+/** How far a person has come in an episode: a tick, a bar, or nothing. In words for those who do not see it. */
+export function EpisodeState({ progress }: { progress: Progress | null | undefined }) {
+  if (progress === null || progress === undefined) return null;
+  const part = watchedPart(progress);
+  if (part === 1) {
+    return (
+      <span className="inline-flex items-center text-accent-text">
+        <Check aria-hidden className="size-4" />
+        <span className="sr-only">Watched</span>
+      </span>
+    );
+  }
+  if (part === 0) return null;
+  return (
+    <span className="inline-flex items-center">
+      <span aria-hidden className="block h-1 w-10 overflow-hidden rounded-sm bg-rule">
+        <span className="block h-full bg-accent" style={{ width: `${part * 100}%` }} />
+      </span>
+      <span className="sr-only">{Math.round(part * 100)} % watched</span>
+    </span>
+  );
+}

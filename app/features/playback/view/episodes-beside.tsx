@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { EpisodeLine } from "~/features/catalog/view/episode-list";
+import type { Progress } from "~/features/playback/progress/progress-rules";
+import { Mark } from "~/ui/chip";
+import { classNames } from "~/ui/class-names";
+import { EpisodeState } from "./episode-state";
+import { watchPath } from "~/features/catalog/view/anime-path";
+
+interface EpisodesBesideProps {
+  animeId: number;
+  current: number;
+  episodes: readonly EpisodeLine[];
+  progress: Readonly<Record<number, Progress>>;
+  /** The stretch that is shown, from 1. */
+  stretch: number;
+  stretches: readonly { number: number; label: string }[];
+}
+
+/** The episodes beside the player, a stretch at a time, with the one that plays in view. */
+export function EpisodesBeside({ animeId, current, episodes, progress, stretch, stretches }: EpisodesBesideProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const item = list.current?.querySelector<HTMLElement>("[aria-current=page]");
+    // Only the list scrolls: the page must not move under the player.
+    if (list.current !== null && item) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
+  }, [current, stretch]);
+  return (
+    <nav aria-label="Episodes" className="flex min-h-0 flex-col">
+      {stretches.length > 1 ? (
+        <ul className="mb-3 flex flex-wrap gap-1">
+          {stretches.map(({ number, label }) => (
+            <li key={number}>
+              <Link
+                to={`${watchPath(animeId, current)}?episodes=${number}`}
+                preventScrollReset
+                aria-current={number === stretch ? "true" : undefined}
+                className="inline-flex min-h-11 items-center rounded-md px-3 text-sm text-ink-soft tabular-nums hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink md:min-h-9"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ol ref={list} className="relative max-h-[28rem] overflow-y-auto rounded-md border border-rule lg:max-h-[min(70dvh,44rem)]">
+        {episodes.map((episode) => (
+          <li key={episode.number} className="border-b border-rule last:border-b-0">
+            <Link
+              to={watchPath(animeId, episode.number)}
+              aria-current={episode.number === current ? "page" : undefined}
+              className={classNames(
+                "grid min-h-12 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-2 px-2 py-2 text-sm hover:bg-raised",
+                "aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:shadow-[inset_3px_0_0_var(--accent)]",
+              )}
+            >
+              <span className="text-right font-display text-ink-faint tabular-nums">{episode.number}</span>
+              <span className="line-clamp-2">
+                {episode.title ?? `Episode ${episode.number}`}
+                {episode.filler ? (
+                  <span className="ml-2">
+                    <Mark tone="caution">Filler</Mark>
+                  </span>
+                ) : null}
+                {episode.recap ? (
+                  <span className="ml-2">
+                    <Mark>Recap</Mark>
+                  </span>
+                ) : null}
+              </span>
+              <EpisodeState progress={progress[episode.number]} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { Button } from "~/ui/button";
+
+const LIST = "/api/user/watchList";
+
+interface FinishedOfferProps {
+  animeId: number;
+  title: string;
+  /** The collection that the title is in now, or null; Undo puts it back there. */
+  type: string | null;
+  onDismiss: () => void;
+}
+
+type Step = "offered" | "moving" | "moved" | "failed";
+
+/** After the last episode: offers to move the title to Completed, and to take that back. */
+export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOfferProps) {
+  const [step, setStep] = useState<Step>("offered");
+  const move = async (request: Promise<Response>, after: Step) => {
+    setStep("moving");
+    const response = await request.catch(() => null);
+    setStep(response?.ok === true ? after : "failed");
+  };
+  const put = (collection: string) => fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type: collection }) });
+  const undo = () => (type === null ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" }) : put(type));
+  const words: Record<Step, string> = {
+    offered: `That was the last episode of ${title}.`,
+    moving: "One moment …",
+    moved: `${title} is in Completed.`,
+    failed: "That did not work. Please try again.",
+  };
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm">
+      <p className="grow">{words[step]}</p>
+      {step === "moved" ? <Button onClick={() => void move(undo(), "offered")}>Undo</Button> : null}
+      {step === "offered" || step === "failed" ? (
+        <Button weight="primary" onClick={() => void move(put("Completed"), "moved")}>
+          Move to Completed
+        </Button>
+      ) : null}
+      <Button weight="bare" onClick={onDismiss}>
+        {step === "moved" ? "Close" : "Not now"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { sourceNames } from "./source-name";
+
+it("names a source by what is said, the language and the quality", () => {
+  expect(
+    sourceNames([
+      { kind: "dub", language: "es", label: "1080p" },
+      { kind: "raw", language: null, label: null },
+      { kind: null, language: null, label: null },
+    ]),
+  ).toEqual(["Dubbed, Spanish, 1080p", "Original", "Source"]);
+});
+
+it("numbers sources that would have one name", () => {
+  const sub = { kind: "sub", language: "en", label: null } as const;
+  expect(sourceNames([sub, sub, { ...sub, label: "720p" }])).toEqual(["Subtitled, English 1", "Subtitled, English 2", "Subtitled, English, 720p"]);
+});

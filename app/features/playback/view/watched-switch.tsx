@@ -1,0 +1,27 @@
+import { Check } from "lucide-react";
+import { keepProgress } from "~/features/playback/progress/send-progress";
+import { Button } from "~/ui/button";
+
+interface WatchedSwitchProps {
+  animeId: number;
+  number: number;
+  watched: boolean;
+  position: number;
+  duration: number | null;
+  owner: string | null;
+  onChanged: () => void;
+}
+
+/** Marks an episode as watched, or takes that back. */
+export function WatchedSwitch({ animeId, number, watched, position, duration, owner, onChanged }: WatchedSwitchProps) {
+  const toggle = async () => {
+    await keepProgress({ animeId, episode: number, position: watched ? 0 : position, duration, watched: !watched, at: Date.now(), owner });
+    onChanged();
+  };
+  return (
+    <Button aria-pressed={watched} onClick={() => void toggle()} className="needs-js">
+      <Check aria-hidden className={watched ? "size-4 text-accent-text" : "size-4 text-ink-faint"} />
+      {watched ? "Watched" : "Mark as watched"}
+    </Button>
+  );
+}

@@ -1,0 +1,179 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { isRouteErrorResponse, Link, NavigationType, useNavigate, useNavigationType, useRevalidator } from "react-router";
+import { NotFound } from "~/errors/app-error";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { dayInWords } from "~/features/catalog/view/facts";
+import { flushProgress, type SaveAnswer } from "~/features/playback/progress/send-progress";
+import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
+import { EpisodesBeside } from "~/features/playback/view/episodes-beside";
+import { FinishedOffer } from "~/features/playback/view/finished-offer";
+import { NoSource } from "~/features/playback/view/no-source";
+import { WatchedSwitch } from "~/features/playback/view/watched-switch";
+import { watchPage } from "~/features/playback/view/watch-page.server";
+import { entryType } from "~/features/watch-list/entry-type.server";
+import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
+import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
+import { visitorContext } from "~/http/visitor-settings";
+import { bannerUrl } from "~/media/images/cover-sizes";
+import { ErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { useHydrated } from "~/ui/use-hydrated";
+import type { Route } from "./+types/episode";
+
+const Player = lazy(() => import("~/features/playback/player/player"));
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const session = await currentSession(request, scope);
+  const userId = session?.user.id ?? null;
+  const stretch = new URL(request.url).searchParams.get("episodes");
+
+  return withPageErrors(async () => {
+    const { id, number } = readAddress(params);
+    const { db } = scope.services;
+    const [page, listType] = await Promise.all([
+      watchPage(db, { animeId: id, number, parentalControl, language: titleLanguage, userId, stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null }),
+      userId === null ? null : entryType(db, userId, id),
+    ]);
+    return { ...page, owner: userId, listType };
+  });
+}
+
+function readAddress({ id, number }: { id: string; number: string }): { id: number; number: number } {
+  const [anime, episode] = [Number(id), Number(number)];
+  if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647) return { id: anime, number: episode };
+  throw new NotFound("There is no episode at this address.");
+}
+
+export default function WatchPage({ loaderData }: Route.ComponentProps) {
+  const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType } = loaderData;
+  const progress = useMergedProgress(anime.id, owner, loaderData.progress);
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const cameFrom = useNavigationType();
+  const { revalidate } = useRevalidator();
+  const [finished, setFinished] = useState<number | null>(null);
+  const own = progress[episode.number] ?? null;
+  const [nextNumber, previousNumber] = [next?.number, previous?.number];
+  const goTo = useCallback(
+    (number: number | undefined) => {
+      if (number !== undefined) void navigate(watchPath(anime.id, number));
+    },
+    [navigate, anime.id],
+  );
+  const goNext = useCallback(() => goTo(nextNumber), [goTo, nextNumber]);
+  const goBack = useCallback(() => goTo(previousNumber), [goTo, previousNumber]);
+  const newlyWatched = useRef(new Set<number>());
+  const saved = useCallback(
+    (answer: SaveAnswer) => {
+      if (answer.finished.includes(String(anime.id))) setFinished(anime.id);
+      // The marks in the list come from the loader; asking it at every save would be too often.
+      const news = answer.episodes.filter(({ episode: number, watched }) => watched && !newlyWatched.current.has(number));
+      for (const { episode: number } of news) newlyWatched.current.add(number);
+      if (news.length > 0) void revalidate();
+    },
+    [anime.id, revalidate],
+  );
+  useEffect(() => {
+    // What was watched before signing in, or while offline, belongs to the account now.
+    if (owner !== null) void flushProgress(owner);
+  }, [owner]);
+
+  return (
+    <article className="page-column pt-4 pb-12">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <div className="-mx-(--page-gutter) bg-black md:mx-0">
+            {sources.length === 0 ? (
+              <NoSource animeId={anime.id} number={episode.number} />
+            ) : hydrated ? (
+              <Suspense fallback={<Curtain animeId={anime.id} />}>
+                <Player
+                  animeId={anime.id}
+                  number={episode.number}
+                  series={anime.title.text}
+                  title={`Episode ${episode.number}: ${episode.title}`}
+                  sources={sources}
+                  progress={own}
+                  owner={owner}
+                  poster={bannerUrl(anime.id, 1080)}
+                  next={next}
+                  hasPrevious={previous !== null}
+                  autoplay={cameFrom !== NavigationType.Pop}
+                  onNext={goNext}
+                  onPrevious={goBack}
+                  onSaved={saved}
+                />
+              </Suspense>
+            ) : (
+              <Curtain animeId={anime.id} />
+            )}
+            <noscript>
+              <p className="p-4 text-white">The player needs JavaScript. Everything else on this site works without it.</p>
+            </noscript>
+          </div>
+          {finished === anime.id && owner !== null ? (
+            <div className="mt-4">
+              <FinishedOffer animeId={anime.id} title={anime.title.text} type={listType ?? "Watching"} onDismiss={() => setFinished(null)} />
+            </div>
+          ) : null}
+          <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
+            <header className="min-w-0">
+              <p className="text-sm text-ink-soft">
+                <Link to={anime.path} lang={anime.title.lang} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
+                  {anime.title.text}
+                </Link>
+                {episode.aired === null ? null : <> · {dayInWords(episode.aired)}</>}
+              </p>
+              <h1 className="mt-1 text-2xl">
+                <span className="text-ink-faint">{episode.number}.</span> {episode.title}
+              </h1>
+              {episode.titleJapanese === null ? null : (
+                <p lang="ja" className="mt-1 text-ink-soft">
+                  {episode.titleJapanese}
+                </p>
+              )}
+            </header>
+            <div className="flex flex-wrap gap-2">
+              <WatchedSwitch animeId={anime.id} number={episode.number} watched={own?.watched ?? false} position={own?.position ?? 0} duration={own?.duration ?? null} owner={owner} onChanged={() => void revalidate()} />
+              {previous === null ? null : (
+                <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
+                  <ChevronLeft aria-hidden className="size-4" />
+                  Previous
+                </ButtonLink>
+              )}
+              {next === null ? null : (
+                <ButtonLink to={watchPath(anime.id, next.number)} rel="next">
+                  Next
+                  <ChevronRight aria-hidden className="size-4" />
+                </ButtonLink>
+              )}
+            </div>
+          </div>
+          {episode.description === null ? null : <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>}
+        </div>
+        <EpisodesBeside animeId={anime.id} current={episode.number} episodes={episodes} progress={progress} stretch={stretch} stretches={stretches} />
+      </div>
+    </article>
+  );
+}
+
+/** Has the player's size, so that nothing moves when it arrives. */
+function Curtain({ animeId }: { animeId: number }) {
+  return <img src={bannerUrl(animeId, 1080)} alt="" className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40" />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { anime, episode } = loaderData;
+  return [{ title: `${anime.title.text}, episode ${episode.number}: ${episode.title} · Akari` }, { name: "robots", content: "noindex" }];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error;
+  const { message } = error.data as PageErrorData;
+  return <ErrorPage status={error.status} message={error.status === 404 ? message : undefined} />;
+}
