@@ -9,6 +9,8 @@ export default [
   route("studio/:name", "routes/catalog/studio.tsx"),
   route("watch/:id/:number", "routes/watch/episode.tsx"),
   route("random", "routes/catalog/random.ts"),
+  route("schedule", "routes/catalog/schedule.tsx"),
+  route("schedule.ics", "routes/catalog/schedule-ics.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),
   route("media/:kind/:id/:size", "routes/media/picture.ts"),

@@ -7,9 +7,10 @@ import { visitorContext } from "~/http/visitor-settings";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { listRelated } from "~/features/catalog/list-related.server";
+import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { readSeason } from "~/features/catalog/vocabulary";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
-import { animeLinkedData, animePage, episodeLine, relatedCards } from "~/features/catalog/view/title/anime-page.server";
+import { animeLinkedData, animePage, episodeLine, relatedCards, similarCards } from "~/features/catalog/view/title/anime-page.server";
 import { animePath, genrePath, readAnimeId, studioPath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -21,8 +22,12 @@ import { ErrorPage } from "~/routes/site/error-page";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl } from "~/media/images/cover-sizes";
 import { CopyButton } from "~/ui/copy-button";
+import { Rail } from "~/ui/rail";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
+
+/** Two screens of a wide rail. */
+const MOST_SIMILAR = 12;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services, origin } = context.get(scopeContext);
@@ -35,14 +40,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const path = animePath(anime);
     if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path) throw redirect(path + url.search, 302);
     const stretch = readStretch(url.searchParams.get("episodes"));
-    const [related, episodes] = await Promise.all([
+    const [related, episodes, similar] = await Promise.all([
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
+      services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
+        findSimilar(services.db, { id, parentalControl, limit: MOST_SIMILAR, terms: await services.remembered.get("term-counts", () => countTerms(services.db)) }),
+      ),
     ]);
     const image = origin + bannerUrl(id, 1080);
     return {
       anime: animePage(anime, titleLanguage, new Date()),
       related: relatedCards(related, titleLanguage),
+      similar: similarCards(similar, titleLanguage),
       episodes: episodes.items.map(episodeLine),
       episodesTotal: episodes.total,
       stretch,
@@ -66,7 +75,7 @@ function readStretch(text: string | null): number {
 type PageAnime = Route.ComponentProps["loaderData"]["anime"];
 
 export default function AnimePage({ loaderData }: Route.ComponentProps) {
-  const { anime, related, episodes, episodesTotal, stretch } = loaderData;
+  const { anime, related, similar, episodes, episodesTotal, stretch } = loaderData;
   return (
     <article>
       <div className="relative h-44 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
@@ -117,6 +126,16 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
           </div>
           <Facts anime={anime} />
         </div>
+        {similar.length === 0 ? null : (
+          <Rail title="More like this">
+            {similar.map(({ card, because }) => (
+              <li key={card.id}>
+                <AnimeCard card={card} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+                <p className="mt-1.5 line-clamp-2 text-xs text-ink-soft">{because}</p>
+              </li>
+            ))}
+          </Rail>
+        )}
       </div>
     </article>
   );

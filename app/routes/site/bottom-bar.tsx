@@ -1,4 +1,4 @@
-import { Compass, House, Settings2, Shuffle } from "lucide-react";
+import { CalendarDays, Compass, House, Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
@@ -8,7 +8,7 @@ const ENTRY = "flex h-full flex-col items-center justify-center gap-1 text-xs te
 export function BottomBar() {
   return (
     <nav aria-label="Main, at the bottom" className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden">
-      <ul className="grid h-(--bottom-bar-height) grid-cols-4">
+      <ul className="grid h-(--bottom-bar-height) grid-cols-5">
         <li>
           <NavLink to="/" end className={ENTRY}>
             <House aria-hidden className="size-5" />
@@ -19,6 +19,12 @@ export function BottomBar() {
           <NavLink to="/browse" className={ENTRY}>
             <Compass aria-hidden className="size-5" />
             Browse
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/schedule" className={ENTRY}>
+            <CalendarDays aria-hidden className="size-5" />
+            Schedule
           </NavLink>
         </li>
         <li>

@@ -16,6 +16,9 @@ export function SiteFooter() {
           <Link to="/browse" className={LINK}>
             Browse
           </Link>
+          <Link to="/schedule" className={LINK}>
+            Schedule
+          </Link>
           <Link to="/random" className={LINK}>
             Random title
           </Link>

@@ -19,6 +19,9 @@ export function SiteHeader() {
           <NavLink to="/browse" prefetch="intent" className={ENTRY}>
             Browse
           </NavLink>
+          <NavLink to="/schedule" prefetch="intent" className={ENTRY}>
+            Schedule
+          </NavLink>
           <Link to="/random" className={ENTRY}>
             <Shuffle aria-hidden className="size-4" />
             Random

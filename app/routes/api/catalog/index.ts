@@ -7,6 +7,7 @@ import { genresEndpoint, studiosEndpoint } from "./names";
 import { randomAnimeEndpoint } from "./random-anime";
 import { scheduleEndpoint } from "./schedule";
 import { seasonalEndpoint } from "./seasonal";
+import { similarEndpoint } from "./similar";
 import { suggestEndpoint } from "./suggest";
 import { topEndpoint } from "./top";
 
@@ -18,6 +19,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   randomAnimeEndpoint,
   facetsEndpoint,
   suggestEndpoint,
+  similarEndpoint,
   topEndpoint,
   seasonalEndpoint(),
   scheduleEndpoint(),

@@ -1,11 +1,16 @@
 import type { Anime, Episode } from "~/features/catalog/anime";
 import type { Related } from "~/features/catalog/list-related.server";
+import type { SimilarTitle } from "~/features/catalog/similar/find-similar.server";
+import { reasonName } from "~/features/catalog/similar/similar-json";
 import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { EpisodeLine } from "./episode-list";
 import { nextBroadcast } from "~/features/catalog/schedule/next-broadcast";
 import { airedInWords, countInWords, inWatchOrder, relationInWords } from "~/features/catalog/view/facts";
 import { readYoutubeId } from "./trailer";
+
+/** As many as fit into two lines under a card. */
+const REASONS_SHOWN = 3;
 
 /** The names of a title besides the one that heads its page. */
 function otherNames(anime: Anime, heading: string): { label: string; names: ShownTitle[] }[] {
@@ -78,6 +83,19 @@ export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
 export function relatedCards(related: readonly Related[], language: TitleLanguage) {
   const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
   return inWatchOrder(flat).map(({ relation, anime }) => ({ relation: relationInWords(relation), card: animeCard(anime, language) }));
+}
+
+/** Titles like the one of the page, each with its strongest reasons in words: `Time Travel, Suspense`. */
+export function similarCards(similar: readonly SimilarTitle[], language: TitleLanguage) {
+  return similar.map((title) => ({ card: animeCard(title.anime, language), because: reasonsInWords(title) }));
+}
+
+function reasonsInWords({ anime, reasons }: SimilarTitle): string {
+  return reasons
+    .filter(({ kind }) => kind === "theme" || kind === "genre" || kind === "studio")
+    .slice(0, REASONS_SHOWN)
+    .map((reason) => reasonName(reason, anime))
+    .join(", ");
 }
 
 /** Reduces an episode to its line in the list. */

@@ -1,17 +1,9 @@
-import { useEffect, useState } from "react";
 import { nextBroadcast, timeUntil, type Broadcast } from "~/features/catalog/schedule/next-broadcast";
-
-const TICK_MS = 20_000;
+import { useNow } from "~/features/catalog/view/schedule/use-now";
 
 /** When the next episode is broadcast: by the station's clock at first, and by the reader's own with a countdown once the page's script runs. */
 export function NextEpisode({ broadcast }: { broadcast: Broadcast }) {
-  const [now, setNow] = useState<Date | null>(null);
-  useEffect(() => {
-    const tick = (): void => setNow(new Date());
-    tick();
-    const timer = setInterval(tick, TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   const next = now === null ? null : nextBroadcast(broadcast, now);
   return (
     <p className="flex min-h-11 flex-wrap items-baseline gap-x-2 border-l-2 border-accent-text py-1 pl-4">

@@ -1,0 +1,129 @@
+import { normaliseName, type TermKind } from "~/features/catalog/term-key";
+import { AGE_RATINGS, type AgeRating } from "~/features/catalog/vocabulary";
+
+/** What two titles are compared by. `ratingCode` is the code at the start of the label, in lower case. */
+export interface Traits {
+  malId: number;
+  termKeys: readonly string[];
+  year: number | null;
+  ratingCode: string | null;
+  /** Rank by members; 1 is the best known. */
+  popularity: number | null;
+}
+
+/** How many titles the catalog has, and how many of them carry each term. */
+export interface TermCounts {
+  titles: number;
+  counts: ReadonlyMap<string, number>;
+}
+
+export const REASON_KINDS = ["genre", "theme", "studio", "source", "rating", "era", "popularity"] as const;
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+/** Why two titles are alike: one shared trait and its part of the similarity. `key` is the normalised name, empty for popularity. */
+export interface Reason {
+  kind: ReasonKind;
+  key: string;
+  contribution: number;
+}
+
+export interface Similarity {
+  malId: number;
+  /** 0 to 1: the sum of the contributions of its reasons. */
+  similarity: number;
+  /** The strongest first. */
+  reasons: Reason[];
+}
+
+/** How much each group of traits can add; together 1. */
+export const WEIGHTS = { about: 0.62, studio: 0.08, source: 0.04, rating: 0.07, era: 0.08, popularity: 0.11 } as const;
+
+/** Years apart at which two titles no longer count as of one era. */
+const ERA_YEARS = 15;
+/** What is less has no name among the reasons worth giving. */
+const LEAST_REASON = 0.005;
+
+/**
+ * How alike two titles are. Genres and themes count together: each shared one by its rarity, `ln(titles / titles with it)`, in proportion to
+ * all that either title has, so that `Time Travel` says more than `Comedy` and a title about everything is like nothing. Studio and
+ * source count in the same way within their own small shares. Rating counts fully when equal and half when neighbouring, era falls
+ * from the same year to 15 years apart, and popularity prefers the better known of two equals.
+ */
+export function similarity(subject: Traits, other: Traits, terms: TermCounts): Similarity {
+  const reasons = [
+    ...sharedTerms(["genre", "theme"], WEIGHTS.about, subject, other, terms),
+    ...sharedTerms(["studio"], WEIGHTS.studio, subject, other, terms),
+    ...sharedTerms(["source"], WEIGHTS.source, subject, other, terms),
+    ratingReason(subject, other),
+    eraReason(subject, other),
+    popularityReason(other, terms.titles),
+  ].filter(({ contribution }) => contribution >= LEAST_REASON);
+  reasons.sort((one, another) => another.contribution - one.contribution || REASON_KINDS.indexOf(one.kind) - REASON_KINDS.indexOf(another.kind) || (one.key < another.key ? -1 : 1));
+  return { malId: other.malId, similarity: reasons.reduce((sum, { contribution }) => sum + contribution, 0), reasons };
+}
+
+/** The terms of a title by which others like it are looked for, the rarest first. A source says too little to look for. */
+export function telltaleTerms(subject: Traits, terms: TermCounts): string[] {
+  const kinds: readonly TermKind[] = ["genre", "theme", "studio"];
+  return subject.termKeys.filter((key) => kinds.some((kind) => key.startsWith(`${kind}:`))).sort((one, other) => rarity(other, terms) - rarity(one, terms) || (one < other ? -1 : 1));
+}
+
+/** The best ones in order; equals by popularity and id. */
+export function rankSimilar(subject: Traits, candidates: readonly Traits[], terms: TermCounts): Similarity[] {
+  const popularity = new Map(candidates.map((candidate) => [candidate.malId, candidate.popularity ?? Number.MAX_SAFE_INTEGER]));
+  return candidates
+    .map((candidate) => similarity(subject, candidate, terms))
+    .filter(({ reasons }) => reasons.some(({ kind }) => kind === "genre" || kind === "theme" || kind === "studio"))
+    .sort((one, other) => other.similarity - one.similarity || (popularity.get(one.malId) ?? 0) - (popularity.get(other.malId) ?? 0) || one.malId - other.malId);
+}
+
+/**
+ * The first `most` of a ranking with one title of each franchise: `relatives` names what belongs with a title, and a title that belongs
+ * with an earlier one, or with what an earlier one belongs with, is left out.
+ */
+export function onePerFranchise<Ranked extends { malId: number }>(ranked: readonly Ranked[], relatives: ReadonlyMap<number, readonly number[]>, most: number): Ranked[] {
+  const taken = new Set<number>();
+  const chosen: Ranked[] = [];
+  for (const item of ranked) {
+    if (chosen.length >= most) break;
+    const franchise = [item.malId, ...(relatives.get(item.malId) ?? [])];
+    if (franchise.some((id) => taken.has(id))) continue;
+    for (const id of franchise) taken.add(id);
+    chosen.push(item);
+  }
+  return chosen;
+}
+
+function rarity(key: string, { titles, counts }: TermCounts): number {
+  return Math.log((titles + 1) / (Math.min(counts.get(key) ?? 0, titles) + 1)) + 0.05;
+}
+
+function sharedTerms(kinds: readonly ("genre" | "theme" | "studio" | "source")[], weight: number, subject: Traits, other: Traits, terms: TermCounts): Reason[] {
+  const kindOf = (key: string) => kinds.find((kind) => key.startsWith(`${kind}:`));
+  const own = new Set(subject.termKeys.filter((key) => kindOf(key) !== undefined));
+  const all = new Set([...own, ...other.termKeys.filter((key) => kindOf(key) !== undefined)]);
+  const whole = [...all].reduce((sum, key) => sum + rarity(key, terms), 0);
+  return other.termKeys.flatMap((key) => {
+    const kind = kindOf(key);
+    if (kind === undefined || !own.has(key) || key === `source:${normaliseName("Unknown")}`) return [];
+    return [{ kind, key: key.slice(kind.length + 1), contribution: (weight * rarity(key, terms)) / whole }];
+  });
+}
+
+function ratingReason(subject: Traits, other: Traits): Reason {
+  const place = ({ ratingCode }: Traits): number => AGE_RATINGS.indexOf(ratingCode as AgeRating);
+  const known = place(subject) >= 0 && place(other) >= 0;
+  const steps = Math.abs(place(subject) - place(other));
+  return { kind: "rating", key: other.ratingCode ?? "", contribution: known ? WEIGHTS.rating * Math.max(0, 1 - steps / 2) : 0 };
+}
+
+function eraReason(subject: Traits, other: Traits): Reason {
+  const known = subject.year !== null && other.year !== null;
+  const apart = known ? Math.abs((subject.year ?? 0) - (other.year ?? 0)) : ERA_YEARS;
+  return { kind: "era", key: String(other.year ?? ""), contribution: WEIGHTS.era * Math.max(0, 1 - apart / ERA_YEARS) };
+}
+
+function popularityReason({ popularity }: Traits, titles: number): Reason {
+  const known = popularity === null || popularity < 1 ? 0 : Math.max(0, 1 - Math.log(popularity) / Math.log(titles + 2));
+  return { kind: "popularity", key: "", contribution: WEIGHTS.popularity * known };
+}

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addAnimes, addRelation } from "../../factories/anime";
+import { apiOf } from "../../support/call-api";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const { get } = apiOf(database);
+
+interface Item {
+  mal_id: number;
+  similarity: number;
+  reasons: { kind: string; name: string; contribution: number }[];
+}
+
+const similar = async (search: string): Promise<Item[]> => ((await get(`/api/animes/similar?${search}`)).json as { data: Item[] }).data;
+
+beforeAll(async () => {
+  const fields = { genres: ["Suspense", "Sci-Fi"], themes: ["Time Travel"], studios: ["White Fox"], source: "Visual novel", year: 2011 };
+  await addAnimes(
+    database.db,
+    { mal_id: 1, title: "Subject", ...fields },
+    { mal_id: 2, title: "Its Sequel", ...fields },
+    { mal_id: 3, title: "The Sequel's Film", ...fields },
+    { mal_id: 4, title: "Like It", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2013, score: 8.1, image_webp: "https://media.test/4.webp" },
+    { mal_id: 5, title: "Like It, Second Season", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2015 },
+    { mal_id: 6, title: "A Little Like It", genres: ["Sci-Fi"], themes: ["Mecha"], studios: ["Other"], source: "Original", year: 1995 },
+    { mal_id: 7, title: "Mature", genres: ["Suspense", "Hentai"], themes: ["Time Travel"], rating: "Rx - Hentai", source: "Manga" },
+    { mal_id: 8, title: "Only the Source", genres: ["Comedy"], source: "Visual novel" },
+    { mal_id: 9, title: "Guest in Common", genres: ["Sci-Fi"], themes: ["Parody"], source: "Original" },
+  );
+  await database.db.execute(`insert into animes (mal_id, title, content_hash, genres, term_keys, approved) select 1000 + n, 'Filler ' || n, 'f' || n, '{Comedy}', '{genre:comedy}', true from generate_series(1, 300) n`);
+  await addRelation(database.db, 1, "SEQUEL", 2);
+  await addRelation(database.db, 2, "SIDE_STORY", 3);
+  await addRelation(database.db, 5, "PREQUEL", 4);
+  await addRelation(database.db, 4, "SEQUEL", 5);
+  await addRelation(database.db, 6, "CHARACTER", 9);
+});
+
+describe("GET /api/animes/similar", () => {
+  it("answers titles like one with the measure and its reasons, its own franchise left out and others once", async () => {
+    const items = await similar("id=1");
+    expect(items.map(({ mal_id }) => mal_id)).toEqual([4, 9, 6]);
+    expect(items[0]).toMatchObject({ mal_id: 4, title: "Like It", year: 2013, type: "TV", image_webp: "https://media.test/4.webp", score: 8.1 });
+    expect(items[0]?.reasons.slice(0, 2).map(({ kind, name }) => `${kind}: ${name}`).sort()).toEqual(["genre: Suspense", "theme: Time Travel"]);
+    for (const { similarity, reasons } of items) {
+      const sum = reasons.reduce((total, { contribution }) => total + contribution, 0);
+      expect(Math.abs(sum - similarity)).toBeLessThan(0.001);
+    }
+  });
+
+  it("never shows mature titles with parental control on, and shows them with it off", async () => {
+    expect((await similar("id=1&parental_control=nonsense")).map(({ mal_id }) => mal_id)).not.toContain(7);
+    expect((await similar("id=1&parental_control=false")).map(({ mal_id }) => mal_id)).toContain(7);
+    expect((await get("/api/animes/similar?id=7")).status).toBe(403);
+    expect((await similar("id=7&parental_control=false")).map(({ mal_id }) => mal_id)).toContain(5);
+  });
+
+  it("takes a limit within bounds", async () => {
+    expect(await similar("id=1&limit=1")).toHaveLength(1);
+    expect((await get("/api/animes/similar?id=1&limit=50")).status).toBe(200);
+    for (const limit of ["0", "51", "x"]) expect((await get(`/api/animes/similar?id=1&limit=${limit}`)).json).toMatchObject({ issues: [{ path: "limit" }] });
+  });
+
+  it("answers an empty list for a title that says nothing of itself", async () => {
+    await addAnimes(database.db, { mal_id: 900, genres: [], studios: [], source: null });
+    expect(await similar("id=900")).toEqual([]);
+  });
+
+  it.each([
+    ["", 400],
+    ["id=x", 400],
+    ["id=99999999999", 400],
+    ["id=77", 404],
+  ])("answers %j with %i", async (search, status) => {
+    expect((await get(`/api/animes/similar?${search}`)).status).toBe(status);
+  });
+
+  it("answers 304 to whoever has it", async () => {
+    const etag = (await get("/api/animes/similar?id=1")).headers.get("etag") ?? "";
+    expect((await get("/api/animes/similar?mal_id=1", { "if-none-match": etag })).status).toBe(304);
+  });
+});

@@ -1,0 +1,80 @@
+import ICAL from "ical.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loader as pageLoader } from "~/routes/catalog/schedule";
+import { loader as calendarLoader } from "~/routes/catalog/schedule-ics";
+import { addAnimes } from "../../factories/anime";
+import { pageCaller } from "../../support/call-page";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const callPage = pageCaller(database);
+
+const onAir = { status: "Currently Airing", airing: true, broadcast_timezone: "Asia/Tokyo", broadcast_day: "Saturday", duration: "23 min per ep" };
+
+beforeAll(async () => {
+  await addAnimes(
+    database.db,
+    { mal_id: 1, title: "Comma, Semicolon; Backslash\\", title_english: "In English", ...onAir, broadcast_time: "00:30", genres: ["Drama"] },
+    { mal_id: 2, title: `${"長い題名".repeat(30)}`, ...onAir, broadcast_time: "12:00", duration: null },
+    { mal_id: 3, title: "Mature", ...onAir, broadcast_time: "01:00", genres: ["Hentai"] },
+  );
+});
+
+describe("/schedule.ics", () => {
+  const fetchCalendar = (init?: RequestInit) => callPage(calendarLoader, "/schedule.ics", { visitor: { parentalControl: false }, ...(init === undefined ? {} : { init }) });
+
+  it("is a valid calendar of four weeks without mature titles, whoever asks", async () => {
+    const response = await fetchCalendar();
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const text = await response.text();
+    for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+    expect(events).toHaveLength(8);
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(8);
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set(["Comma, Semicolon; Backslash\\", "長い題名".repeat(30)]));
+    const first = events.find(({ summary }) => summary.startsWith("Comma"));
+    expect(first?.startDate.toJSDate().toISOString()).toMatch(/T15:30:00.000Z$/);
+    expect(first?.startDate.toJSDate().getUTCDay()).toBe(5);
+    expect(first?.duration.toSeconds()).toBe(23 * 60);
+    expect(first?.component.getFirstPropertyValue("url")).toBe("http://akari.test/anime/1/comma-semicolon-backslash");
+  });
+
+  it("repeats itself as a 304", async () => {
+    const etag = (await fetchCalendar()).headers.get("etag") ?? "";
+    expect((await fetchCalendar({ headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+});
+
+describe("/schedule", () => {
+  interface Page {
+    days: { heading: string; airings: { time: string; card: { title: { text: string } } }[] }[];
+    zone: { name: string; origin: string };
+    show: string | null;
+  }
+  const fetchPage = async (path: string, cookie = "", visitor = {}): Promise<Page> => await callPage(pageLoader, path, { visitor, init: { headers: { cookie } } });
+  const times = ({ days }: Page): string[] => days.flatMap(({ airings }) => airings.map(({ time }) => time));
+
+  it("is in the stations' zone, in the one that the browser told, or in the one asked for, and says which", async () => {
+    expect(times(await fetchPage("/schedule"))).toEqual(["00:30", "12:00"]);
+    expect((await fetchPage("/schedule")).zone).toMatchObject({ name: "Asia/Tokyo", origin: "station" });
+    const own = await fetchPage("/schedule", "akari_zone=Asia/Seoul");
+    expect(own.zone).toMatchObject({ name: "Asia/Seoul", origin: "own" });
+    const asked = await fetchPage("/schedule?tz=UTC", "akari_zone=Asia/Seoul");
+    expect(asked.zone).toMatchObject({ name: "UTC", origin: "asked" });
+    expect(times(asked).sort()).toEqual(["03:00", "15:30"]);
+  });
+
+  it("falls back on the next zone where one is none", async () => {
+    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Asia/Seoul")).zone.name).toBe("Asia/Seoul");
+    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Moon/Base")).zone.name).toBe("Asia/Tokyo");
+  });
+
+  it("has seven days that begin today, follows the title language and the visitor's parental control", async () => {
+    const { days, show } = await fetchPage("/schedule", "", { titleLanguage: "english" });
+    expect(days.map(({ heading }) => heading).slice(0, 2)).toEqual(["Today", "Tomorrow"]);
+    expect(days).toHaveLength(7);
+    expect(days.flatMap(({ airings }) => airings.map(({ card }) => card.title.text))).toContain("In English");
+    expect(show).toBeNull();
+    expect(times(await fetchPage("/schedule", "", { parentalControl: false }))).toContain("01:00");
+  });
+});
