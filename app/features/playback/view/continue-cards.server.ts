@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "~/features/catalog/view/anime-card.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { continueWatching } from "~/features/playback/progress/continue-watching.server";
 import type { Database } from "~db/client.server";
 import type { ContinueCard } from "./continue-rail";

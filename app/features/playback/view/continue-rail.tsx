@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { ShownTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { Cover } from "~/features/catalog/view/cover";
+import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
 import { flushProgress } from "~/features/playback/progress/send-progress";
 import { Button } from "~/ui/button";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import type { EpisodeLine } from "~/features/catalog/view/episode-list";
+import type { EpisodeLine } from "~/features/catalog/view/title/episode-list";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";

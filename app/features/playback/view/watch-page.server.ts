@@ -1,9 +1,9 @@
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "~/features/catalog/view/anime-card.server";
-import { episodeLine } from "~/features/catalog/view/anime-page.server";
-import { EPISODES_PER_STRETCH } from "~/features/catalog/view/episode-list";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { episodeLine } from "~/features/catalog/view/title/anime-page.server";
+import { EPISODES_PER_STRETCH } from "~/features/catalog/view/title/episode-list";
 import { episodePlace } from "~/features/playback/episode-place.server";
 import type { NamedSource } from "~/features/playback/player/player";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
