@@ -28,12 +28,12 @@ export function clientOf(origin: string): ApiClient {
     origin,
     cookie: "",
     async send(method, path, body, headers = {}) {
-      const isText = typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams;
+      const isText = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData || body instanceof URLSearchParams;
       const response = await fetch(origin + path, {
         method,
         redirect: "manual",
         headers: { ...(client.cookie === "" ? {} : { cookie: client.cookie }), ...(body === undefined || isText ? {} : { "content-type": "application/json" }), ...headers },
-        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : isText ? body : JSON.stringify(body) }),
       });
       for (const cookie of response.headers.getSetCookie()) client.cookie = cookie.split(";")[0] ?? "";
       const text = await response.text();

@@ -5,6 +5,7 @@ import { profileEndpoints } from "./profile";
 import { progressEndpoints } from "./progress";
 import { searchHistoryEndpoint } from "./search-history";
 import { watchListEndpoints } from "./watch-list";
+import { watchListTransferEndpoints } from "./watch-list-transfer";
 
 /** What a user owns (specification 4.3 to 4.7). Every method of every address needs a session. */
-export const userEndpoints: readonly Endpoint[] = [...preferencesEndpoints, ...profileEndpoints, ...watchListEndpoints, ...progressEndpoints, searchHistoryEndpoint, ...ownAccountEndpoints];
+export const userEndpoints: readonly Endpoint[] = [...preferencesEndpoints, ...profileEndpoints, ...watchListEndpoints, ...watchListTransferEndpoints, ...progressEndpoints, searchHistoryEndpoint, ...ownAccountEndpoints];

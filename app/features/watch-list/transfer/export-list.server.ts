@@ -1,0 +1,33 @@
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { animes, watchListEntries } from "~db/schema";
+import { readCollectionType } from "~/features/watch-list/collection-types";
+import type { ExportedEntry } from "./exported-entry";
+import { readImportedState } from "./mal-states";
+
+/** The person's whole list with all that an export writes, newest change first. */
+export async function exportList(db: Database, userId: string): Promise<ExportedEntry[]> {
+  const rows = await db
+    .select({ entry: watchListEntries, title: animes.title, animeType: animes.type, episodes: animes.episodes })
+    .from(watchListEntries)
+    .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
+    .where(eq(watchListEntries.userId, userId))
+    .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId);
+  return rows.map(({ entry, title, animeType, episodes }) => ({
+    malId: entry.animeMalId,
+    title,
+    animeType,
+    episodes,
+    type: readCollectionType(entry.type) ?? "Collection",
+    importedState: readImportedState(entry.importedState ?? ""),
+    watchedEpisodes: entry.watchedEpisodes,
+    ownScore: entry.ownScore,
+    startedOn: entry.startedOn,
+    finishedOn: entry.finishedOn,
+    timesRewatched: entry.timesRewatched,
+    notes: entry.notes,
+    tags: entry.tags,
+    addedAt: entry.addedAt,
+    updatedAt: entry.updatedAt,
+  }));
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { readBoolean } from "~/features/catalog/vocabulary";
+import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { exportList } from "~/features/watch-list/transfer/export-list.server";
+import { importList } from "~/features/watch-list/transfer/import-list.server";
+import { IMPORT_POLICIES } from "~/features/watch-list/transfer/import-policy";
+import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
+import { ownRecord, writeOwnCsv } from "~/features/watch-list/transfer/own-format";
+import { LIST_FORMATS, LIST_LIMIT_BYTES, readListFile } from "~/features/watch-list/transfer/read-list-file.server";
+import { AppError, Invalid } from "~/errors/app-error";
+import { atPaths } from "~/http/aliases";
+import type { Endpoint } from "~/http/endpoint";
+import { formRedirect } from "~/http/form-answer";
+import { privateJson } from "~/http/json-response.server";
+import { parseInput, readBody, readLimited } from "~/http/read-body.server";
+import { withSession } from "~/http/with-session";
+import { envelope } from "~/routes/api/account/answers.server";
+
+const TAGS = ["Watch list"];
+/** The parts of a form around the file. */
+const FORM_ROOM_BYTES = 16 * 1024;
+
+const RAW_TYPES = new Set(["application/xml", "text/xml", "application/json", "text/csv", "application/gzip", "application/x-gzip", "application/octet-stream", ""]);
+
+const optionsSchema = z.object({
+  policy: z.preprocess((value) => (value === "" ? undefined : value), z.enum(IMPORT_POLICIES, `The policy is one of ${IMPORT_POLICIES.join(", ")}.`).default("keep")),
+  dryRun: z
+    .string("dryRun is true or false.")
+    .default("false")
+    .transform((text, context): boolean => {
+      const read = text === "" ? false : readBoolean(text);
+      if (read === null) context.addIssue({ code: "custom", message: "dryRun is true or false." });
+      return read ?? false;
+    }),
+});
+
+const title = z.object({ mal_id: z.int(), title: z.string(), type: z.enum(COLLECTION_TYPES) });
+const reportSchema = z.object({
+  format: z.enum(LIST_FORMATS),
+  policy: z.enum(IMPORT_POLICIES),
+  dryRun: z.boolean(),
+  counts: z.object({ total: z.int(), added: z.int(), changed: z.int(), unchanged: z.int(), notFound: z.int() }),
+  added: z.array(title),
+  changed: z.array(title.extend({ previous_type: z.string() })),
+  unchanged: z.array(title),
+  notFound: z.array(z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() })),
+});
+
+/** The list's bytes and the options, from a form with a `file` or from a bare body with the options in the query. */
+async function readUpload(request: Request, url: URL) {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const query = Object.fromEntries(url.searchParams);
+  if (type !== "multipart/form-data") {
+    if (!RAW_TYPES.has(type)) throw new AppError("unsupported-media-type", "Send the list as XML, JSON, CSV or gzip, or as `file` of a multipart form.");
+    return { bytes: await readLimited(request, LIST_LIMIT_BYTES), options: query, body: null };
+  }
+  const body = await readBody(request, LIST_LIMIT_BYTES + FORM_ROOM_BYTES);
+  const { file, ...fields } = body.value as Record<string, unknown>;
+  if (!(file instanceof File) || file.size === 0) throw new Invalid([{ path: "file", message: "Choose the file of a list." }]);
+  return { bytes: new Uint8Array(await file.arrayBuffer()), options: { ...query, ...fields }, body };
+}
+
+const importEndpoint: Omit<Endpoint, "path"> = {
+  methods: {
+    POST: {
+      summary: "Import a list from elsewhere",
+      description:
+        "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked.",
+      tags: TAGS,
+      query: z.object({ policy: z.enum(IMPORT_POLICIES).optional(), dryRun: z.enum(["true", "false"]).optional() }),
+      answers: { 200: { description: "What became of each title.", schema: envelope(reportSchema) }, 302: { description: "After a form that names a `returnTo`." } },
+      handle: withSession(async ({ request, url, scope, session }) => {
+        const { bytes, options, body } = await readUpload(request, url);
+        const { policy, dryRun } = parseInput(optionsSchema, options);
+        const { format, entries } = await readListFile(bytes);
+        const report = await importList(scope.services.db, session.user.id, entries, { policy, dryRun });
+        if (body !== null && "returnTo" in (body.value as object)) return formRedirect(body, "/list");
+        const { added, changed, unchanged, notFound } = report;
+        const counts = { added: added.length, changed: changed.length, unchanged: unchanged.length, notFound: notFound.length };
+        const total = counts.added + counts.changed + counts.unchanged + counts.notFound;
+        return privateJson({ success: true, data: { format, policy, dryRun, counts: { total, ...counts }, ...report } });
+      }),
+    },
+  },
+};
+
+const EXPORT_FORMATS = ["mal-xml", "json", "csv"] as const;
+const formatSchema = z.object({ format: z.enum(EXPORT_FORMATS, `The format is one of ${EXPORT_FORMATS.join(", ")}.`) });
+
+const exportEndpoint: Omit<Endpoint, "path"> = {
+  methods: {
+    GET: {
+      summary: "Export the watch list",
+      description: "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss.",
+      tags: TAGS,
+      query: z.object({ format: z.enum(EXPORT_FORMATS).optional() }),
+      answers: { 200: { description: "The file.", schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })) } },
+      handle: withSession(async ({ url, scope, session }) => {
+        const wanted = url.searchParams.get("format") ?? "";
+        const { format } = parseInput(formatSchema, { format: wanted === "" ? "json" : wanted });
+        const entries = await exportList(scope.services.db, session.user.id);
+        if (format === "mal-xml") return file(writeMalXml(entries, session.user.userName), "application/xml; charset=utf-8", "animelist.xml");
+        if (format === "csv") return file(writeOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
+        return file(JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }), "application/json; charset=utf-8", "watch-list.json");
+      }),
+    },
+  },
+};
+
+function file(text: string, type: string, name: string): Response {
+  return new Response(text, { headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" } });
+}
+
+/** The way of a whole list in and out. */
+export const watchListTransferEndpoints: readonly Endpoint[] = [
+  ...atPaths(["/api/user/watchList/import", "/api/user/watchlist/import"], importEndpoint),
+  ...atPaths(["/api/user/watchList/export", "/api/user/watchlist/export"], exportEndpoint),
+];

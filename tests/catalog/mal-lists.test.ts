@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Database } from "~db/client.server";
+import { users } from "~db/schema";
+import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { exportList } from "~/features/watch-list/transfer/export-list.server";
+import { importList } from "~/features/watch-list/transfer/import-list.server";
+import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
+import { readListFile } from "~/features/watch-list/transfer/read-list-file.server";
+import { testDatabase } from "../support/test-database";
+import { dataPath, hasData } from "./data";
+
+/** File, and how many entries of which state are really in it. */
+const LISTS = [
+  ["animelist_2008-format_109.xml", 109],
+  ["animelist_v1.1.0_176.xml", 176],
+  ["animelist_v1.1.0_204_count-mismatch.xml", 204],
+  ["animelist_v1.1.0_1694.xml", 1694],
+] as const;
+
+async function somebody(db: Database): Promise<string> {
+  const email = `${randomUUID()}@akari.test`;
+  const [user] = await db.insert(users).values({ email, emailKey: email, userName: "Faye" }).returning({ id: users.id });
+  return user?.id ?? "";
+}
+
+describe.skipIf(!hasData)("real exports of MyAnimeList", async () => {
+  const { db } = await testDatabase();
+  const bytesOf = (name: string) => new Uint8Array(readFileSync(dataPath(`mal-export/${name}`)));
+
+  it("are imported whole, once, and come back from our export without loss", async () => {
+    await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
+    for (const [name, count] of LISTS) {
+      const { format, entries } = await readListFile(bytesOf(name));
+      expect({ name, format, count: entries.length }).toEqual({ name, format: "mal-xml", count });
+      expect(entries.filter((entry) => entry.malId === null || entry.type === null)).toEqual([]);
+      const zipped = await readListFile(gzipSync(bytesOf(name)));
+      expect(zipped.entries).toEqual(entries);
+
+      const [first, second] = [await somebody(db), await somebody(db)];
+      const options = { policy: "replace", dryRun: false } as const;
+      const report = await importList(db, first, entries, options);
+      // Titles that MyAnimeList has deleted since are in no catalog.
+      expect(report.notFound.length).toBeLessThan(count * 0.02);
+      expect(report.added.length + report.notFound.length).toBe(new Set(entries.map((entry) => entry.malId)).size);
+      const again = await importList(db, first, entries, options);
+      expect({ added: again.added, changed: again.changed }).toEqual({ added: [], changed: [] });
+
+      const exported = await exportList(db, first);
+      const back = await readListFile(new TextEncoder().encode(writeMalXml(exported, "Faye")));
+      expect((await importList(db, second, back.entries, options)).added).toHaveLength(report.added.length);
+      const plain = async (who: string) => (await exportList(db, who)).map(({ addedAt: _, updatedAt: __, ...rest }) => rest).sort((a, b) => a.malId - b.malId);
+      expect(await plain(second)).toEqual(await plain(first));
+    }
+  });
+
+  it("keep their states, dates and texts", async () => {
+    const { entries } = await readListFile(bytesOf("animelist_2008-format_109.xml"));
+    const states = entries.filter((entry) => entry.importedState === "Dropped" && entry.type === "Collection");
+    expect(states.length).toBe(3);
+    expect(entries[0]).toMatchObject({ malId: 48, title: ".hack//Sign", type: "Completed", watchedEpisodes: 26, ownScore: 6, startedOn: null, tags: "cyberpunk, classic" });
+    expect(entries.filter((entry) => entry.notes !== null).length).toBeGreaterThan(0);
+  });
+});
