@@ -13,6 +13,7 @@ export default [
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),
+  route("ipfs/:cid", "routes/media/stored-file.ts"),
   route("media/:kind/:id/:size", "routes/media/picture.ts"),
 
   route("visitor", "routes/site/save-visitor-settings.ts"),

@@ -16,6 +16,8 @@ import { createTransformPool } from "~/media/images/transform/transform-pool.ser
 import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
+import { createStorage } from "~/media/storage/create-storage.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
 import type { Log } from "~/observability/log.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
@@ -58,6 +60,7 @@ const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 /** Builds everything that routes work with. Two calls give two independent sets. */
 export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
+  const uploadsFolder = join(config.dataDir, "uploads");
   const rules = { allow: config.outbound.allow, ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin] };
   const outbound = createOutbound({ ...rules, slots: OUTBOUND_SLOTS });
   const transforms = createTransformPool({ workerFile: join(root, "app/media/images/transform/transform-worker.mjs"), workers: config.images.workers });
@@ -70,6 +73,8 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     answers: createAnswerCache(),
     outbound,
     transforms,
+    storage: createStorage(config.storage, uploadsFolder),
+    ownFiles: createDiskStorage(uploadsFolder),
     images: createImageProxy({
       outbound,
       rules,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
 import { isSafeProviderUrl, missingOAuthVariables, oauthSettings, type OAuthSettings } from "./oauth";
+import { checkStorage, storageSettings, type StorageSettings } from "./storage";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
@@ -17,6 +18,9 @@ export interface Config {
   outbound: { allow: readonly AllowedHost[] };
   /** How much of the disk converted images may take, and how many processes convert them. */
   images: { cacheBytes: number; workers: number };
+  /** Where uploaded images are kept, and how many bytes of them a person may have. */
+  storage: StorageSettings;
+  uploads: { quotaBytes: number };
   jikan: { baseUrl: URL };
   /** Null: generated into the data folder at the first start. */
   session: { secrets: readonly string[] | null };
@@ -94,10 +98,21 @@ const variables = z.object({
   OAUTH_CLIENT_ID: z.string().optional(),
   OAUTH_CLIENT_SECRET: z.string().optional(),
   OAUTH_NAME: z.string().max(60, "may have at most 60 characters").optional(),
+  STORAGE: z.enum(["disk", "ipfs", "s3"], "must be disk, ipfs or s3").default("disk"),
+  IPFS_API_URL: httpUrl.optional(),
+  IPFS_GATEWAY_URL: httpUrl.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PUBLIC_URL: httpUrl.optional(),
+  UPLOAD_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1, "must be at least 1").default(20),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
 const environmentSchema = variables.superRefine((values, context) => {
+  checkStorage(values, context);
   if (values.NODE_ENV === "production" && values.DATABASE_URL !== undefined && values.SESSION_SECRET.length === 0) {
     context.addIssue({ code: "custom", path: ["SESSION_SECRET"], message: "must be set in production with DATABASE_URL, so that all instances accept each other's sessions" });
   }
@@ -137,6 +152,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     log: { level: values.LOG_LEVEL },
     outbound: { allow: values.OUTBOUND_ALLOW },
     images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
+    storage: storageSettings(values),
+    uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,

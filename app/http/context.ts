@@ -13,6 +13,8 @@ import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { CoverStore } from "~/media/images/cover-store.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
+import type { DiskStorage } from "~/media/storage/disk.server";
+import type { StoredFiles } from "~/media/storage/stored-files";
 import type { RateLimiter } from "./rate-limiter";
 import type { Remembered } from "./remembered.server";
 import type { SessionCookie } from "./session-cookie.server";
@@ -43,6 +45,10 @@ export interface Services {
   transforms: TransformPool;
   /** Images from elsewhere, by their address. */
   images: ImageProxy;
+  /** Uploaded files, for everybody to read. */
+  storage: StoredFiles;
+  /** Files that this process serves itself, also those from before another storage was chosen. */
+  ownFiles: Pick<DiskStorage, "read">;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }

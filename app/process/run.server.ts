@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { createHttpServer, drain, listen } from "./http-server.server";
 import { createRequestListener, type PageHandler, type StaticFiles } from "./request-listener.server";
+import { startChores } from "./chores.server";
 import { startingListener } from "./starting-listener.server";
 
 interface ProcessParts {
@@ -48,10 +49,14 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const database = openDatabase(target, { poolSize: config.database.poolSize });
   const services = createServices({ config, root, log, database, isMigrated: () => migrated });
-  const watching = watchCatalog({ database, onChange: () => {
+  const watching = watchCatalog({
+    database,
+    onChange: () => {
       services.answers.clear();
       services.remembered.clear();
-    } });
+    },
+  });
+  const chores = startChores({ services, isReady: () => migrated });
   const stopping = new AbortController();
 
   const stop = async () => {
@@ -59,6 +64,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
     stopping.abort();
     await drain(server, DRAIN_MS);
     await watching.stop();
+    chores.stop();
     await services.hasher.close();
     services.transforms.close();
     await database.close();

@@ -4,3 +4,4 @@ export * from "./library";
 export * from "./listing";
 export * from "./playback";
 export * from "./search";
+export * from "./uploads";

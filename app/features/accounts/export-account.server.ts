@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { animes, credentials, identities, preferences, profiles, searchHistory, sessions, users, watchListEntries } from "~db/schema";
+import { animes, credentials, identities, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
 
 /** Everything stored about a person, under the names of the tables' columns; never a secret, nor its hash. */
 export interface AccountExport {
@@ -13,6 +13,7 @@ export interface AccountExport {
   sessions: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
+  uploads: Record<string, unknown>[];
 }
 
 /** The person's data as they are at one moment. Throws `NotFound` when the account is gone. */
@@ -57,6 +58,7 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           .select({ issuer: identities.issuer, subject: identities.subject, created_at: identities.createdAt })
           .from(identities)
           .where(eq(identities.userId, userId)),
+        uploads: await tx.select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt }).from(uploads).where(eq(uploads.userId, userId)),
         sessions: await tx
           .select({ device: sessions.device, address: sessions.address, created_at: sessions.createdAt, last_used_at: sessions.lastUsedAt, expires_at: sessions.expiresAt })
           .from(sessions)

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { writeWholeFile } from "~/media/storage/whole-file.server";
 import type { Log } from "~/observability/log.server";
 import { createByteLru } from "./byte-lru";
 import { decodeEntry, encodeEntry, type CachedImage } from "./entry-file";
@@ -81,27 +81,20 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
 
   async function write(key: string, image: CachedImage): Promise<void> {
     const path = pathOf(key);
-    const draft = join(temporary, `${key.slice(0, 16)}-${randomUUID()}`);
     const bytes = encodeEntry(image);
     if (!files.fits(bytes.byteLength)) return;
     try {
-      await mkdir(temporary, { recursive: true });
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(draft, "wx");
-      try {
-        await file.writeFile(bytes);
-        await file.utimes(new Date(now()), new Date(image.createdAt));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      // Room is made before the file takes its place, so that the cap holds at every moment.
-      files.set(key, path, bytes.byteLength);
-      await rename(draft, path);
+      await writeWholeFile({
+        path,
+        drafts: temporary,
+        bytes,
+        times: { used: new Date(now()), changed: new Date(image.createdAt) },
+        // Room is made before the file takes its place, so that the cap holds at every moment.
+        beforePlacing: () => files.set(key, path, bytes.byteLength),
+      });
     } catch (error) {
       complain(error);
       files.delete(key);
-      await rm(draft, { force: true }).catch(complain);
     }
   }
 

@@ -22,16 +22,17 @@ interface Options {
   signal: AbortSignal;
   ownOrigin?: string | undefined;
   deadlineMs?: number;
+  maxBytes?: number;
 }
 
 /**
  * Fetches an image of one of the accepted types. What is none is refused by its first bytes, before the rest has come. Throws `NotFound` for a source's
  * 404 and 410 and for unknown hosts, `Invalid` for what is refused, `UpstreamFailed` for the rest.
  */
-export async function fetchImage(url: string, { fetch, budget, signal, ownOrigin, deadlineMs = DEADLINE_MS }: Options): Promise<FetchedImage> {
+export async function fetchImage(url: string, { fetch, budget, signal, ownOrigin, deadlineMs = DEADLINE_MS, maxBytes = MAX_SOURCE_BYTES }: Options): Promise<FetchedImage> {
   const share = await budget.enter(signal);
   try {
-    const request = { deadlineMs, maxBytes: MAX_SOURCE_BYTES, headers: { accept: ACCEPT }, signal };
+    const request = { deadlineMs, maxBytes, headers: { accept: ACCEPT }, signal };
     const answer = await fetch(url, ownOrigin === undefined ? request : { ...request, ownOrigin });
     try {
       checkStatus(answer.status);

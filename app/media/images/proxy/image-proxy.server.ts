@@ -4,7 +4,7 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { checkSource, type SourceRules } from "~/outbound/source-rules";
 import { createByteBudget, type ByteBudget } from "./byte-budget";
-import { DEADLINE_MS, fetchImage, requireImage } from "./fetch-image.server";
+import { DEADLINE_MS, fetchImage, requireImage, type FetchedImage } from "./fetch-image.server";
 import { readImageOptions, readSourceUrl, type ImageOptions } from "./image-options";
 import { createSingleFlight } from "./single-flight";
 
@@ -12,6 +12,8 @@ import { createSingleFlight } from "./single-flight";
 export interface ImageProxy {
   /** The image that a query asks for, or a promise of it. Throws what was wrong with the query, or with the source. */
   get(asked: AskedImage): CachedImage | Promise<CachedImage>;
+  /** The bytes of an image elsewhere, of at most `maxBytes`, which take room until they are released. Throws as `get` does. */
+  fetchSource(url: string, asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal }): Promise<FetchedImage>;
   /** The same for bytes that the asker has. Nothing is kept. */
   convert(bytes: Uint8Array, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
 }
@@ -45,13 +47,14 @@ const MEGABYTE = 1024 * 1024;
 const BUDGET = { soft: 48 * MEGABYTE, hard: 160 * MEGABYTE, maxWaiting: 1_000 };
 
 export function createImageProxy({ outbound, rules, pool, cache, budget = createByteBudget(BUDGET), deadlineMs = DEADLINE_MS, now = Date.now }: Parts): ImageProxy {
+  const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
   const flights = createSingleFlight<CachedImage>();
   const spellings = new Map<string, string>();
 
   async function produce(key: string, url: string, options: ImageOptions, ownOrigin: string, signal: AbortSignal): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
-    const source = await fetchImage(url, { fetch: (...args) => outbound.fetch(...args), budget, signal, ownOrigin, deadlineMs });
+    const source = await fetchImage(url, { ...parts, signal, ownOrigin });
     try {
       const image = await pool.transform(source.bytes, taskOf(options), signal);
       return cache.put(key, image.body, image.contentType);
@@ -79,6 +82,7 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
       remember(spelling, key);
       return cache.peek(key) ?? flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal());
     },
+    fetchSource: (url, asked) => fetchImage(url, { ...parts, ...asked }),
     async convert(bytes, query, signal) {
       const options = readImageOptions(query);
       requireImage(bytes);

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { deleteAccount } from "~/features/accounts/delete-account.server";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
+import { collectUploads } from "~/features/uploads/collect-uploads.server";
 import type { Endpoint } from "~/http/endpoint";
+import { logError } from "~/http/error-response.server";
 import { privateJson } from "~/http/json-response.server";
 import { parseInput, readBody } from "~/http/read-body.server";
 import { withSession } from "~/http/with-session";
@@ -19,6 +21,7 @@ const exportSchema = z.object({
   sessions: z.array(anything),
   watch_list: z.array(anything),
   search_history: z.array(anything),
+  uploads: z.array(anything),
 });
 
 /** GET /api/user/export. */
@@ -53,6 +56,8 @@ const accountEndpoint: Endpoint = {
       handle: withSession(async ({ request, scope, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
         await deleteAccount(scope.services, session, password);
+        // The account is gone either way; what could not be removed now is found again by the hourly chore.
+        await collectUploads(scope.services).catch((error: unknown) => logError(scope.services.log, error, { requestId: scope.requestId }));
         return privateJson({ success: true, data: { message: "Your account and all its data are gone." } }, { headers: { "set-cookie": await scope.services.sessionCookie.clear(scope.secure) } });
       }),
     },

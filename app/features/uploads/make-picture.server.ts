@@ -1,0 +1,24 @@
+import { Invalid } from "~/errors/app-error";
+import { requireImage } from "~/media/images/proxy/fetch-image.server";
+import type { TransformPool } from "~/media/images/transform/transform-pool.server";
+import { MAX_FILE_BYTES } from "~/media/storage/stored-files";
+
+/** What profiles show at most, on screens with two pixels for each of the page's (specification 8: 1:1 and 1080:300). */
+const AVATAR = { width: 512, height: 512 };
+const BANNER = { width: 2160, height: 600 };
+/** From the best down, until the picture fits into one stored block. Only noise ever needs more than the first. */
+const QUALITIES = [82, 60, 30, 5];
+
+/**
+ * An avatar or a banner as WebP: decoded and encoded anew, so that nothing of what was sent is ever served. Throws `Invalid` for what is no image of an
+ * accepted type, and what the transform throws.
+ */
+export async function makePicture(pool: TransformPool, source: Uint8Array, { isBanner, signal }: { isBanner: boolean; signal?: AbortSignal }): Promise<Uint8Array> {
+  requireImage(source);
+  for (const quality of QUALITIES) {
+    const task = { format: "webp", quality, width: 0, crop: isBanner ? BANNER : AVATAR, placeholder: false } as const;
+    const { body } = await pool.transform(source, task, signal);
+    if (body.byteLength <= MAX_FILE_BYTES) return body;
+  }
+  throw new Invalid([{ path: "url", message: "The image does not get small enough to be stored." }]);
+}

@@ -1,0 +1,54 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { contentId, isContentId } from "./content-id";
+import { StorageFailed } from "./storage-failed";
+import type { StoredFiles } from "./stored-files";
+import { writeWholeFile } from "./whole-file.server";
+
+/** Files in a folder of ours, served by us. */
+export interface DiskStorage extends StoredFiles {
+  /** A file's bytes, or null when there is none under this name. */
+  read(cid: string): Promise<Uint8Array | null>;
+}
+
+/** The path at which our own pages and everybody else read a stored file. */
+export function storedFilePath(cid: string): string {
+  return `/ipfs/${cid}`;
+}
+
+/** A store in a folder. A file appears whole or not at all, whatever happens while it is written; what was begun and never finished stays in `drafts`. */
+export function createDiskStorage(folder: string): DiskStorage {
+  const drafts = join(folder, "drafts");
+  const pathOf = (cid: string): string => {
+    if (!isContentId(cid)) throw new Error(`not a content identifier: ${cid}`);
+    return join(folder, cid.slice(-3, -1), cid);
+  };
+
+  return {
+    async put(bytes) {
+      const cid = contentId(bytes);
+      try {
+        await writeWholeFile({ path: pathOf(cid), drafts, bytes, durable: true });
+      } catch (cause) {
+        throw new StorageFailed({ storage: "disk" }, cause);
+      }
+      return { cid, url: storedFilePath(cid) };
+    },
+    async remove(cid) {
+      try {
+        await rm(pathOf(cid), { force: true });
+      } catch (cause) {
+        throw new StorageFailed({ storage: "disk", cid }, cause);
+      }
+    },
+    async read(cid) {
+      if (!isContentId(cid)) return null;
+      try {
+        return await readFile(pathOf(cid));
+      } catch (error) {
+        if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+interface WholeFile {
+  path: string;
+  /** Where unfinished files lie, on the same file system. */
+  drafts: string;
+  bytes: Uint8Array;
+  /** Last use and last change, where they mean something. */
+  times?: { used: Date; changed: Date };
+  /** Also forces the folder to disk, so that the file outlives a power cut. */
+  durable?: boolean;
+  /** Called when the file is complete and about to take its place. */
+  beforePlacing?: () => void;
+}
+
+/** Writes a file so that others see all of it or nothing, also after a crash: beside its place, forced to disk, renamed. */
+export async function writeWholeFile({ path, drafts, bytes, times, durable = false, beforePlacing }: WholeFile): Promise<void> {
+  const draft = join(drafts, randomUUID());
+  await mkdir(drafts, { recursive: true });
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const file = await open(draft, "wx");
+    try {
+      await file.writeFile(bytes);
+      if (times !== undefined) await file.utimes(times.used, times.changed);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    beforePlacing?.();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  if (durable) await syncFolder(dirname(path));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
