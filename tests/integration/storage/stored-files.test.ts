@@ -17,10 +17,10 @@ import { outboundTo } from "../../support/outbound";
 interface Case {
   storage: StoredFiles;
   /** What the public reads at an address that the store answered. */
-  read(url: string): Promise<{ bytes: Buffer; type: string } | null>;
+  read: (url: string) => Promise<{ bytes: Buffer; type: string } | null>;
   /** From now on the store does not work, or works again. */
-  breakDown(): void;
-  repair(): void;
+  breakDown: () => void;
+  repair: () => void;
 }
 
 const keys = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "eu-central-1" };
@@ -32,12 +32,12 @@ async function readOver(url: string) {
 }
 
 const stores: Record<string, () => Promise<Case>> = {
-  async disk() {
+  disk() {
     const folder = join(temporaryFolder(), "uploads");
     const storage = createStorage({ kind: "disk" }, folder);
-    return {
+    return Promise.resolve({
       storage,
-      async read(url) {
+      async read(url: string) {
         const bytes = await createDiskStorage(folder).read(url.replace(/^\/ipfs\//, ""));
         return bytes === null ? null : { bytes: Buffer.from(bytes), type: "image/webp" };
       },
@@ -46,7 +46,7 @@ const stores: Record<string, () => Promise<Case>> = {
         writeFileSync(folder, "a file where the folder should be");
       },
       repair: () => rmSync(folder),
-    };
+    });
   },
   async ipfs() {
     let fails = false;
@@ -133,8 +133,8 @@ describe("the ipfs store", () => {
   it("does not trust a node that names the file differently", async () => {
     const answer = JSON.stringify({ Name: "image", Hash: contentId(Buffer.from("something else")) });
     const kubo = await mediaOrigin({ "/behind/a/path/api/v0/add": (_, response) => void response.end(answer) });
-    const { put } = createStorage({ kind: "ipfs", apiUrl: new URL(`${kubo.url}/behind/a/path/`), gatewayUrl: new URL(kubo.url) }, "");
-    await expect(put(Buffer.from("x"), "image/webp")).rejects.toMatchObject({ details: { expected: contentId(Buffer.from("x")) } });
+    const storage = createStorage({ kind: "ipfs", apiUrl: new URL(`${kubo.url}/behind/a/path/`), gatewayUrl: new URL(kubo.url) }, "");
+    await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toMatchObject({ details: { expected: contentId(Buffer.from("x")) } });
     expect(kubo.requests).toHaveLength(1);
   });
 });
