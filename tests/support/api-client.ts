@@ -33,7 +33,7 @@ export function clientOf(origin: string): ApiClient {
         method,
         redirect: "manual",
         headers: { ...(client.cookie === "" ? {} : { cookie: client.cookie }), ...(body === undefined || isText ? {} : { "content-type": "application/json" }), ...headers },
-        ...(body === undefined ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : isText ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: sendable(body) }),
       });
       for (const cookie of response.headers.getSetCookie()) client.cookie = cookie.split(";")[0] ?? "";
       const text = await response.text();
@@ -41,6 +41,11 @@ export function clientOf(origin: string): ApiClient {
     },
   };
   return client;
+}
+
+function sendable(body: unknown): RequestInit["body"] {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams ? body : JSON.stringify(body);
 }
 
 function parsed(text: string): unknown {
