@@ -22,7 +22,7 @@ beforeAll(async () => {
     { mal_id: 2, title: "Its Sequel", ...fields },
     { mal_id: 3, title: "The Sequel's Film", ...fields },
     { mal_id: 4, title: "Like It", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2013, score: 8.1, image_webp: "https://media.test/4.webp" },
-    { mal_id: 5, title: "Like It, Second Season", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2015 },
+    { mal_id: 5, title: "Liked Again", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2015 },
     { mal_id: 6, title: "A Little Like It", genres: ["Sci-Fi"], themes: ["Mecha"], studios: ["Other"], source: "Original", year: 1995 },
     { mal_id: 7, title: "Mature", genres: ["Suspense", "Hentai"], themes: ["Time Travel"], rating: "Rx - Hentai", source: "Manga" },
     { mal_id: 8, title: "Only the Source", genres: ["Comedy"], source: "Visual novel" },

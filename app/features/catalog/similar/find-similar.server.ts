@@ -30,7 +30,7 @@ interface Asked {
   terms: TermCounts;
 }
 
-type TraitsRow = { mal_id: number; term_keys: string[]; year: number | null; rating_code: string | null; popularity: number | null; mature: boolean };
+type TraitsRow = { mal_id: number; title: string; term_keys: string[]; year: number | null; rating_code: string | null; popularity: number | null; mature: boolean };
 
 /** Counts how many titles carry each genre, theme, studio and source. It reads the whole listing, so keep the result until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermCounts> {
@@ -53,13 +53,13 @@ export async function findSimilar(db: Database, { id, parentalControl, limit, te
   const candidates = await findCandidates(db, subject, { parentalControl, terms });
   const ranked = rankSimilar(subject, candidates, terms).slice(0, RANKED_FOR_CHOICE + limit);
   const relatives = await closeRelatives(db, ranked.map(({ malId }) => malId));
-  return withAnime(db, onePerFranchise(ranked, relatives, limit));
+  return withAnime(db, onePerFranchise(subject, ranked, relatives, limit));
 }
 
-const TRAITS: SQL = sql.raw("e.mal_id, e.term_keys, e.year, e.rating_code, e.popularity, e.mature");
+const TRAITS: SQL = sql.raw("e.mal_id, e.title, e.term_keys, e.year, e.rating_code, e.popularity, e.mature");
 
 function traitsOf(row: TraitsRow): Traits {
-  return { malId: row.mal_id, termKeys: row.term_keys, year: row.year, ratingCode: row.rating_code, popularity: row.popularity };
+  return { malId: row.mal_id, title: row.title, termKeys: row.term_keys, year: row.year, ratingCode: row.rating_code, popularity: row.popularity };
 }
 
 /**

@@ -15,7 +15,7 @@ const terms: TermCounts = {
 };
 
 function traits(malId: number, fields: Partial<Traits> = {}): Traits {
-  return { malId, termKeys: [], year: null, ratingCode: null, popularity: null, ...fields };
+  return { malId, title: `Title of ${malId}`, termKeys: [], year: null, ratingCode: null, popularity: null, ...fields };
 }
 
 const ids = (ranked: { malId: number }[]): number[] => ranked.map(({ malId }) => malId);
@@ -62,7 +62,7 @@ describe("similarity", () => {
 
   it("stays between 0 and 1 for whatever titles, and is nearly 1 only for the like of itself", () => {
     const keys = fc.subarray(["genre:comedy", "genre:suspense", "theme:time travel", "theme:school", "studio:white fox", "source:manga", "genre:never counted"]);
-    const any = fc.record({ malId: fc.constant(1), termKeys: keys, year: fc.option(fc.integer({ min: 1917, max: 2030 })), ratingCode: fc.option(fc.constantFrom("g", "r+", "odd")), popularity: fc.option(fc.integer({ min: 0, max: 1e9 })) });
+    const any = fc.record({ malId: fc.constant(1), title: fc.constant("Any"), termKeys: keys, year: fc.option(fc.integer({ min: 1917, max: 2030 })), ratingCode: fc.option(fc.constantFrom("g", "r+", "odd")), popularity: fc.option(fc.integer({ min: 0, max: 1e9 })) });
     fc.assert(
       fc.property(any, any, (one, other) => {
         const { similarity: value } = similarity(one, other, terms);
@@ -97,7 +97,8 @@ describe("rankSimilar", () => {
 });
 
 describe("onePerFranchise", () => {
-  const ranked = [2, 3, 4, 5, 6].map((malId) => ({ malId }));
+  const ranked = [2, 3, 4, 5, 6].map((malId) => ({ malId, franchise: `name ${malId}` }));
+  const subject = traits(1);
 
   it("takes the best of each franchise, related directly or by way of a common relative", () => {
     const relatives = new Map([
@@ -105,11 +106,16 @@ describe("onePerFranchise", () => {
       [4, [99]],
       [5, [99]],
     ]);
-    expect(ids(onePerFranchise(ranked, relatives, 9))).toEqual([2, 4, 6]);
+    expect(ids(onePerFranchise(subject, ranked, relatives, 9))).toEqual([2, 4, 6]);
+  });
+
+  it("knows a franchise by its name too, the subject's own among them", () => {
+    const named = [{ malId: 2, franchise: "title of" }, { malId: 3, franchise: "one" }, { malId: 4, franchise: "one" }, { malId: 5, franchise: "two" }];
+    expect(ids(onePerFranchise(subject, named, new Map(), 9))).toEqual([3, 5]);
   });
 
   it("stops at the most", () => {
-    expect(ids(onePerFranchise(ranked, new Map(), 2))).toEqual([2, 3]);
-    expect(onePerFranchise(ranked, new Map(), 0)).toEqual([]);
+    expect(ids(onePerFranchise(subject, ranked, new Map(), 2))).toEqual([2, 3]);
+    expect(onePerFranchise(subject, ranked, new Map(), 0)).toEqual([]);
   });
 });

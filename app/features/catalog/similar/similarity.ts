@@ -1,9 +1,11 @@
+import { franchiseName } from "./franchise-name";
 import { normaliseName, type TermKind } from "~/features/catalog/term-key";
 import { AGE_RATINGS, type AgeRating } from "~/features/catalog/vocabulary";
 
 /** What two titles are compared by. `ratingCode` is the code at the start of the label, in lower case. */
 export interface Traits {
   malId: number;
+  title: string;
   termKeys: readonly string[];
   year: number | null;
   ratingCode: string | null;
@@ -29,6 +31,8 @@ export interface Reason {
 
 export interface Similarity {
   malId: number;
+  /** See `franchiseName`. */
+  franchise: string;
   /** 0 to 1: the sum of the contributions of its reasons. */
   similarity: number;
   /** The strongest first. */
@@ -59,7 +63,7 @@ export function similarity(subject: Traits, other: Traits, terms: TermCounts): S
     popularityReason(other, terms.titles),
   ].filter(({ contribution }) => contribution >= LEAST_REASON);
   reasons.sort((one, another) => another.contribution - one.contribution || REASON_KINDS.indexOf(one.kind) - REASON_KINDS.indexOf(another.kind) || (one.key < another.key ? -1 : 1));
-  return { malId: other.malId, similarity: reasons.reduce((sum, { contribution }) => sum + contribution, 0), reasons };
+  return { malId: other.malId, franchise: franchiseName(other.title), similarity: reasons.reduce((sum, { contribution }) => sum + contribution, 0), reasons };
 }
 
 /** The terms of a title by which others like it are looked for, the rarest first. A source says too little to look for. */
@@ -78,15 +82,15 @@ export function rankSimilar(subject: Traits, candidates: readonly Traits[], term
 }
 
 /**
- * The first `most` of a ranking with one title of each franchise: `relatives` names what belongs with a title, and a title that belongs
- * with an earlier one, or with what an earlier one belongs with, is left out.
+ * The first `most` of a ranking with one title of each franchise and none of the subject's. `relatives` names what belongs with a title: one that
+ * belongs with an earlier one, or with what an earlier one belongs with, is left out, and so is one of the same franchise by name.
  */
-export function onePerFranchise<Ranked extends { malId: number }>(ranked: readonly Ranked[], relatives: ReadonlyMap<number, readonly number[]>, most: number): Ranked[] {
-  const taken = new Set<number>();
+export function onePerFranchise<Ranked extends Pick<Similarity, "malId" | "franchise">>(subject: Traits, ranked: readonly Ranked[], relatives: ReadonlyMap<number, readonly number[]>, most: number): Ranked[] {
+  const taken = new Set<number | string>([subject.malId, franchiseName(subject.title)]);
   const chosen: Ranked[] = [];
   for (const item of ranked) {
     if (chosen.length >= most) break;
-    const franchise = [item.malId, ...(relatives.get(item.malId) ?? [])];
+    const franchise = [item.franchise, item.malId, ...(relatives.get(item.malId) ?? [])];
     if (franchise.some((id) => taken.has(id))) continue;
     for (const id of franchise) taken.add(id);
     chosen.push(item);

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseListing } from "~/features/catalog/listing/listing-filters";
+import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase, type BenchDatabases } from "./support/databases";
+import { listingStatement } from "./support/listing-statement";
+import { putLoad, timeRequest, type LoadResult } from "./support/load";
+import { startBuiltServer, startProgram, type Program } from "./support/programs";
+import { differentListings, usualListings } from "./support/questions";
+import { median, ms, percentile, printTable } from "./support/tables";
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 32;
+const HEADERS = { "accept-encoding": "br" };
+const UNCACHED = 400;
+const GROWTH_QUESTIONS = 120;
+
+/** The listing: cached and not, beside what a server can do at most and what others do, and how it grows with the catalog. */
+export default async function listing(flags: ReadonlySet<string>): Promise<void> {
+  if (!hasFullCatalog()) return;
+  const databases = await benchDatabases();
+  try {
+    const full = await databases.open();
+    await withServers(full, async (servers) => {
+      await measureCached(servers);
+      await measureUncached(servers, full);
+    });
+    await measureGrowth(databases, full, syntheticSizes(flags));
+  } finally {
+    await databases.close();
+  }
+}
+
+interface Servers {
+  ours: Program;
+  bare: Program;
+  fastify: Program;
+  serve: Program;
+}
+
+async function withServers({ env }: BenchDatabase, work: (servers: Servers) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "akari-bench-"));
+  const started: Program[] = [];
+  const start = async (program: Promise<Program>): Promise<Program> => {
+    const running = await program;
+    started.push(running);
+    return running;
+  };
+  try {
+    const ours = await start(startBuiltServer(env));
+    const answers = join(folder, "answers.json");
+    writeFileSync(answers, JSON.stringify(await answersOf(ours)));
+    const [first = "/"] = usualListings();
+    await work({
+      ours,
+      bare: await start(startProgram(["bench/servers/bare.mjs"], { ANSWERS: answers }, first)),
+      fastify: await start(startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first)),
+      serve: await start(startProgram(["node_modules/@react-router/serve/bin.js", join(ROOT, "bench/servers/react-router-build.mjs")], { ANSWERS: answers }, first)),
+    });
+  } finally {
+    await Promise.all(started.map((program) => program.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What ours answers to the usual listings: the very bytes and headers, and the JSON in them. */
+async function answersOf({ url }: Program): Promise<Record<string, { headers: Record<string, string>; body: string; json: string }>> {
+  const { brotliDecompressSync } = await import("node:zlib");
+  const { get } = await import("node:http");
+  const fetchRaw = (path: string) =>
+    new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
+      get(url + path, { headers: HEADERS }, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("end", () => resolve({ headers: response.headers as Record<string, string>, body: Buffer.concat(parts) }));
+        response.on("error", reject);
+      }).on("error", reject);
+    });
+  const answers: Record<string, { headers: Record<string, string>; body: string; json: string }> = {};
+  for (const path of usualListings()) {
+    const { headers, body } = await fetchRaw(path);
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name)));
+    answers[path] = { headers: own, body: body.toString("base64"), json: (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString() };
+  }
+  return answers;
+}
+
+async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
+  const all = usualListings();
+  const one = all.slice(0, 1);
+  const contestants: [string, Program, readonly string[], Record<string, string>?][] = [
+    ["ours, cached, 1 URL", ours, one],
+    ["bare node:http, same bytes, 1 URL", bare, one],
+    ["ours, cached, 40 URLs", ours, all],
+    ["bare node:http, same bytes, 40 URLs", bare, all],
+    ["@react-router/serve, JSON from memory, 40 URLs", serve, all],
+    ["ours, cached, 40 URLs, uncompressed", ours, all, {}],
+    ["@react-router/serve, JSON from memory, 40 URLs, uncompressed", serve, all, {}],
+  ];
+  const results = new Map<string, LoadResult[]>(contestants.map(([name]) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, program, paths, headers = HEADERS] of contestants) {
+      const result = await putLoad(program, { paths, seconds: round === 0 ? 1 : SECONDS, connections: CONNECTIONS, headers });
+      // The first round only warms up.
+      if (round > 0) results.get(name)?.push(result);
+    }
+  }
+  const of = (name: string) => {
+    const rounds = results.get(name) ?? [];
+    const micros = rounds.flatMap(({ microsEach }) => (microsEach === null ? [] : [microsEach]));
+    return { perSecond: median(rounds.map(({ perSecond }) => perSecond)), micros: micros.length === 0 ? null : median(micros), p50: median(rounds.map(({ p50 }) => p50)), p99: median(rounds.map(({ p99 }) => p99)) };
+  };
+  process.stdout.write(`\nCached, ${CONNECTIONS} connections, brotli unless said otherwise, medians of ${ROUNDS} rounds of ${SECONDS} s in turn:\n\n`);
+  printTable(
+    ["server", "requests/s", "processor µs/request", "p50 ms", "p99 ms"],
+    contestants.map(([name]) => {
+      const { perSecond, micros, p50, p99 } = of(name);
+      return [name, Math.round(perSecond), micros === null ? "?" : micros.toFixed(1), p50, p99];
+    }),
+  );
+  const ratio = (name: string, other: string, aim: string): (string | number)[] => {
+    const [a, b] = [of(name), of(other)];
+    return [`${name} ÷ ${other}`, (a.perSecond / b.perSecond).toFixed(2), a.micros === null || b.micros === null ? "?" : (b.micros / a.micros).toFixed(2), aim];
+  };
+  printTable(
+    ["ratio", "by requests/s", "by processor time", "aim"],
+    [
+      ratio("ours, cached, 1 URL", "bare node:http, same bytes, 1 URL", "≥ 0.5"),
+      ratio("ours, cached, 40 URLs", "bare node:http, same bytes, 40 URLs", "≥ 0.5"),
+      ratio("ours, cached, 40 URLs", "@react-router/serve, JSON from memory, 40 URLs", "≥ 10"),
+      ratio("ours, cached, 40 URLs, uncompressed", "@react-router/serve, JSON from memory, 40 URLs, uncompressed", "≥ 10"),
+    ],
+  );
+}
+
+async function measureUncached({ ours, fastify }: Servers, { client }: BenchDatabase): Promise<void> {
+  const times: Record<"ours" | "sql" | "fastify", number[]> = { ours: [], sql: [], fastify: [] };
+  const contestants = ["ours", "sql", "fastify"] as const;
+  const measure = async (contestant: (typeof contestants)[number], path: string): Promise<number> => {
+    if (contestant === "ours") return timeRequest(ours.url + path);
+    if (contestant === "fastify") return timeRequest(fastify.url + path);
+    const { text, parameters } = await listingStatement(parseListing(new URL(path, "http://localhost").searchParams));
+    const started = performance.now();
+    await client.sql.unsafe(text, parameters);
+    return performance.now() - started;
+  };
+  const paths = differentListings(UNCACHED + 60);
+  for (const [index, path] of paths.entries()) {
+    // Each question warms the pages that the next contestant reads, so each goes first as often as the others.
+    for (let turn = 0; turn < contestants.length; turn += 1) {
+      const contestant = contestants[(index + turn) % contestants.length] ?? "ours";
+      const took = await measure(contestant, path);
+      if (index >= paths.length - UNCACHED) times[contestant].push(took);
+    }
+  }
+  process.stdout.write(`Uncached, ${UNCACHED} listings that differ, one after the other, contestants in turn:\n\n`);
+  const row = (name: string, values: number[]) => [name, ms(percentile(values, 50)), ms(percentile(values, 95))];
+  printTable(["", "p50 ms", "p95 ms"], [row("ours, over HTTP", times.ours), row("the same SQL through postgres.js alone", times.sql), row("fastify + postgres.js, over HTTP", times.fastify)]);
+  const p95 = (values: number[]) => percentile(values, 95);
+  printTable(
+    ["ratio of p95", "", "aim"],
+    [
+      ["ours ÷ SQL alone", (p95(times.ours) / p95(times.sql)).toFixed(2), "≤ 1.5"],
+      ["ours ÷ fastify", (p95(times.ours) / p95(times.fastify)).toFixed(2), "≤ 1"],
+    ],
+  );
+}
+
+async function measureGrowth(databases: BenchDatabases, full: BenchDatabase, sizes: readonly number[]): Promise<void> {
+  const measure = async ({ client }: BenchDatabase): Promise<{ p50: number; p95: number }> => {
+    const times: number[] = [];
+    for (const path of differentListings(GROWTH_QUESTIONS)) {
+      const { text, parameters } = await listingStatement(parseListing(new URL(path, "http://localhost").searchParams));
+      await client.sql.unsafe(text, parameters);
+      const started = performance.now();
+      await client.sql.unsafe(text, parameters);
+      times.push(performance.now() - started);
+    }
+    return { p50: percentile(times, 50), p95: percentile(times, 95) };
+  };
+  const base = await measure(full);
+  const rows: (string | number)[][] = [[full.titles, "1.0", ms(base.p50), "1.0", ms(base.p95), "1.0"]];
+  for (const size of sizes) {
+    const grown = await databases.open(size);
+    const { p50, p95 } = await measure(grown);
+    rows.push([grown.titles, (grown.titles / full.titles).toFixed(1), ms(p50), (p50 / base.p50).toFixed(1), ms(p95), (p95 / base.p95).toFixed(1)]);
+  }
+  process.stdout.write(`Growth of the listing's statement, ${GROWTH_QUESTIONS} filters, second asking:\n\n`);
+  printTable(["titles", "× titles", "p50 ms", "× p50", "p95 ms", "× p95"], rows);
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+
+/** What `bench/<name>.ts` exports as its default: prints its own tables. */
+export type Benchmark = (flags: ReadonlySet<string>) => Promise<void>;
+
+/** `npm run bench -- <name>… [--flag]…` runs the named benchmarks one after the other. Without a name it tells which there are. */
+async function main(words: readonly string[]): Promise<number> {
+  const known = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "run.ts")
+    .map((entry) => entry.name.slice(0, -3))
+    .sort();
+  const flags = new Set(words.filter((word) => word.startsWith("--")));
+  const names = words.filter((word) => !word.startsWith("--"));
+  const unknown = names.filter((name) => !known.includes(name));
+  if (names.length === 0 || unknown.length > 0) {
+    print(`${unknown.length > 0 ? `There is no benchmark called ${unknown.join(", ")}. ` : ""}Benchmarks: ${known.join(", ")}. Example: npm run bench -- listing search`);
+    return 1;
+  }
+  print(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  for (const name of names) {
+    const { default: benchmark } = (await import(`./${name}.ts`)) as { default: Benchmark };
+    print(`\n# ${name}`);
+    await benchmark(flags);
+  }
+  print(`\nLoad at the end: ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  return 0;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
+import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase } from "./support/databases";
+import { timeRequest } from "./support/load";
+import { startBuiltServer } from "./support/programs";
+import { ms, percentile, printTable } from "./support/tables";
+
+const QUERIES = join(ROOT, "tests/catalog/queries");
+/** Growth is measured on every nth query only. */
+const GROWTH_EVERY = 6;
+const WARM_UP = 40;
+
+/** Searching as people type: the time of a suggestion and of a listing with a search, and how it grows with the catalog. */
+export default async function search(flags: ReadonlySet<string>): Promise<void> {
+  if (!hasFullCatalog()) return;
+  const queries = readQueries();
+  if (queries.length === 0) return void process.stdout.write("Skipped: there are no queries in tests/catalog/queries.\n");
+  const databases = await benchDatabases();
+  try {
+    const full = await databases.open();
+    await measureOverHttp(full, queries);
+    const some = queries.filter((_, index) => index % GROWTH_EVERY === 0);
+    const base = await measureEngine(full, some);
+    const rows: (string | number)[][] = [[full.titles, "1.0", ms(base.p50), "1.0", ms(base.p95), "1.0"]];
+    for (const size of syntheticSizes(flags)) {
+      const grown = await databases.open(size);
+      const { p50, p95 } = await measureEngine(grown, some);
+      rows.push([grown.titles, (grown.titles / full.titles).toFixed(1), ms(p50), (p50 / base.p50).toFixed(1), ms(p95), (p95 / base.p95).toFixed(1)]);
+    }
+    process.stdout.write(`Growth of suggestions, ${some.length} queries, second asking:\n\n`);
+    printTable(["titles", "× titles", "p50 ms", "× p50", "p95 ms", "× p95"], rows);
+  } finally {
+    await databases.close();
+  }
+}
+
+function readQueries(): string[] {
+  const files = existsSync(QUERIES) ? readdirSync(QUERIES).filter((name) => name.endsWith(".ndjson")) : [];
+  const lines = files.flatMap((name) => readFileSync(join(QUERIES, name), "utf8").split("\n").filter((line) => line.trim() !== ""));
+  return [...new Set(lines.map((line) => (JSON.parse(line) as { query: string }).query))];
+}
+
+/** Each query once, so that no answer comes from the cache. */
+async function measureOverHttp({ env }: BenchDatabase, queries: readonly string[]): Promise<void> {
+  const server = await startBuiltServer(env);
+  try {
+    const paths = { suggest: (query: string) => `/api/animes/suggest?q=${encodeURIComponent(query)}`, listing: (query: string) => `/api/animes/full?search_query=${encodeURIComponent(query)}` };
+    const measure = async (path: (query: string) => string): Promise<number[]> => {
+      for (const query of queries.slice(0, WARM_UP)) await timeRequest(server.url + path(`${query} x`));
+      const times: number[] = [];
+      for (const query of queries) times.push(await timeRequest(server.url + path(query)));
+      return times;
+    };
+    const row = (name: string, times: number[]) => [name, ms(percentile(times, 50)), ms(percentile(times, 95)), ms(percentile(times, 99)), ms(Math.max(...times))];
+    const rows = [row("/api/animes/suggest", await measure(paths.suggest)), row("/api/animes/full?search_query=", await measure(paths.listing))];
+    process.stdout.write(`\nSearch over HTTP, uncached, ${queries.length} queries one after the other (aim: p95 ≤ 15 ms):\n\n`);
+    printTable(["", "p50 ms", "p95 ms", "p99 ms", "longest ms"], rows);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureEngine({ client }: BenchDatabase, queries: readonly string[]): Promise<{ p50: number; p95: number }> {
+  const times: number[] = [];
+  for (const text of queries) {
+    await suggestAnime(client, { text, parentalControl: true });
+    const started = performance.now();
+    await suggestAnime(client, { text, parentalControl: true });
+    times.push(performance.now() - started);
+  }
+  return { p50: percentile(times, 50), p95: percentile(times, 95) };
+}

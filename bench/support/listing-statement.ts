@@ -1,0 +1,24 @@
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { ParameterOrJSON } from "postgres";
+import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
+import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
+import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
+
+const dialect = new PgDialect();
+
+/** The statement that the listing sends for a query without a search, as text and parameters: what others have to do at least. */
+export async function listingStatement(query: ListingQuery): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {
+  const sent: SQL[] = [];
+  const recorder = {
+    execute(statement: SQL) {
+      sent.push(statement);
+      return Promise.resolve([]);
+    },
+  };
+  await searchAnimeJson({ db: recorder } as unknown as CatalogDatabase, query);
+  const [statement] = sent;
+  if (statement === undefined) throw new Error("the listing sent no statement");
+  const { sql, params } = dialect.sqlToQuery(statement);
+  return { text: sql, parameters: params as ParameterOrJSON<never>[] };
+}

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./databases";
+import { processorMicros, type Program } from "./programs";
+
+export interface LoadResult {
+  perSecond: number;
+  /** Processor time of the server, in microseconds per request; null where the system does not tell. It hardly moves with other load on the machine. */
+  microsEach: number | null;
+  p50: number;
+  p99: number;
+}
+
+interface Load {
+  paths: readonly string[];
+  seconds: number;
+  connections: number;
+  headers: Record<string, string>;
+}
+
+const run = promisify(execFile);
+
+/** Keeps a server busy from another process for some seconds. Throws when any answer was not a 2xx. */
+export async function putLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
+  const before = processorMicros(pid);
+  const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/load.mjs"), JSON.stringify({ url, ...load })]);
+  const after = processorMicros(pid);
+  const { requests, perSecond, failed, p50, p99 } = JSON.parse(stdout) as { requests: number; perSecond: number; failed: number; p50: number; p99: number };
+  if (failed > 0 || requests === 0) throw new Error(`${failed} of the requests to ${url} failed, ${requests} did not`);
+  return { perSecond, microsEach: before === null || after === null ? null : (after - before) / requests, p50, p99 };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds until the last byte of one answer. Throws when it is no 2xx. */
+export function timeRequest(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    request(url, { agent }, (response) => {
+      response.on("error", reject);
+      response.on("end", () => {
+        const took = performance.now() - started;
+        if (response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300) resolve(took);
+        else reject(new Error(`${url} answered ${response.statusCode ?? "nothing"}`));
+      });
+      response.resume();
+    })
+      .on("error", reject)
+      .end();
+  });
+}

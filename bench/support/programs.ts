@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { ROOT } from "./databases";
+
+/** A server in a process of its own. */
+export interface Program {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const START_TRIES = 1_200;
+const TRY_MS = 50;
+
+/** Starts a program that listens on `PORT` and waits until it answers `path`. */
+export async function startProgram(argv: readonly string[], env: Record<string, string>, path: string): Promise<Program> {
+  const port = await freePort();
+  const child = spawn(process.execPath, argv, { cwd: ROOT, env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" }, stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4_000)));
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; ; attempt += 1) {
+    if (child.exitCode !== null || attempt > START_TRIES) {
+      await stop(child);
+      throw new Error(`${argv.join(" ")} does not answer:\n${errors}`);
+    }
+    const response = await fetch(url + path).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok === true) return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+  }
+}
+
+/** The server that the project builds, against a database. Limits are raised so that they never answer in its place. */
+export function startBuiltServer(env: Record<string, string>): Promise<Program> {
+  return startProgram(
+    ["build/server/index.js"],
+    { ...env, DATA_DIR: join(ROOT, ".data/bench/served"), SESSION_SECRET: "for benchmarks only", RATE_LIMITS: "animesFull=100000000/60", LOG_LEVEL: "silent" },
+    "/readyz",
+  );
+}
+
+/** Processor time that a process has used so far, in microseconds; null where the system does not tell. */
+export function processorMicros(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+    // Clock ticks are hundredths of a second on every Linux that Node runs on.
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  } catch {
+    return null;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port is free");
+  return address.port;
+}
