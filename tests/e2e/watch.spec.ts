@@ -93,6 +93,14 @@ test.describe("an episode", () => {
     const list = (await (await context.request.get("/api/user/watchList")).json()) as { data: { type: string }[] };
     expect(list.data.map((entry) => entry.type)).toEqual(["Watching"]);
 
+    await page.goto("/");
+    const onward = page.getByRole("region", { name: "Continue watching" });
+    await expect(onward.getByRole("link", { name: /Lantern Road/ })).toHaveAttribute("href", DEMO);
+    await onward.getByRole("button", { name: /Remove/ }).click();
+    await onward.getByRole("button", { name: "Undo" }).click();
+    await page.goto("/anime/2000000001/lantern-road");
+    await expect(page.getByText(/\d\d % watched/)).toBeAttached();
+
     const other = await browser.newContext({ baseURL });
     await other.request.post("/api/auth/signin", { data: person });
     const elsewhere = await other.newPage();

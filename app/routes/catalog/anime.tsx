@@ -18,6 +18,10 @@ import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title
 import { countInWords } from "~/features/catalog/view/facts";
 import { NextEpisode } from "~/features/catalog/view/title/next-episode";
 import { Trailer } from "~/features/catalog/view/title/trailer";
+import { currentSession } from "~/http/current-session.server";
+import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
+import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
+import { EpisodeState } from "~/features/playback/view/episode-state";
 import { ErrorPage } from "~/routes/site/error-page";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl } from "~/media/images/cover-sizes";
@@ -30,7 +34,8 @@ import type { Route } from "./+types/anime";
 const MOST_SIMILAR = 12;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { services, origin } = context.get(scopeContext);
+  const scope = context.get(scopeContext);
+  const { services, origin } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const url = new URL(request.url);
 
@@ -40,7 +45,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const path = animePath(anime);
     if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path) throw redirect(path + url.search, 302);
     const stretch = readStretch(url.searchParams.get("episodes"));
-    const [related, episodes, similar] = await Promise.all([
+    // A title is there for everybody, also while nobody's session can be read.
+    const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
+    const [progress, related, episodes, similar] = await Promise.all([
+      owner === null ? {} : progressByEpisode(services.db, owner, id),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
       services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
@@ -54,6 +62,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       similar: similarCards(similar, titleLanguage),
       episodes: episodes.items.map(episodeLine),
       episodesTotal: episodes.total,
+      owner,
+      progress,
       stretch,
       canonical: origin + path,
       image,
@@ -75,7 +85,8 @@ function readStretch(text: string | null): number {
 type PageAnime = Route.ComponentProps["loaderData"]["anime"];
 
 export default function AnimePage({ loaderData }: Route.ComponentProps) {
-  const { anime, related, similar, episodes, episodesTotal, stretch } = loaderData;
+  const { anime, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
+  const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (
     <article>
       <div className="relative h-44 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
@@ -120,7 +131,7 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
             )}
             {episodesTotal === 0 ? null : (
               <Section title={episodesTotal === 1 ? "Episode" : `${countInWords(episodesTotal)} episodes`}>
-                <EpisodeList path={anime.path} episodes={episodes} stretch={stretch} total={episodesTotal} />
+                <EpisodeList animeId={anime.id} path={anime.path} episodes={episodes} stretch={stretch} total={episodesTotal} mark={(number) => <EpisodeState progress={progress[number]} />} />
               </Section>
             )}
           </div>

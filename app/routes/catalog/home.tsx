@@ -4,28 +4,36 @@ import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { Featured } from "~/features/catalog/view/home/featured";
 import { GenreIndex } from "~/features/catalog/view/home/genre-index";
 import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
+import { continueCards } from "~/features/playback/view/continue-cards.server";
+import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
 import { visitorContext } from "~/http/visitor-settings";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = context.get(scopeContext);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const { services } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const now = new Date();
   // What is shown changes with the day, here and in Japan, and both change on the hour.
   const hour = now.toISOString().slice(0, 13);
   const titles = await services.remembered.get(`home/${parentalControl}/${hour}`, () => homeTitles(services, { parentalControl, now }));
-  return homePage(titles, titleLanguage, now);
+  // Home is there for everybody, also while nobody's session can be read.
+  const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
+  const onward = owner === null ? null : { owner, cards: await continueCards(services.db, owner, { parentalControl, language: titleLanguage }) };
+  return { ...homePage(titles, titleLanguage, now), onward };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails } = loaderData;
+  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward } = loaderData;
   return (
     <>
       <h1 className="sr-only">Akari: anime to discover</h1>
       {featured.length === 0 ? null : <Featured items={featured} />}
       <div className="page-column">
+        {onward === null ? null : <ContinueRail cards={onward.cards} owner={onward.owner} />}
         <AnimeRail
           title={isThisSeason ? "This season" : "Lately"}
           cards={seasonal}

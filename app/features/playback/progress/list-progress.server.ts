@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { playbackPositions } from "~db/schema";
+import type { Progress } from "./progress-rules";
 
 /** How far a person has come in one episode. Times in seconds. */
 export interface EpisodeProgress {
@@ -31,4 +32,10 @@ export async function listProgress(db: Database, userId: string, animeId?: numbe
     watched: row.watched,
     updatedAt: row.updatedAt,
   }));
+}
+
+/** A person's progress in one anime by the episode's number. */
+export async function progressByEpisode(db: Database, userId: string, animeId: number): Promise<Record<number, Progress>> {
+  const rows = await listProgress(db, userId, animeId);
+  return Object.fromEntries(rows.map(({ episode, position, duration, watched }): [number, Progress] => [episode, { position, duration, watched }]));
 }

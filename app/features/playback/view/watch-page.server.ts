@@ -6,8 +6,7 @@ import { episodeLine } from "~/features/catalog/view/title/anime-page.server";
 import { EPISODES_PER_STRETCH } from "~/features/catalog/view/title/episode-list";
 import { episodePlace } from "~/features/playback/episode-place.server";
 import type { NamedSource } from "~/features/playback/player/player";
-import { listProgress } from "~/features/playback/progress/list-progress.server";
-import type { Progress } from "~/features/playback/progress/progress-rules";
+import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
 import type { Database } from "~db/client.server";
 import { sourceNames } from "./source-name";
@@ -31,7 +30,7 @@ export async function watchPage(db: Database, { animeId, number, parentalControl
   const [episodes, sources, progress] = await Promise.all([
     listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_STRETCH }),
     listSources(db, animeId, number),
-    userId === null ? [] : listProgress(db, userId, animeId),
+    userId === null ? {} : progressByEpisode(db, userId, animeId),
   ]);
   const names = sourceNames(sources);
   return {
@@ -43,7 +42,7 @@ export async function watchPage(db: Database, { animeId, number, parentalControl
     episodes: episodes.items.map(episodeLine),
     stretch: shown,
     stretches: stretchesOf(episodes.total),
-    progress: Object.fromEntries(progress.map(({ episode: of, position, duration, watched }): [number, Progress] => [of, { position, duration, watched }])),
+    progress,
   };
 }
 

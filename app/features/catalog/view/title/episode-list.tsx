@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { watchPath } from "~/features/catalog/view/anime-path";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { dayInWords } from "~/features/catalog/view/facts";
@@ -20,15 +22,18 @@ export interface EpisodeLine {
 export const EPISODES_PER_STRETCH = 50;
 
 interface EpisodeListProps {
+  animeId: number;
   path: string;
   episodes: readonly EpisodeLine[];
   /** The stretch that is shown, from 1. */
   stretch: number;
   total: number;
+  /** What is shown beside an episode of a person's own, such as a tick. */
+  mark?: (number: number) => ReactNode;
 }
 
 /** The episodes by number, fifty at a time. */
-export function EpisodeList({ path, episodes, stretch, total }: EpisodeListProps) {
+export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: EpisodeListProps) {
   return (
     <>
       <Stretches path={path} stretch={stretch} total={total} />
@@ -37,7 +42,9 @@ export function EpisodeList({ path, episodes, stretch, total }: EpisodeListProps
           <li key={episode.number} className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5">
             <span className="text-right font-display text-sm text-ink-faint tabular-nums">{episode.number}</span>
             <span className="text-sm">
-              <span className="font-medium">{episode.title ?? `Episode ${episode.number}`}</span>
+              <Link to={watchPath(animeId, episode.number)} className="inline-block py-0.5 font-medium hover:text-accent-text">
+                {episode.title ?? `Episode ${episode.number}`}
+              </Link>
               {episode.filler || episode.recap ? (
                 <span className="ml-2 inline-flex gap-1.5 align-baseline">
                   {episode.filler ? <Mark tone="caution">Filler</Mark> : null}
@@ -51,6 +58,7 @@ export function EpisodeList({ path, episodes, stretch, total }: EpisodeListProps
               )}
             </span>
             <span className="text-right text-xs whitespace-nowrap text-ink-faint tabular-nums">
+              {mark === undefined ? null : <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>}
               {episode.aired === null ? null : <time dateTime={episode.aired.slice(0, 10)}>{dayInWords(episode.aired)}</time>}
               {episode.minutes === null ? null : <span className="ml-3 hidden sm:inline">{episode.minutes} min</span>}
             </span>
