@@ -22,7 +22,7 @@ test("a test file that breaks before its tests counts as one failure, one with f
   expect(counts).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test("a browser test that passed only at its second try counts as failed", () => {
+test("a browser test that passed at its second try counts as passed, and one that never did as failed", () => {
   expect(playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 2 });
 });
 
