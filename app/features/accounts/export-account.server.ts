@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { animes, credentials, identities, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
+import { animes, credentials, identities, playbackPositions, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
 
 /** Everything stored about a person, under the names of the tables' columns; never a secret, nor its hash. */
 export interface AccountExport {
@@ -13,6 +13,7 @@ export interface AccountExport {
   sessions: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
+  playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
 }
 
@@ -90,6 +91,18 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           .from(searchHistory)
           .where(eq(searchHistory.userId, userId))
           .orderBy(desc(searchHistory.searchedAt)),
+        playback: await tx
+          .select({
+            mal_id: playbackPositions.animeMalId,
+            episode: playbackPositions.number,
+            position_seconds: playbackPositions.positionSeconds,
+            duration_seconds: playbackPositions.durationSeconds,
+            watched: playbackPositions.watched,
+            updated_at: playbackPositions.updatedAt,
+          })
+          .from(playbackPositions)
+          .where(eq(playbackPositions.userId, userId))
+          .orderBy(desc(playbackPositions.updatedAt), playbackPositions.animeMalId, playbackPositions.number),
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

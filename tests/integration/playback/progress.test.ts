@@ -36,6 +36,14 @@ describe("playback progress", () => {
     expect(await stored(await signUpAt(api.origin), id)).toEqual([]);
   });
 
+  it("is in the export of the person's data", async () => {
+    const api = await signedInClient(database);
+    const id = await series(1);
+    await saved(api, { animeId: id, episode: 1, position: 30, duration: 1000 });
+    const { body } = await api.send("GET", "/api/user/export");
+    expect(JSON.stringify(body)).toContain(`"playback":[{"mal_id":${id},"episode":1,"position_seconds":30,"duration_seconds":1000,"watched":false`);
+  });
+
   it("is watched at ninety percent and stays so until somebody says otherwise", async () => {
     const api = await signedInClient(database);
     const id = await series(12);
