@@ -45,6 +45,8 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the first title stands on the stage, and a dot brings another", async ({ page }) => {
+    // Without the cross-fade there is never a moment with two titles.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     const stage = page.getByRole("region", { name: "Featured titles" });
     const shown = stage.getByRole("heading", { level: 2 }).filter({ visible: true });
