@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,8 @@ export const TRANSFORM_WORKER = "app/media/images/transform/transform-worker.mjs
 /** A folder that ends with the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "akari-images-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  // A cache may still be writing behind an answer that the test has seen.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 }));
   return folder;
 }
 

@@ -1,0 +1,251 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Cancelled } from "~/errors/app-error";
+import { createImageCache } from "~/media/images/cache/image-cache.server";
+import { createLog, type Log } from "~/observability/log.server";
+import { picture } from "../../factories/image";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { imageProxyOf, imageService, serve, temporaryFolder } from "../../support/image-service";
+
+const HOUR = 3_600_000;
+
+/** Files that have taken their place, drafts left out. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(`${sep}tmp`))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const cacheIn = (folder: string, options: { maxDiskBytes?: number; clock?: { now: number }; log?: Log } = {}) =>
+  createImageCache({
+    folder,
+    maxDiskBytes: options.maxDiskBytes ?? 1e6,
+    maxMemoryBytes: 1,
+    maxAgeMs: 24 * HOUR,
+    log: options.log ?? createLog("silent"),
+    now: () => options.clock?.now ?? Date.now(),
+  });
+
+describe("asking for the same image", () => {
+  it("CACHE-S01 fetches once for 500 who ask at once", async () => {
+    const image = await picture();
+    const origin = await mediaOrigin({ "/a.png": serve(image) });
+    const { get } = await imageService(origin);
+    const answers = await Promise.all(Array.from({ length: 500 }, () => get("/a.png", "&w=100")));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("etag") ?? ""}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("CACHE-S02 answers the other 49 when one leaves", async () => {
+    let answer: () => void = () => undefined;
+    const image = await picture();
+    const origin = await mediaOrigin({ "/a.png": (_, response) => (answer = () => response.end(image)) });
+    const { get } = imageProxyOf(origin);
+    const leaving = new AbortController();
+    const first = get("/a.png", "", leaving.signal);
+    const others = Array.from({ length: 49 }, () => get("/a.png"));
+    await expect.poll(() => origin.requests.length).toBe(1);
+    leaving.abort();
+    await expect(first).rejects.toBeInstanceOf(Cancelled);
+    answer();
+    expect(new Set((await Promise.all(others)).map((body) => body.byteLength)).size).toBe(1);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("stops fetching when all have left, and not for ever", async () => {
+    const image = await picture();
+    let patient = false;
+    const origin = await mediaOrigin({ "/a.png": (_, response) => void (patient && response.end(image)) });
+    const { get } = await imageService(origin);
+    const leaving = new AbortController();
+    const both = [get("/a.png", "", { signal: leaving.signal }), get("/a.png", "", { signal: leaving.signal })];
+    await origin.openConnections(1);
+    leaving.abort();
+    for (const one of both) await expect(one).rejects.toThrow();
+    await origin.openConnections(0);
+    patient = true;
+    expect((await get("/a.png")).status).toBe(200);
+  });
+
+  it("CACHE-S03 tells all of a failure at once, and asks again for the next", async () => {
+    let broken = true;
+    const image = await picture();
+    const origin = await mediaOrigin({ "/a.png": (_, response) => void (broken ? response.writeHead(503).end() : response.end(image)) });
+    const { get } = await imageService(origin);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get("/a.png")));
+    for (const { status, headers } of answers) expect([status, headers.get("cache-control")]).toEqual([500, "private, no-store"]);
+    expect(origin.requests.length).toBeLessThan(20);
+    broken = false;
+    expect((await get("/a.png")).status).toBe(200);
+  });
+
+  it("CACHE-S04 knows it in any order, with defaults spelled out and with parameters that mean nothing", async () => {
+    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
+    const { ask } = await imageService(origin);
+    const url = `url=${encodeURIComponent(`${origin.url}/a.png`)}`;
+    const same = [url, `${url}&w=0&q=50&format=webp`, `format=webp&${url}`, `${url}#x`, `q=50.0&${url}&width=9`, url.toUpperCase().replace("URL=", "url=").replace("HTTP", "http").replace("A.PNG", "a.png")];
+    const tags = await Promise.all([...same, ...Array.from({ length: 50 }, (_, index) => `${url}&cb=${index}`)].map(async (query) => (await ask(`?${query}`)).headers.get("etag")));
+    expect(new Set(tags).size).toBe(1);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("CACHE-S05 never takes one for another", async () => {
+    const origin = await mediaOrigin({ "/a1": serve(await picture({ width: 64 })), "/a12": serve(await picture({ width: 48 })), "/a": serve(await picture({ width: 32 })) });
+    const { get, dataDir } = await imageService(origin);
+    const wishes: [string, string][] = [["/a", "&w=1&q=23"], ["/a", "&w=12&q=3"], ["/a1", "&w=2&q=3"], ["/a12", "&w=3"], ["/a1", "&w=23"], ["/a12", "&q=3"], ["/a", "&format=avif"], ["/a", "&format=webp"]];
+    for (const wish of wishes) expect((await get(...wish)).status).toBe(200);
+    expect(origin.requests).toHaveLength(wishes.length);
+    await expect.poll(() => filesIn(join(dataDir, "cache")).length).toBe(wishes.length);
+  });
+
+  it("CACHE-S06 and S07 looks at nothing but the query", async () => {
+    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
+    const { get } = await imageService(origin);
+    const first = await get("/a.png", "", { headers: { accept: "image/png", "x-forwarded-host": "evil.example", "x-original-url": "/x", "x-rewrite-url": "/x", "x-http-method-override": "DELETE" } });
+    const second = await get("/a.png", "", { headers: { accept: "image/avif,*/*" } });
+    expect([second.bytes.equals(first.bytes), second.headers.get("content-type"), second.headers.get("vary")]).toEqual([true, "image/webp", first.headers.get("vary")]);
+    const sent = origin.requests[0]?.headers ?? {};
+    expect(Object.keys(sent).filter((name) => name.startsWith("x-") || name === "cookie")).toEqual([]);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("CACHE-S12 fetches again after 24 hours, and not before", async () => {
+    const clock = { now: Date.parse("2026-01-01") };
+    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
+    const { get, cache } = imageProxyOf(origin, { clock });
+    await get("/a.png");
+    await cache.settled();
+    clock.now += 24 * HOUR - 1;
+    await get("/a.png");
+    expect(origin.requests).toHaveLength(1);
+    clock.now += 1001;
+    await get("/a.png");
+    expect(origin.requests).toHaveLength(2);
+  });
+});
+
+describe("the cache on disk", () => {
+  it("outlives the process", async () => {
+    const folder = temporaryFolder();
+    const image = await picture();
+    const origin = await mediaOrigin({ "/a.png": serve(image) });
+    const first = imageProxyOf(origin, { folder });
+    const made = await first.get("/a.png", "&w=50");
+    await first.cache.settled();
+    const second = imageProxyOf(origin, { folder });
+    expect(Buffer.from(await second.get("/a.png", "&w=50")).equals(Buffer.from(made))).toBe(true);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it("CACHE-S10 does not serve a file that was cut or changed, and makes the image anew", async () => {
+    const folder = temporaryFolder();
+    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
+    const whole = await imageProxyOf(origin, { folder }).get("/a.png");
+    const harms: ((path: string, size: number) => void)[] = [
+      (path, size) => truncateSync(path, size / 2),
+      (path) => truncateSync(path, 0),
+      (path, size) => truncateSync(path, size - 1),
+      (path) => writeFileSync(path, readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte))),
+    ];
+    for (const [index, harm] of harms.entries()) {
+      await expect.poll(() => filesIn(folder).length).toBe(1);
+      const [file = ""] = filesIn(folder);
+      harm(file, statSync(file).size);
+      const { get, cache } = imageProxyOf(origin, { folder });
+      expect(Buffer.from(await get("/a.png")).equals(Buffer.from(whole))).toBe(true);
+      await cache.settled();
+      expect(origin.requests).toHaveLength(index + 2);
+    }
+  });
+
+  it("CACHE-S08 never takes more than its bytes, and lets go of what was used longest ago", async () => {
+    const folder = temporaryFolder();
+    const cache = cacheIn(folder, { maxDiskBytes: 20_000 });
+    const onDisk = () => filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+    for (let index = 0; index < 500; index += 1) {
+      cache.put(`key ${index}`, Buffer.alloc(900 + (index % 7) * 50, index), "image/webp");
+      if (index % 10 === 0) await cache.get("key 0");
+      await cache.settled();
+      expect(cache.diskBytes).toBeLessThanOrEqual(20_000);
+    }
+    await expect.poll(onDisk).toBeLessThanOrEqual(20_000);
+    expect(onDisk()).toBeGreaterThan(15_000);
+    expect(await cache.get("key 0")).not.toBeNull();
+    expect(await cache.get("key 1")).toBeNull();
+    expect(await cache.get("key 499")).not.toBeNull();
+  });
+
+  it("keeps to its bytes and its order after a restart, and forgets what has become too old meanwhile", async () => {
+    const folder = temporaryFolder();
+    const clock = { now: Date.parse("2026-01-02T12:00:00Z") };
+    const first = cacheIn(folder, { clock });
+    for (const key of ["old", "a", "b", "c"]) {
+      first.put(key, Buffer.alloc(1000, key), "image/webp");
+      await first.settled();
+    }
+    const times = { old: -25, a: -3, b: -1, c: -2 };
+    for (const path of filesIn(folder)) {
+      const key = (Object.keys(times) as (keyof typeof times)[]).find((name) => readFileSync(path).subarray(-1).equals(Buffer.alloc(1, name)));
+      const made = key === "old" ? clock.now - 25 * HOUR : clock.now;
+      utimesSync(path, (clock.now + times[key ?? "a"] * HOUR) / 1000, made / 1000);
+    }
+    const second = cacheIn(folder, { clock, maxDiskBytes: 5_000 });
+    second.put("d", Buffer.alloc(1000, "d"), "image/webp");
+    await second.settled();
+    expect(second.diskBytes).toBeLessThan(5_000);
+    second.put("e", Buffer.alloc(1000, "e"), "image/webp");
+    await second.settled();
+    // What is let go of is unlinked a moment later.
+    await expect.poll(() => filesIn(folder).length).toBe(4);
+    const left = await Promise.all(["old", "a", "b", "c", "d", "e"].map(async (key) => ((await second.get(key)) === null ? "" : key)));
+    expect(left.join("")).toBe("bcde");
+  });
+
+  it("CACHE-S09 serves without a folder that works, says so once a minute, and uses it again when it can", async () => {
+    const folder = join(temporaryFolder(), "cache");
+    writeFileSync(folder, "not a folder");
+    const clock = { now: Date.now() };
+    const warnings: unknown[] = [];
+    const log = { warn: (details: unknown) => warnings.push(details) } as unknown as Log;
+    const cache = cacheIn(folder, { clock, log });
+    for (let index = 0; index < 50; index += 1) {
+      expect(cache.put(`key ${index}`, Buffer.from("image"), "image/webp").body.toString()).toBe("image");
+      expect(await cache.get(`other ${index}`)).toBeNull();
+    }
+    await cache.settled();
+    expect(warnings).toHaveLength(1);
+    clock.now += 60_001;
+    cache.put("key", Buffer.from("image"), "image/webp");
+    await cache.settled();
+    expect(warnings).toHaveLength(2);
+    rmSync(folder);
+    cache.put("key", Buffer.from("image"), "image/webp");
+    await cache.settled();
+    expect((await cache.get("key"))?.etag).toBeDefined();
+  });
+
+  it("leaves old entries alone while new ones cannot be written", async () => {
+    const folder = temporaryFolder();
+    const cache = cacheIn(folder);
+    cache.put("old", Buffer.from("kept"), "image/webp");
+    await cache.settled();
+    rmSync(join(folder, "tmp"), { recursive: true });
+    writeFileSync(join(folder, "tmp"), "in the way");
+    cache.put("new", Buffer.from("lost"), "image/webp");
+    await cache.settled();
+    expect([(await cache.get("old"))?.body.toString(), await cache.get("new")]).toEqual(["kept", null]);
+  });
+
+  it("clears drafts that a killed process left, and not those of a living one", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "tmp"));
+    writeFileSync(join(folder, "tmp", "abandoned"), "half");
+    writeFileSync(join(folder, "tmp", "fresh"), "half");
+    utimesSync(join(folder, "tmp", "abandoned"), Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
+    const cache = cacheIn(folder);
+    cache.put("key", Buffer.from("image"), "image/webp");
+    await cache.settled();
+    expect(readdirSync(join(folder, "tmp"))).toEqual(["fresh"]);
+  });
+});
