@@ -21,6 +21,7 @@ const exportSchema = z.object({
   sessions: z.array(anything),
   watch_list: z.array(anything),
   search_history: z.array(anything),
+  playback: z.array(anything),
   uploads: z.array(anything),
 });
 
