@@ -16,14 +16,31 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
  * Throws `Invalid` for what cannot be read, and the AppErrors of 413 and 415.
  */
 export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return request.method === "DELETE" ? readOptionalBody(request, limit) : bodyOf(request, await readLimited(request, limit));
+}
+
+/**
+ * Reads a body that may be left out, as `readBody` otherwise. Many programs announce JSON with every request, also with one that has no body.
+ */
+export async function readOptionalBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
   const bytes = await readLimited(request, limit);
-  // Many programs announce JSON with every request, also with a DELETE that has no body.
-  if (bytes.byteLength === 0 && request.method === "DELETE") return { value: undefined, isForm: false };
+  return bytes.byteLength === 0 ? { value: undefined, isForm: isFormType(mediaType(request)) } : bodyOf(request, bytes);
+}
+
+async function bodyOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
+  const type = mediaType(request);
   if (type === "application/json" || type.endsWith("+json")) return { value: parseJson(bytes), isForm: false };
-  if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") return { value: formFields(await parseForm(request, bytes)), isForm: true };
+  if (isFormType(type)) return { value: formFields(await parseForm(request, bytes)), isForm: true };
   if (bytes.byteLength === 0) return { value: undefined, isForm: false };
   throw new AppError("unsupported-media-type", "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.");
+}
+
+function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+function isFormType(type: string): boolean {
+  return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
 
 /** The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. */

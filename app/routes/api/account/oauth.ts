@@ -6,7 +6,7 @@ import type { Endpoint, EndpointInput } from "~/http/endpoint";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/provider-sign-in.server";
 import { PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/error-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
+import { parseInput, readOptionalBody } from "~/http/read-body.server";
 import { replaceSession } from "~/http/replace-session.server";
 import { safeRedirectPath } from "~/http/safe-redirect";
 import { OpenIdError } from "~/providers/openid/openid-error";
@@ -28,7 +28,7 @@ const startEndpoint: Endpoint = {
       answers: { 302: { description: "On to the provider's authorize address." } },
       async handle({ request, scope }) {
         const provider = configuredProvider(scope);
-        const body = await readBody(request);
+        const body = await readOptionalBody(request);
         const { returnTo } = parseInput(startSchema, body.value);
         try {
           return await startProviderSignIn(request, scope, provider, safeRedirectPath(returnTo));

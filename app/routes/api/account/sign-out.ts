@@ -2,7 +2,7 @@ import { closeSession } from "~/features/accounts/sessions.server";
 import type { Endpoint } from "~/http/endpoint";
 import { formRedirect } from "~/http/form-answer";
 import { privateJson } from "~/http/json-response.server";
-import { readBody } from "~/http/read-body.server";
+import { readOptionalBody } from "~/http/read-body.server";
 import { envelope, messageSchema } from "./answers.server";
 
 /** POST /api/auth/signout (specification 4.1). */
@@ -15,7 +15,7 @@ export const signOutEndpoint: Endpoint = {
       tags: ["Account"],
       answers: { 200: { description: "Signed out.", schema: envelope(messageSchema) }, 302: { description: "After a form: on to the homepage." } },
       async handle({ request, scope }) {
-        const body = await readBody(request);
+        const body = await readOptionalBody(request);
         const { sessionCookie, db } = scope.services;
         const id = await sessionCookie.read(request, scope.secure);
         if (id !== null) await closeSession(db, id);
