@@ -86,18 +86,6 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
           .where(eq(watchListEntries.userId, userId))
           .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId),
-        playback: await tx
-          .select({
-            mal_id: playbackPositions.animeMalId,
-            number: playbackPositions.number,
-            position_seconds: playbackPositions.positionSeconds,
-            duration_seconds: playbackPositions.durationSeconds,
-            watched: playbackPositions.watched,
-            updated_at: playbackPositions.updatedAt,
-          })
-          .from(playbackPositions)
-          .where(eq(playbackPositions.userId, userId))
-          .orderBy(desc(playbackPositions.updatedAt)),
         search_history: await tx
           .select({ id: searchHistory.id, query: searchHistory.query, timestamp: searchHistory.searchedAt })
           .from(searchHistory)
