@@ -7,6 +7,7 @@ type Json = Record<string, unknown>;
 const errorSchema = z.object({
   error: z.string(),
   status: z.int(),
+  retryAfter: z.int().optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 const nestedErrorSchema = z.object({

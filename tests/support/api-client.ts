@@ -1,4 +1,5 @@
 import { endpoints } from "~/routes/api/endpoints.server";
+import { holdAgainstContract } from "./api-contract";
 import type { TestDatabase } from "./test-database";
 import { listeningProcess } from "./process";
 
@@ -37,6 +38,7 @@ export function clientOf(origin: string): ApiClient {
       });
       for (const cookie of response.headers.getSetCookie()) client.cookie = cookie.split(";")[0] ?? "";
       const text = await response.text();
+      holdAgainstContract({ method, path, status: response.status, contentType: response.headers.get("content-type"), text });
       return { status: response.status, headers: response.headers, body: parsed(text) as never };
     },
   };

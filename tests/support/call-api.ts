@@ -1,6 +1,7 @@
 import { api } from "~/routes/api/endpoints.server";
 import type { Services } from "~/http/context";
 import type { DatabaseClient } from "~db/client.server";
+import { holdAgainstContract } from "./api-contract";
 import { testScope } from "./scope";
 
 interface Called {
@@ -26,6 +27,7 @@ export function apiOf(database: DatabaseClient, environment: Record<string, stri
       const all = new Headers(response.headers);
       for (const [name, value] of Object.entries(scope.headers)) if (!all.has(name)) all.set(name, value);
       const text = await response.text();
+      holdAgainstContract({ method: "GET", path, status: response.status, contentType: all.has("content-encoding") ? null : all.get("content-type"), text });
       return { status: response.status, headers: all, text, json: text.startsWith("{") ? (JSON.parse(text) as unknown) : null };
     },
   };

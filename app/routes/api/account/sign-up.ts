@@ -18,7 +18,7 @@ export const signUpEndpoint: Endpoint = {
       tags: ["Account"],
       rateLimit: "signup",
       body: z.object({ username: z.string(), email: z.string(), password: z.string() }),
-      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) } },
+      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) }, 302: { description: "After a form: on to `returnTo` or the next step." } },
       async handle(input) {
         const { request, scope } = input;
         const body = await readBody(request);

@@ -34,7 +34,7 @@ export const uploadImageEndpoint: Endpoint = {
         filename: z.string(),
         isBanner: z.boolean().optional(),
       }),
-      answers: { 200: { description: "The picture's public URL.", schema: envelope(z.string()) } },
+      answers: { 200: { description: "The picture's public URL.", schema: envelope(z.string()) }, 302: { description: "After a form: on to `returnTo`." } },
       async handle({ request, scope }) {
         const { services } = scope;
         const session = await requireSession(request, scope);
