@@ -5,7 +5,7 @@ import { credentials, identities, profiles, users } from "~db/schema";
 import { person } from "../../factories/person";
 import { clientOf } from "../../support/api-client";
 import { testDatabase } from "../../support/test-database";
-import { passProvider, pressButton, realProvider, signInAs, whoAmI } from "./provider-support";
+import { appWith, passProvider, pressButton, realProvider, signInAs, whoAmI } from "./provider-support";
 
 const database = await testDatabase();
 const { db } = database;
@@ -211,7 +211,6 @@ describe("a callback that does not belong here", () => {
 });
 
 it("answers 404 to both addresses when no provider is set up", async () => {
-  const { appWith } = await import("./provider-support");
   const rig = await appWith(database, {});
   expect((await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" })).status).toBe(404);
   expect((await rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`)).status).toBe(404);
@@ -234,7 +233,6 @@ it.each([
   ["text/html", 302, "/signin?error=unavailable"],
   ["*/*", 500, null],
 ])("OAUTH-S16 says so when the provider is away, to %s", async (accept, status, location) => {
-  const { appWith } = await import("./provider-support");
   const rig = await appWith(database, { OAUTH_ISSUER: "http://127.0.0.1:1", OAUTH_CLIENT_ID: "akari", OAUTH_CLIENT_SECRET: "secret" });
   const answer = await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST", headers: { accept } });
   expect(answer.status).toBe(status);
