@@ -4,12 +4,14 @@ import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
 import { useNonce } from "~/http/nonce";
 import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
 import { pageSettings } from "~/http/page-settings.server";
 import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/visitor-settings";
 import { accentColors } from "~/ui/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
+import type { PageUser } from "~/routes/site/page-user";
 import { SettingsPanel } from "~/routes/site/settings-panel";
 import { SiteFooter } from "~/routes/site/site-footer";
 import { SiteHeader } from "~/routes/site/site-header";
@@ -30,15 +32,20 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { settings: context.get(visitorContext) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  // A page without the person's corner is better than no page.
+  const session = await currentSession(request, context.get(scopeContext)).catch(() => null);
+  const user: PageUser | null = session === null ? null : { name: session.user.name, avatarUrl: session.user.avatarUrl };
+  return { settings: context.get(visitorContext), user };
 }
 
 /** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrated = useHydrated();
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings ?? DEFAULT_VISITOR_SETTINGS;
+  const known = useRouteLoaderData<typeof loader>("root");
+  const settings = known?.settings ?? DEFAULT_VISITOR_SETTINGS;
+  const user = known?.user ?? null;
   return (
     <html lang="en" data-theme={settings.theme} data-js={hydrated ? "" : undefined} style={accentStyle(settings.accent)}>
       <head>
@@ -50,13 +57,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="flex flex-col">
         <SkipLink />
-        <SiteHeader />
+        <SiteHeader user={user} />
         <main id="content" tabIndex={-1} className="grow outline-none">
           {children}
         </main>
         <SiteFooter />
-        <BottomBar />
-        <SettingsPanel settings={settings} />
+        <BottomBar isSignedIn={user !== null} />
+        <SettingsPanel settings={settings} isSignedIn={user !== null} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -12,6 +12,13 @@ export default [
   route("schedule", "routes/catalog/schedule.tsx"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
 
+  route("signin", "routes/account/sign-in.tsx"),
+  route("signup", "routes/account/sign-up.tsx"),
+  route("signup/profile", "routes/account/sign-up-profile.tsx"),
+  route("signup/tastes", "routes/account/sign-up-tastes.tsx"),
+  route("profile", "routes/account/profile.tsx"),
+  route("settings", "routes/account/settings.tsx"),
+
   route("media/files/:folder/*", "routes/media/file.ts"),
   route("ipfs/:cid", "routes/media/stored-file.ts"),
   route("media/:kind/:id/:size", "routes/media/picture.ts"),

@@ -1,9 +1,10 @@
-import { Invalid, LimitReached, MethodNotAllowed, NotFound } from "~/errors/app-error";
+import { Invalid, MethodNotAllowed, NotFound } from "~/errors/app-error";
 import type { RequestScope } from "./context";
 import { corsHeaders, preflightResponse } from "./cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { errorResponse, logError, type ErrorShape } from "./error-response.server";
 import { requireSameOrigin } from "./same-origin";
+import { spendPoint } from "./spend-point";
 
 /** Answers every request below `/api`. Never throws: an error is its JSON answer. */
 export interface ApiDispatcher {
@@ -59,14 +60,6 @@ function operationFor(endpoint: Endpoint, method: string): Operation | undefined
 function allowedMethods(endpoint: Endpoint): string[] {
   const methods = Object.keys(endpoint.methods);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
-}
-
-function spendPoint(name: NonNullable<Operation["rateLimit"]>, scope: RequestScope): void {
-  const verdict = scope.services.limiters[name].consume(scope.clientKey);
-  scope.headers["x-ratelimit-limit"] = String(verdict.limit);
-  scope.headers["x-ratelimit-remaining"] = String(verdict.remaining);
-  scope.headers["x-ratelimit-reset"] = String(verdict.resetSeconds);
-  if (!verdict.allowed) throw new LimitReached(verdict.resetSeconds);
 }
 
 /** Parses the address only when a handler looks at it: answers from the cache go without. */

@@ -64,6 +64,9 @@ export const signInSchema = z.object({
   password: z.string("Enter your password.").min(1, "Enter your password.").max(200, "The password is too long."),
 });
 
+/** Sign-in by a form applies the rules of specification 2.6 to the password as well. */
+export const signInFormSchema = signInSchema.extend({ password: passwordSchema });
+
 export type SignUpInput = z.output<typeof signUpSchema>;
 export type SignInInput = z.output<typeof signInSchema>;
 

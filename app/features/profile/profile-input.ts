@@ -70,6 +70,18 @@ export const profileInputSchema = z.object({
 });
 export type ProfileInput = z.output<typeof profileInputSchema>;
 
+/** The parts of a profile as the pages ask for them, one form each. */
+export const aboutInputSchema = profileInputSchema.pick({ name: true, last_name: true, gender: true, birthday: true });
+export const tastesInputSchema = profileInputSchema.pick({
+  favorite_animes: true,
+  watched_animes: true,
+  favorite_genres: true,
+  favorite_studios: true,
+  frequency_of_watch: true,
+  fanatic_level: true,
+  preferred_format: true,
+});
+
 /** Name and pictures alone: at least one of them. */
 export const profileUpdateSchema = z
   .object({ avatar: imageAddressSchema.nullish(), banner_image: imageAddressSchema.nullish(), name: displayName.optional() })

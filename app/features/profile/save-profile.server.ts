@@ -11,7 +11,7 @@ export interface SavedProfile {
 }
 
 /** Writes the supplied fields of a profile and leaves the others alone. Throws `NotFound` when the account is gone. */
-export function saveProfile(db: Database, userId: string, input: ProfileInput): Promise<SavedProfile> {
+export function saveProfile(db: Database, userId: string, input: Partial<ProfileInput>): Promise<SavedProfile> {
   const frequency = input.frequency === undefined ? input.frequency_of_watch : input.frequency;
   return write(db, userId, input.avatar, {
     name: input.name,

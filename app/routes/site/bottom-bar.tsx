@@ -1,11 +1,11 @@
-import { CalendarDays, Compass, House, Settings2, Shuffle } from "lucide-react";
+import { CalendarDays, Compass, House, ListVideo, Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
 const ENTRY = "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
-/** The ways about on phones, where a thumb reaches them. */
-export function BottomBar() {
+/** The ways about on phones, where a thumb reaches them. The own list takes the place of a random title. */
+export function BottomBar({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <nav aria-label="Main, at the bottom" className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden">
       <ul className="grid h-(--bottom-bar-height) grid-cols-5">
@@ -28,10 +28,17 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <Link to="/random" className={ENTRY}>
-            <Shuffle aria-hidden className="size-5" />
-            Random
-          </Link>
+          {isSignedIn ? (
+            <NavLink to="/list" className={ENTRY}>
+              <ListVideo aria-hidden className="size-5" />
+              My list
+            </NavLink>
+          ) : (
+            <Link to="/random" className={ENTRY}>
+              <Shuffle aria-hidden className="size-5" />
+              Random
+            </Link>
+          )}
         </li>
         <li>
           <button type="button" popoverTarget={SETTINGS_PANEL_ID} className={`${ENTRY} w-full`}>

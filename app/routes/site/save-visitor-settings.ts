@@ -1,12 +1,10 @@
 import { redirect } from "react-router";
-import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
+import { keepInAccount } from "~/http/account-settings.server";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/current-session.server";
 import { safeRedirectPath } from "~/http/safe-redirect";
 import { requireSameOrigin } from "~/http/same-origin";
-import { readChoices, visitorContext, visitorSettingsCookie, withChoices, type VisitorSettings } from "~/http/visitor-settings";
-import { DEFAULT_ACCENT } from "~/ui/accent";
-import type { Database } from "~db/client.server";
+import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/visitor-settings";
 import type { Route } from "./+types/save-visitor-settings";
 
 /** Nothing to see at this address: it only takes the form of the settings panel. */
@@ -27,11 +25,4 @@ export async function action({ request, context }: Route.ActionArgs) {
     status: 303,
     headers: { "set-cookie": visitorSettingsCookie(settings, { secure: scope.secure }) },
   });
-}
-
-async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, parentalControl, accent }: Partial<VisitorSettings>): Promise<void> {
-  if (theme !== undefined || titleLanguage !== undefined) await saveSitePreferences(db, userId, { theme, titleLanguage });
-  if (parentalControl !== undefined || accent !== undefined) {
-    await savePreferences(db, userId, { parentalControl, enfasiscolor: accent === null ? DEFAULT_ACCENT : accent });
-  }
 }

@@ -10,8 +10,8 @@ const GROUPS = [
   { legend: "Parental control", name: "parental_control", choices: [["true", "On"], ["false", "Off"]] },
 ] as const;
 
-/** A visitor's own settings. A native popover with a plain form, so that it opens, works and closes without scripts. */
-export function SettingsPanel({ settings }: { settings: VisitorSettings }) {
+/** The settings of a visitor, or of the account of somebody who is signed in. A native popover with a plain form, so that it opens, works and closes without scripts. */
+export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSettings; isSignedIn: boolean }) {
   const { pathname, search } = useLocation();
   const current: Record<(typeof GROUPS)[number]["name"], string> = {
     theme: settings.theme,
@@ -56,7 +56,7 @@ export function SettingsPanel({ settings }: { settings: VisitorSettings }) {
             </div>
           </div>
         ))}
-        <p className="text-xs text-ink-faint">Parental control hides titles for adults. These settings stay in this browser.</p>
+        <p className="text-xs text-ink-faint">Parental control hides titles for adults. {isSignedIn ? "These settings are kept in your account." : "These settings stay in this browser."}</p>
       </Form>
     </div>
   );

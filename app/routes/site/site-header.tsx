@@ -1,13 +1,15 @@
 import { Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
 import { Wordmark } from "~/ui/wordmark";
+import { AccountMenu } from "./account-menu";
+import type { PageUser } from "./page-user";
 import { SearchBox } from "./search-box";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
 const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:text-ink";
 
 /** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
-export function SiteHeader() {
+export function SiteHeader({ user }: { user: PageUser | null }) {
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
@@ -22,6 +24,11 @@ export function SiteHeader() {
           <NavLink to="/schedule" prefetch="intent" className={ENTRY}>
             Schedule
           </NavLink>
+          {user === null ? null : (
+            <NavLink to="/list" className={ENTRY}>
+              My list
+            </NavLink>
+          )}
           <Link to="/random" className={ENTRY}>
             <Shuffle aria-hidden className="size-4" />
             Random
@@ -33,6 +40,7 @@ export function SiteHeader() {
         <button type="button" popoverTarget={SETTINGS_PANEL_ID} aria-label="Settings" className={`${ENTRY} min-w-11 justify-center max-md:hidden`}>
           <Settings2 aria-hidden className="size-5" />
         </button>
+        <AccountMenu user={user} />
       </div>
     </header>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { passwordSchema, signInSchema } from "~/features/accounts/credentials";
+import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
 import { signInWithPassword } from "~/features/accounts/sign-in-with-password.server";
 import { AppError } from "~/errors/app-error";
 import type { Endpoint } from "~/http/endpoint";
@@ -8,9 +8,6 @@ import { privateJson } from "~/http/json-response.server";
 import { parseInput, readBody } from "~/http/read-body.server";
 import { replaceSession } from "~/http/replace-session.server";
 import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
-
-/** The form applies the rules of specification 2.6 to the password as well; the API takes what an account may have. */
-const formSchema = signInSchema.extend({ password: passwordSchema });
 
 /** POST /api/auth/signin (specification 4.1). */
 export const signInEndpoint: Endpoint = {
@@ -26,7 +23,7 @@ export const signInEndpoint: Endpoint = {
       async handle(input) {
         const { request, scope } = input;
         const body = await readBody(request);
-        const credentials = parseInput(body.isForm ? formSchema : signInSchema, body.value);
+        const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
         const opened = await signInWithPassword(scope.services, credentials, clientOf(input));
         if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
         const cookie = await replaceSession(request, scope, opened);

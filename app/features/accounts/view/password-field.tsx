@@ -1,0 +1,74 @@
+import { Check, Eye, EyeOff } from "lucide-react";
+import { useId, useState } from "react";
+import { PASSWORD_RULES } from "~/features/accounts/credentials";
+import { classNames } from "~/ui/class-names";
+import { TextInput } from "~/ui/field";
+import type { FormFailure } from "~/ui/form-failure";
+import { describedBy, FieldWords } from "~/ui/form-field";
+
+interface PasswordFieldProps {
+  label?: string;
+  /** Tells password managers whether to fill in or to propose one. */
+  purpose: "current" | "new";
+  failure?: FormFailure | undefined;
+}
+
+/** A password that can be looked at. A new one shows its rules, ticked as it is typed where scripts run. */
+export function PasswordField({ label = "Password", purpose, failure }: PasswordFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const [typed, setTyped] = useState("");
+  const error = failure?.fields["password"];
+  const hint = purpose === "new" ? <PasswordRules typed={typed} /> : undefined;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
+        {label}
+      </label>
+      <span className="relative block">
+        <TextInput
+          id={id}
+          type={shown ? "text" : "password"}
+          name="password"
+          required
+          maxLength={200}
+          autoComplete={purpose === "new" ? "new-password" : "current-password"}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="pr-12"
+          onChange={purpose === "new" ? (event) => setTyped(event.currentTarget.value) : undefined}
+          {...describedBy(id, { hint, error })}
+        />
+        <button
+          type="button"
+          aria-label="Show the password"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="needs-js absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center text-ink-faint hover:text-ink"
+        >
+          {shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
+        </button>
+      </span>
+      <FieldWords id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function PasswordRules({ typed }: { typed: string }) {
+  return (
+    <ul className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+      {PASSWORD_RULES.map(({ name, words, holds }) => {
+        const met = holds(typed);
+        return (
+          <li key={name} data-met={met} className={classNames("flex items-center gap-2", met ? "text-ink" : "text-ink-faint")}>
+            <span aria-hidden className={classNames("inline-flex size-4 shrink-0 items-center justify-center rounded-full border", met ? "border-accent bg-accent text-on-accent" : "border-rule-strong")}>
+              {met ? <Check className="size-3" /> : null}
+            </span>
+            {words}
+            {met ? <span className="sr-only">, done</span> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

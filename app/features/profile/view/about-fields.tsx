@@ -1,0 +1,31 @@
+import { GENDERS } from "~/features/profile/profile-enumerations";
+import type { ProfileRecord } from "~/features/profile/profile-record";
+import { TextField, SelectField } from "~/ui/form-field";
+import type { FormFailure } from "~/ui/form-failure";
+
+/** Optional values: left empty, they are taken away. */
+export const ABOUT_OPTIONAL = ["birthday"] as const;
+
+interface AboutFieldsProps {
+  profile: Pick<ProfileRecord, "name" | "last_name" | "birthday" | "gender">;
+  failure?: FormFailure | undefined;
+}
+
+/** Who a person is: names, birthday, gender. */
+export function AboutFields({ profile, failure }: AboutFieldsProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField label="First name" name="name" autoComplete="given-name" minLength={3} maxLength={64} required defaultValue={profile.name} failure={failure} />
+      <TextField label="Last name" name="last_name" autoComplete="family-name" maxLength={100} required defaultValue={profile.last_name ?? ""} failure={failure} />
+      <TextField label="Birthday (optional)" type="date" name="birthday" autoComplete="bday" defaultValue={profile.birthday ?? ""} failure={failure} />
+      <SelectField
+        label="Gender"
+        name="gender"
+        required
+        defaultValue={profile.gender ?? ""}
+        failure={failure}
+        options={[["", "Choose…"] as const, ...GENDERS.map((gender) => [gender, gender] as const)]}
+      />
+    </div>
+  );
+}

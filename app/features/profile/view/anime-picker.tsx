@@ -1,0 +1,50 @@
+import { Search } from "lucide-react";
+import { Button } from "~/ui/button";
+import { CheckLine, TextInput } from "~/ui/field";
+import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
+
+interface AnimePickerProps {
+  field: AnimeField;
+  legend: string;
+  chosen: readonly number[];
+  choices: ReadonlyMap<number, AnimeChoice>;
+  found: FoundAnimes | null;
+}
+
+/**
+ * A list of titles as check boxes, with a search that adds more of them to tick. The search is a button of the surrounding form, so
+ * nothing that was filled in is lost. Titles that may not be shown here stay chosen, unseen.
+ */
+export function AnimePicker({ field, legend, chosen, choices, found }: AnimePickerProps) {
+  const results = found?.field === field ? found.ids : [];
+  const shown = [...new Set([...chosen, ...results])].flatMap((id) => choices.get(id) ?? []);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium text-ink-soft">{legend}</legend>
+      <div className="flex gap-2">
+        <TextInput type="search" name={`find_${field}`} aria-label={`Search titles for: ${legend}`} placeholder="Part of a title" maxLength={256} autoComplete="off" />
+        <Button type="submit" name="find" value={field}>
+          <Search aria-hidden className="size-4" />
+          Find
+        </Button>
+      </div>
+      {found?.field !== field ? null : (
+        <p role="status" className="mt-2 text-sm text-ink-soft">
+          {results.length === 0 ? `Nothing found for “${found.text}”.` : `Found for “${found.text}”: tick what you mean.`}
+        </p>
+      )}
+      {chosen.filter((id) => !choices.has(id)).map((id) => (
+        <input key={id} type="hidden" name={field} value={id} />
+      ))}
+      {shown.length === 0 ? null : (
+        <ul className="mt-2 max-h-72 overflow-y-auto rounded-md border border-rule p-1">
+          {shown.map(({ id, title, year }) => (
+            <li key={id}>
+              <CheckLine name={field} value={id} defaultChecked={chosen.includes(id)} label={<span lang={title.lang}>{title.text}</span>} note={year} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { data } from "react-router";
+import { Busy, Invalid, LimitReached } from "~/errors/app-error";
+import type { FormFailure } from "~/ui/form-failure";
+import type { RequestScope } from "./context";
+import { asAppError, STATUS_OF } from "./error-response.server";
+import { BODY_LIMIT_BYTES, readBody, type Body } from "./read-body.server";
+import { requireSameOrigin } from "./same-origin";
+
+/** Never sent back to a browser, so that no page holds one. */
+const SECRET_FIELDS = new Set(["password"]);
+
+/** Reads the form that a page posts. Throws `Forbidden` when another site sent it. */
+export async function pageForm(request: Request, scope: RequestScope, limit = BODY_LIMIT_BYTES): Promise<Body> {
+  requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: [] });
+  return readBody(request, limit);
+}
+
+/**
+ * Runs the work of a form. An expected failure becomes the page again: 400 (429 and 503 where waiting helps) with its words beside the fields and with what
+ * was typed, passwords excepted. Failures on our side pass through.
+ */
+export async function withFormFailure<Result>(body: Body, scope: RequestScope, work: () => Promise<Result>) {
+  try {
+    return await work();
+  } catch (error) {
+    const known = asAppError(error);
+    const waits = known instanceof LimitReached || known instanceof Busy;
+    if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
+    if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
+    const failure: FormFailure = { ...wordsOf(known), values: typedValues(body.value) };
+    return data({ failure }, { status: waits ? STATUS_OF[known.code] : 400 });
+  }
+}
+
+/** A form as it was typed, with nothing wrong with it: for showing it again after an intermediate step. */
+export function typedForm(value: unknown): FormFailure {
+  return { message: null, fields: {}, values: typedValues(value) };
+}
+
+function wordsOf(error: Error): Pick<FormFailure, "message" | "fields"> {
+  if (error instanceof LimitReached) return { message: `Too many attempts. Try again in ${secondsInWords(error.retryAfterSeconds)}.`, fields: {} };
+  if (!(error instanceof Invalid)) return { message: error.message, fields: {} };
+  const fields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of error.issues) {
+    const field = path.split(".")[0] ?? "";
+    if (field === "") others.push(message);
+    else fields[field] ??= message;
+  }
+  return { message: others.length > 0 ? others.join(" ") : null, fields };
+}
+
+function secondsInWords(seconds: number): string {
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
+}
+
+function typedValues(value: unknown): FormFailure["values"] {
+  const typed = Object.entries(value ?? {}).map(([name, field]: [string, unknown]): [string, string[]] => [name, (Array.isArray(field) ? field : [field]).filter((part) => typeof part === "string")]);
+  return Object.fromEntries(typed.filter(([name, texts]) => !SECRET_FIELDS.has(name) && texts.length > 0));
+}

@@ -1,0 +1,47 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { deleteAccount } from "~/features/accounts/delete-account.server";
+import { revokeOtherSessions, revokeSession, type ReadSession } from "~/features/accounts/sessions.server";
+import { preferencesInputSchema } from "~/features/profile/preferences-input";
+import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
+import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import type { RequestScope } from "./context";
+import { typedValue } from "./form-values";
+import { parseInput, type Body } from "./read-body.server";
+
+const keySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
+const deleteSchema = z.object({ password: z.string("Enter your password.").max(200, "The password is too long."), confirm: z.literal("yes", "Tick this to say that you mean it.") });
+
+/** Does what one of the forms of the settings page asks for, named by its `intent`, and leads on. Throws the `AppError` of what was refused. */
+export async function doSettings(body: Body, scope: RequestScope, session: ReadSession): Promise<Response> {
+  const { db, sessionCookie } = scope.services;
+  const { id } = session.user;
+  const fields = typedValue(body, { booleans: ["parentalControl", "trackSearchHistory"] });
+  switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
+    case "preferences": {
+      const preferences = parseInput(preferencesInputSchema, fields);
+      const site = parseInput(sitePreferencesInputSchema, fields);
+      await savePreferences(db, id, preferences);
+      await saveSitePreferences(db, id, site);
+      return redirect("/settings?done=saved");
+    }
+    case "revoke": {
+      const { key } = parseInput(keySchema, fields);
+      await revokeSession(db, id, key);
+      if (key !== session.idHash) return redirect("/settings?done=ended");
+      return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(scope.secure) } });
+    }
+    case "revoke-others":
+      await revokeOtherSessions(db, id, session.idHash);
+      return redirect("/settings?done=ended");
+    case "delete": {
+      const { password } = parseInput(deleteSchema, fields);
+      // Left empty it means a person without a password, who proves themselves by a fresh sign-in.
+      await deleteAccount(scope.services, session, password === "" ? undefined : password);
+      return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(scope.secure) } });
+    }
+    default:
+      throw new Invalid([{ path: "", message: "This form is not one of the settings." }]);
+  }
+}

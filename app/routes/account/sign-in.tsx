@@ -1,0 +1,72 @@
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { AppError } from "~/errors/app-error";
+import { signInFormSchema } from "~/features/accounts/credentials";
+import { signInWithPassword } from "~/features/accounts/sign-in-with-password.server";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { PasswordField } from "~/features/accounts/view/password-field";
+import { ProviderButton } from "~/features/accounts/view/provider-button";
+import { deviceName } from "~/http/client-device";
+import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
+import { pageForm, withFormFailure } from "~/http/form-failure.server";
+import { providerSignInMessage } from "~/http/provider-sign-in-failure";
+import { parseInput } from "~/http/read-body.server";
+import { replaceSession } from "~/http/replace-session.server";
+import { safeRedirectPath } from "~/http/safe-redirect";
+import { spendPoint } from "~/http/spend-point";
+import { Button } from "~/ui/button";
+import { FormMessage, TextField } from "~/ui/form-field";
+import { returnToQuery } from "./return-to";
+import type { Route } from "./+types/sign-in";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const parameters = new URL(request.url).searchParams;
+  const returnTo = safeRedirectPath(parameters.get("returnTo"));
+  if ((await currentSession(request, scope)) !== null) throw redirect(returnTo);
+  return { returnTo, wasSentHere: returnTo !== "/", error: providerSignInMessage(parameters.get("error")), provider: scope.services.provider?.name ?? null };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  const body = await pageForm(request, scope);
+  return withFormFailure(body, scope, async () => {
+    spendPoint("signin", scope);
+    const credentials = parseInput(signInFormSchema, body.value);
+    const opened = await signInWithPassword(scope.services, credentials, { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress });
+    if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
+    return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), { headers: await replaceSession(request, scope, opened) });
+  });
+}
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { returnTo, wasSentHere, error, provider } = loaderData;
+  const failure = actionData?.failure;
+  const busy = useNavigation().state === "submitting";
+  return (
+    <AccountFrame title="Sign in" glyph="再会" lead={wasSentHere ? "Sign in to go on to where you were." : "Your list, your place in every episode, your colours."}>
+      <div className="mb-6 space-y-4 empty:hidden">
+        {failure === undefined && error !== null ? <FormMessage>{error}</FormMessage> : null}
+        {failure?.message == null ? null : <FormMessage>{failure.message === "Invalid email or password" ? "E-mail address or password is wrong." : failure.message}</FormMessage>}
+      </div>
+      {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
+      <Form method="post" className="space-y-5" aria-label="Sign in" noValidate>
+        <TextField label="E-mail" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+        <PasswordField purpose="current" failure={failure} />
+        <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
+          {busy ? "Signing in…" : "Sign in"}
+        </Button>
+      </Form>
+      <p className="mt-8 text-sm text-ink-soft">
+        New here?{" "}
+        <Link to={`/signup${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
+          Create an account
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "Sign in · Akari" }, { name: "robots", content: "noindex" }];
+}

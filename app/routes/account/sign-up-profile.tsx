@@ -1,0 +1,59 @@
+import { Form, Link, redirect } from "react-router";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { getProfile } from "~/features/profile/get-profile.server";
+import { aboutInputSchema } from "~/features/profile/profile-input";
+import { saveProfile } from "~/features/profile/save-profile.server";
+import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
+import { scopeContext } from "~/http/context";
+import { pageForm, withFormFailure } from "~/http/form-failure.server";
+import { typedValue } from "~/http/form-values";
+import { requirePageSession } from "~/http/page-session.server";
+import { parseInput } from "~/http/read-body.server";
+import { safeRedirectPath } from "~/http/safe-redirect";
+import { Button } from "~/ui/button";
+import { FormMessage } from "~/ui/form-field";
+import { returnToQuery } from "./return-to";
+import type { Route } from "./+types/sign-up-profile";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const { user } = await requirePageSession(request, scope);
+  const parameters = new URL(request.url).searchParams;
+  return { profile: await getProfile(scope.services.db, user.id), returnTo: safeRedirectPath(parameters.get("returnTo")), isEdit: parameters.has("edit") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  const { user } = await requirePageSession(request, scope);
+  const body = await pageForm(request, scope);
+  return withFormFailure(body, scope, async () => {
+    await saveProfile(scope.services.db, user.id, parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })));
+    const parameters = new URL(request.url).searchParams;
+    return redirect(parameters.has("edit") ? "/profile" : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`);
+  });
+}
+
+export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, returnTo, isEdit } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <AccountFrame title="About you" glyph="自己" step={isEdit ? undefined : 2} wide lead={isEdit ? undefined : "Your account is there. What you tell here can be changed or finished later in your profile."}>
+      <FormMessage>{failure?.message}</FormMessage>
+      <Form method="post" aria-label="About you" noValidate className="space-y-8">
+        <AboutFields profile={profile} failure={failure} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" weight="primary">
+            {isEdit ? "Save" : "Save and go on"}
+          </Button>
+          <Link to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
+            {isEdit ? "Leave as it is" : "Skip this step"}
+          </Link>
+        </div>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "About you · Akari" }, { name: "robots", content: "noindex" }];
+}

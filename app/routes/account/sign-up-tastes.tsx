@@ -1,0 +1,104 @@
+import { data, Form, Link, redirect } from "react-router";
+import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import { listTitles } from "~/features/catalog/list-titles.server";
+import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { byName } from "~/features/catalog/view/browse/by-name";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { getProfile } from "~/features/profile/get-profile.server";
+import { tastesInputSchema } from "~/features/profile/profile-input";
+import { saveProfile } from "~/features/profile/save-profile.server";
+import { TastesFields } from "~/features/profile/view/tastes-fields";
+import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-form";
+import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
+import { scopeContext } from "~/http/context";
+import { pageForm, typedForm, withFormFailure } from "~/http/form-failure.server";
+import { requirePageSession } from "~/http/page-session.server";
+import { parseInput } from "~/http/read-body.server";
+import { safeRedirectPath } from "~/http/safe-redirect";
+import { visitorContext } from "~/http/visitor-settings";
+import { Button } from "~/ui/button";
+import { FormMessage } from "~/ui/form-field";
+import type { Database } from "~db/client.server";
+import { returnToQuery } from "./return-to";
+import type { Route } from "./+types/sign-up-tastes";
+
+const SUGGESTED_STUDIOS = 120;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const { services } = scope;
+  const { parentalControl, titleLanguage } = context.get(visitorContext);
+  const { user } = await requirePageSession(request, scope);
+  const [profile, genres, studios] = await Promise.all([
+    getProfile(services.db, user.id),
+    services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
+    services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
+  ]);
+  const parameters = new URL(request.url).searchParams;
+  return {
+    profile,
+    genres: byName(genres).map(({ name }) => name),
+    studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
+    animes: await choicesOf(services.db, [...profile.favorite_animes, ...profile.watched_animes], parentalControl, titleLanguage),
+    returnTo: safeRedirectPath(parameters.get("returnTo")),
+    isEdit: parameters.has("edit"),
+  };
+}
+
+/** Saves the tastes, or looks for a title and shows the form again with what it found. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  const { services } = scope;
+  const { parentalControl, titleLanguage } = context.get(visitorContext);
+  const { user } = await requirePageSession(request, scope);
+  const body = await pageForm(request, scope);
+  const fields = { ...(body.value as Record<string, unknown>) };
+  const known = (ids: readonly number[]) => choicesOf(services.db, ids, parentalControl, titleLanguage);
+  const search = wantedSearch(fields);
+  if (search !== null) {
+    const found: FoundAnimes = { ...search, ids: await findAnimes(services, search.text, parentalControl) };
+    return { failure: typedForm(body.value), found, animes: await known([...chosenAnimes(fields), ...found.ids]) };
+  }
+  const answer = await withFormFailure(body, scope, async () => {
+    await saveProfile(services.db, user.id, parseInput(tastesInputSchema, tastesValue(fields)));
+    const parameters = new URL(request.url).searchParams;
+    return redirect(parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")));
+  });
+  return answer instanceof Response ? answer : data({ ...answer.data, found: null, animes: await known(chosenAnimes(fields)) }, answer.init ?? undefined);
+}
+
+async function choicesOf(db: Database, ids: readonly number[], parentalControl: boolean, language: TitleLanguage): Promise<AnimeChoice[]> {
+  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((line) => ({ id: line.mal_id, title: shownTitle(line, language), year: line.year }));
+}
+
+export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, genres, studios, animes, returnTo, isEdit } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <AccountFrame title="Your tastes" glyph="好物" step={isEdit ? undefined : 3} wide lead="They make it easier to suggest what you may like. Leave out what you want.">
+      <FormMessage>{failure?.message}</FormMessage>
+      <Form method="post" aria-label="Your tastes" noValidate preventScrollReset className="space-y-8">
+        {/* Enter in a field presses a form's first button: this one searches where a search is filled in, and saves otherwise. */}
+        <button type="submit" hidden />
+        <TastesFields profile={profile} genres={genres} studios={studios} animes={[...animes, ...(actionData?.animes ?? [])]} found={actionData?.found ?? null} failure={failure} />
+        <div className="flex flex-wrap items-center gap-3">
+          {isEdit ? null : (
+            <Link to={`/signup/profile${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink">
+              Back
+            </Link>
+          )}
+          <Button type="submit" name="save" value="tastes" weight="primary">
+            {isEdit ? "Save" : "Save and finish"}
+          </Button>
+          <Link to={isEdit ? "/profile" : returnTo} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
+            {isEdit ? "Leave as it is" : "Skip this step"}
+          </Link>
+        </div>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "Your tastes · Akari" }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,76 @@
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { signUpSchema } from "~/features/accounts/credentials";
+import { signUp } from "~/features/accounts/sign-up.server";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { PasswordField } from "~/features/accounts/view/password-field";
+import { ProviderButton } from "~/features/accounts/view/provider-button";
+import { keepInAccount } from "~/http/account-settings.server";
+import { deviceName } from "~/http/client-device";
+import { scopeContext } from "~/http/context";
+import { currentSession } from "~/http/current-session.server";
+import { pageForm, withFormFailure } from "~/http/form-failure.server";
+import { parseInput } from "~/http/read-body.server";
+import { replaceSession } from "~/http/replace-session.server";
+import { safeRedirectPath } from "~/http/safe-redirect";
+import { spendPoint } from "~/http/spend-point";
+import { visitorContext } from "~/http/visitor-settings";
+import { Button } from "~/ui/button";
+import { FormMessage, TextField } from "~/ui/form-field";
+import { returnToQuery } from "./return-to";
+import type { Route } from "./+types/sign-up";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
+  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+  if ((await currentSession(request, scope)) !== null) throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
+  return { returnTo, provider: scope.services.provider?.name ?? null };
+}
+
+/** Creates the account with the choices that the visitor made before, and goes on to the next step. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  const { services } = scope;
+  const body = await pageForm(request, scope);
+  return withFormFailure(body, scope, async () => {
+    spendPoint("signup", scope);
+    const account = parseInput(signUpSchema, body.value);
+    const opened = await signUp(services, account, { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress });
+    await keepInAccount(services.db, opened.userId, context.get(visitorContext));
+    const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+    return redirect(`/signup/profile${returnToQuery(returnTo)}`, { headers: await replaceSession(request, scope, opened) });
+  });
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { returnTo, provider } = loaderData;
+  const failure = actionData?.failure;
+  const busy = useNavigation().state === "submitting";
+  return (
+    <AccountFrame title="Create your account" glyph="入門" step={1} lead="After this step the account is there; the others can wait.">
+      {failure?.message == null ? null : (
+        <div className="mb-6">
+          <FormMessage>{failure.message}</FormMessage>
+        </div>
+      )}
+      {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
+      <Form method="post" className="space-y-5" aria-label="Create your account" noValidate>
+        <TextField label="User name" name="username" autoComplete="nickname" minLength={3} maxLength={64} required failure={failure} />
+        <TextField label="E-mail" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+        <PasswordField purpose="new" failure={failure} />
+        <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
+          {busy ? "Creating the account…" : "Create the account"}
+        </Button>
+      </Form>
+      <p className="mt-8 text-sm text-ink-soft">
+        Already here?{" "}
+        <Link to={`/signin${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "Sign up · Akari" }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,11 @@
+/** Why a form was refused: words for the whole and for single fields, and what had been typed. */
+export interface FormFailure {
+  message: string | null;
+  fields: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What was typed into a field before it was refused, or null. */
+export function typedText(failure: FormFailure | undefined, name: string): string | null {
+  return failure?.values[name]?.at(-1) ?? null;
+}

@@ -1,0 +1,85 @@
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, useId, type ReactNode } from "react";
+import { Select, TextInput } from "./field";
+import { type FormFailure, typedText } from "./form-failure";
+
+interface FormFieldProps {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  failure?: FormFailure | undefined;
+}
+
+/** The words under a field: how to fill it, and what was wrong with it. Their ids belong into the control's `aria-describedby`. */
+export function FieldWords({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  return (
+    <>
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm text-caution">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <div id={`${id}-hint`} className="mt-1.5 text-xs text-ink-faint">
+          {hint}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The attributes that tie a control to the words under it. */
+export function describedBy(id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) {
+  const ids = [error === undefined ? null : `${id}-error`, hint === undefined ? null : `${id}-hint`].filter((part) => part !== null);
+  return { "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined, "aria-invalid": error === undefined ? undefined : true };
+}
+
+/** A labelled line of text that shows again what was typed when the form was refused, and why. */
+export function TextField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
+  const id = useId();
+  const error = failure?.fields[name];
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
+        {label}
+      </label>
+      <TextInput id={id} name={name} defaultValue={typedText(failure, name) ?? defaultValue} {...describedBy(id, { hint, error })} {...rest} />
+      <FieldWords id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** A labelled native select, with the same words under it. */
+export function SelectField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<typeof Select>, "name">) {
+  const id = useId();
+  const error = failure?.fields[name];
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
+        {label}
+      </label>
+      <Select id={id} name={name} defaultValue={typedText(failure, name) ?? defaultValue} {...describedBy(id, { hint, error })} {...rest} />
+      <FieldWords id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** Says above a form what went wrong with the whole of it; read out at once. */
+export function FormMessage({ children }: { children: ReactNode }) {
+  return children === null || children === undefined ? null : (
+    <p role="alert" className="flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
+      {children}
+    </p>
+  );
+}
+
+/** Says above a form that it was taken. */
+export function FormSuccess({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="rounded-md border border-rule-strong bg-raised px-4 py-3 text-sm text-ink">
+      {children}
+    </p>
+  );
+}
