@@ -68,7 +68,7 @@ export function SelectField({ label, name, hint, failure, defaultValue, ...rest 
 /** Says above a form what went wrong with the whole of it; read out at once. */
 export function FormMessage({ children }: { children: ReactNode }) {
   return children === null || children === undefined ? null : (
-    <p role="alert" className="flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink">
+    <p role="alert" className="mb-6 flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
       {children}
     </p>

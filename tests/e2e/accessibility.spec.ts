@@ -1,10 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
-import type axe from "axe-core";
+import { seriousFaults } from "./support/axe";
 import { expect, scriptsRun, test } from "./support/person";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PAGES: readonly (readonly [string, string])[] = [
   ["Home", "/"],
@@ -39,20 +34,3 @@ test("axe finds no serious fault in the open settings and filters, in either the
     expect(await seriousFaults(page)).toEqual([]);
   }
 });
-
-/** What axe calls serious or critical in the dark and in the light theme, in one line each. No security policy forbids the tests' browser to run it. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const faults: string[] = [];
-  for (const theme of ["dark", "light"]) {
-    await page.locator("html").evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
-    const found = await page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`));
-    });
-    faults.push(...found.map((fault) => `${theme}: ${fault}`));
-  }
-  return faults;
-}

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     spendPoint("signin", scope);
     const credentials = parseInput(signInFormSchema, body.value);
     const opened = await signInWithPassword(scope.services, credentials, { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress });
-    if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
+    if (opened === null) throw new AppError("unauthenticated", "E-mail address or password is wrong.");
     return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), { headers: await replaceSession(request, scope, opened) });
   });
 }
@@ -45,10 +45,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const busy = useNavigation().state === "submitting";
   return (
     <AccountFrame title="Sign in" glyph="再会" lead={wasSentHere ? "Sign in to go on to where you were." : "Your list, your place in every episode, your colours."}>
-      <div className="mb-6 space-y-4 empty:hidden">
-        {failure === undefined && error !== null ? <FormMessage>{error}</FormMessage> : null}
-        {failure?.message == null ? null : <FormMessage>{failure.message === "Invalid email or password" ? "E-mail address or password is wrong." : failure.message}</FormMessage>}
-      </div>
+      <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label="Sign in" noValidate>
         <TextField label="E-mail" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />

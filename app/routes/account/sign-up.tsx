@@ -47,11 +47,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const busy = useNavigation().state === "submitting";
   return (
     <AccountFrame title="Create your account" glyph="入門" step={1} lead="After this step the account is there; the others can wait.">
-      {failure?.message == null ? null : (
-        <div className="mb-6">
-          <FormMessage>{failure.message}</FormMessage>
-        </div>
-      )}
+      <FormMessage>{failure?.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label="Create your account" noValidate>
         <TextField label="User name" name="username" autoComplete="nickname" minLength={3} maxLength={64} required failure={failure} />
