@@ -60,7 +60,7 @@ function PasswordRules({ typed }: { typed: string }) {
       {PASSWORD_RULES.map(({ name, words, holds }) => {
         const met = holds(typed);
         return (
-          <li key={name} data-met={met} className={classNames("flex items-center gap-2", met ? "text-ink" : "text-ink-faint")}>
+          <li key={name} data-met={met} className={classNames("flex items-center gap-2 last:sm:col-span-2", met ? "text-ink" : "text-ink-faint")}>
             <span aria-hidden className={classNames("inline-flex size-4 shrink-0 items-center justify-center rounded-full border", met ? "border-accent bg-accent text-on-accent" : "border-rule-strong")}>
               {met ? <Check className="size-3" /> : null}
             </span>
