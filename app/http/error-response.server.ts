@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 import { AppError, Busy, DatabaseFailed, Invalid, LimitReached, MethodNotAllowed, type ErrorCode } from "~/errors/app-error";
 import type { Log } from "~/observability/log.server";
@@ -77,7 +78,7 @@ function isDatabaseError(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
     if (current instanceof postgres.PostgresError) return true;
     if ("code" in current && typeof current.code === "string" && CONNECTION_CODES.has(current.code) && !("dest" in current)) return true;
-    if (current.name === "DrizzleQueryError") return true;
+    if (current instanceof DrizzleQueryError) return true;
   }
   return false;
 }
@@ -90,6 +91,6 @@ function messageOf(cause: unknown): string | undefined {
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   let root: Error = error;
-  while (root.name === "DrizzleQueryError" && root.cause instanceof Error) root = root.cause;
+  while (root instanceof DrizzleQueryError && root.cause instanceof Error) root = root.cause;
   return { name: root.name, code: "code" in root ? root.code : undefined, message: root.message, stack: root.stack };
 }
