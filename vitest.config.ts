@@ -29,6 +29,20 @@ export default defineConfig({
         },
       },
       {
+        // In a network of its own (scripts/in-own-network.mjs); elsewhere these tests are skipped.
+        extends: true,
+        test: {
+          name: "netns",
+          include: ["tests/netns/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          // They all listen on the same addresses.
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Against the full catalog, which lies beside the project; where it does not, these tests are skipped.
         extends: true,
         test: {

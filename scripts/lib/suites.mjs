@@ -33,6 +33,7 @@ export function summaryLine(counts) {
 export const SUITES = {
   unit: vitest("unit"),
   integration: vitest("integration"),
+  netns: vitest("netns", [join(root, "scripts", "in-own-network.mjs")]),
   e2e: {
     counts: playwrightCounts,
     command: (report) => ({
@@ -42,11 +43,12 @@ export const SUITES = {
   },
 };
 
-function vitest(project) {
+/** `before` is what runs Vitest, where that is not Node alone. */
+function vitest(project, before = []) {
   return {
     counts: vitestCounts,
     command: (report) => ({
-      args: [join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      args: [...before, join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       env: {},
     }),
   };

@@ -1,0 +1,71 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+
+/** What a name answers: addresses of both kinds, or a name that it stands for. Null keeps silent. */
+export type Answers = (asked: number) => readonly string[] | { alias: string; addresses: readonly string[] } | null;
+
+const [A, CNAME, AAAA] = [1, 5, 28];
+
+/**
+ * The name server of this network. A name that is not listed does not exist. `asked` counts the questions for a name's IPv4
+ * addresses, so that an answer can change from one to the next.
+ */
+export async function nameServer(names: Readonly<Record<string, Answers>>): Promise<void> {
+  const socket = createSocket("udp4");
+  const asked = new Map<string, number>();
+  socket.on("message", (question, from) => {
+    const { name, type, end } = readQuestion(question);
+    const answers = names[name];
+    const count = asked.get(name) ?? 0;
+    if (type === A) asked.set(name, count + 1);
+    const answer = answers?.(count);
+    if (answer === null) return;
+    reply(socket, question.subarray(0, end), { port: from.port, address: from.address, type, answer });
+  });
+  socket.bind(53, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+}
+
+function readQuestion(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let offset = 12;
+  for (let length = message[offset] ?? 0; length > 0; length = message[offset] ?? 0) {
+    labels.push(message.toString("latin1", offset + 1, offset + 1 + length));
+    offset += 1 + length;
+  }
+  return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(offset + 1), end: offset + 5 };
+}
+
+function reply(socket: Socket, question: Buffer, { port, address, type, answer }: { port: number; address: string; type: number; answer: ReturnType<Answers> | undefined }): void {
+  const { alias, addresses } = answer === undefined || answer === null ? { alias: null, addresses: [] } : "alias" in answer ? answer : { alias: null, addresses: answer };
+  const wanted = addresses.filter((one) => (one.includes(":") ? AAAA : A) === type);
+  const records = [...(alias === null ? [] : [record(Buffer.from([0xc0, 12]), CNAME, encodedName(alias))]), ...wanted.map((one) => record(alias === null ? Buffer.from([0xc0, 12]) : encodedName(alias), type, encodedAddress(one)))];
+  const head = Buffer.from(question.subarray(0, 12));
+  head.writeUInt16BE(0x8180 | (answer === undefined ? 3 : 0), 2);
+  head.writeUInt16BE(records.length, 6);
+  head.writeUInt32BE(0, 8);
+  socket.send(Buffer.concat([head, question.subarray(12), ...records]), port, address);
+}
+
+/** Nothing may be kept: the time to live is zero. */
+function record(name: Buffer, type: number, data: Buffer): Buffer {
+  const fixed = Buffer.alloc(10);
+  fixed.writeUInt16BE(type, 0);
+  fixed.writeUInt16BE(1, 2);
+  fixed.writeUInt16BE(data.length, 8);
+  return Buffer.concat([name, fixed, data]);
+}
+
+function encodedName(name: string): Buffer {
+  return Buffer.concat([...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
+}
+
+function encodedAddress(address: string): Buffer {
+  if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
+  const [head = "", tail] = address.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  return Buffer.from([...groups(head), ...Array<string>(missing).fill("0"), ...groups(tail ?? "")].map((group) => group.padStart(4, "0")).join(""), "hex");
+}
