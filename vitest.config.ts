@@ -26,6 +26,7 @@ export default defineConfig({
           // Generous, since servers and programs start here: a busy machine is no failure.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

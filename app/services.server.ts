@@ -16,6 +16,9 @@ import { createTransformPool } from "~/media/images/transform/transform-pool.ser
 import { createCoverStore } from "~/media/images/cover-store.server";
 import { renderCover } from "~/media/images/render-cover.server";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
+import { createSocialPictures } from "~/media/images/titles/social-picture.server";
+import { createTitlePictures } from "~/media/images/titles/title-pictures.server";
+import { rememberPicture } from "~/features/catalog/pictures/remember-picture.server";
 import { createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import type { Log } from "~/observability/log.server";
@@ -29,6 +32,9 @@ const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
 /** Some three thousand converted images, the ones asked for most often. */
 const IMAGE_MEMORY_BYTES = 64 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Own covers in the sizes that cards show, and the time after which they are fetched anew. */
+const TITLE_MEMORY_BYTES = 32 * 1024 * 1024;
+const TITLE_PICTURES_MS = 30 * DAY_MS;
 
 /** One answer of an identity provider. A whole sign-in has a deadline of its own on top. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
@@ -64,6 +70,10 @@ export function createServices({ config, root, log, database, isMigrated }: Part
   const rules = { allow: config.outbound.allow, ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin] };
   const outbound = createOutbound({ ...rules, slots: OUTBOUND_SLOTS });
   const transforms = createTransformPool({ workerFile: join(root, "app/media/images/transform/transform-worker.mjs"), workers: config.images.workers });
+  const imageCache = (name: string, maxMemoryBytes: number, maxAgeMs: number) =>
+    createImageCache({ folder: join(config.dataDir, "cache", name), maxDiskBytes: config.images.cacheBytes, maxMemoryBytes, maxAgeMs, log });
+  const images = createImageProxy({ outbound, rules, pool: transforms, cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS) });
+  const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_PICTURES_MS);
   return {
     config,
     log,
@@ -75,18 +85,16 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     transforms,
     storage: createStorage(config.storage, uploadsFolder),
     ownFiles: createDiskStorage(uploadsFolder),
-    images: createImageProxy({
-      outbound,
-      rules,
+    images,
+    titlePictures: createTitlePictures({
+      fetchSource: images.fetchSource,
       pool: transforms,
-      cache: createImageCache({
-        folder: join(config.dataDir, "cache/images"),
-        maxDiskBytes: config.images.cacheBytes,
-        maxMemoryBytes: IMAGE_MEMORY_BYTES,
-        maxAgeMs: DAY_MS,
-        log,
-      }),
+      cache: titleCache,
+      onSeen: (seen) => {
+        rememberPicture(database.db, seen).catch((error: unknown) => log.warn({ err: error instanceof Error ? error.message : String(error) }, "a picture's colours could not be kept"));
+      },
     }),
+    socialPictures: createSocialPictures(titleCache),
     videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
     hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),

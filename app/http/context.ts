@@ -11,6 +11,8 @@ import type { PasswordHasher } from "~/features/accounts/password-hasher.server"
 import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
+import type { SocialPictures } from "~/media/images/titles/social-picture.server";
+import type { TitlePictures } from "~/media/images/titles/title-pictures.server";
 import type { CoverStore } from "~/media/images/cover-store.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
@@ -41,6 +43,10 @@ export interface Services {
   remembered: Remembered;
   /** Generated covers and banners. */
   covers: CoverStore;
+  /** The catalog's own covers and banners. */
+  titlePictures: TitlePictures;
+  /** Pictures of link previews. */
+  socialPictures: SocialPictures;
   /** The processes that decode and encode images. */
   transforms: TransformPool;
   /** Images from elsewhere, by their address. */

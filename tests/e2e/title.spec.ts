@@ -63,7 +63,7 @@ test("machines find the address, a description, a picture and linked data", asyn
   const linked: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
   expect(linked).toMatchObject({ "@type": "TVSeries", numberOfEpisodes: 28, name: "Frieren: Beyond Journey's End" });
   const picture = await request.get((await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "");
-  expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/webp"]);
+  expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
 });
 
 test("a title that is not in the catalog is answered with 404 and a search", async ({ page }) => {

@@ -17,8 +17,8 @@ export interface PageError {
 }
 
 /** Calls loaders and actions of pages against one database, as React Router would after the root's middleware. */
-export function pageCaller(database: DatabaseClient) {
-  const scope = testScope({}, database);
+export function pageCaller(database: DatabaseClient, environment: Record<string, string> = {}) {
+  const scope = testScope(environment, database);
   return async function callPage<Result>(handler: (args: never) => Result | Promise<Result>, path: string, { params = {}, visitor = {}, init }: PageCall = {}): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(scopeContext, scope);

@@ -34,6 +34,11 @@ export function coverUrl(malId: number, width: CoverWidth): string {
   return pictureUrl("cover", malId, width);
 }
 
+/** The address of the picture that stands for a title in link previews: 1200×630, JPEG. */
+export function socialPictureUrl(malId: number): string {
+  return `/media/social/${String(malId)}/1200.jpg`;
+}
+
 /** The address of a title's banner at one of the widths. */
 export function bannerUrl(malId: number, width: BannerWidth): string {
   return pictureUrl("banner", malId, width);

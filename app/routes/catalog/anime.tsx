@@ -6,6 +6,7 @@ import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
 import { visitorContext } from "~/http/visitor-settings";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import { seenCover } from "~/features/catalog/pictures/seen-pictures.server";
 import { listRelated } from "~/features/catalog/list-related.server";
 import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { readSeason } from "~/features/catalog/vocabulary";
@@ -24,7 +25,7 @@ import { useMergedProgress } from "~/features/playback/progress/use-merged-progr
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { ErrorPage } from "~/routes/site/error-page";
 import { LinkChip } from "~/ui/chip";
-import { bannerSrcSet, bannerUrl } from "~/media/images/cover-sizes";
+import { bannerSrcSet, bannerUrl, socialPictureUrl } from "~/media/images/cover-sizes";
 import { CopyButton } from "~/ui/copy-button";
 import { Rail } from "~/ui/rail";
 import { Section } from "~/ui/section";
@@ -47,7 +48,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const stretch = readStretch(url.searchParams.get("episodes"));
     // A title is there for everybody, also while nobody's session can be read.
     const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-    const [progress, related, episodes, similar] = await Promise.all([
+    const [seen, progress, related, episodes, similar] = await Promise.all([
+      seenCover(services.db, id),
       owner === null ? {} : progressByEpisode(services.db, owner, id),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
@@ -55,9 +57,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         findSimilar(services.db, { id, parentalControl, limit: MOST_SIMILAR, terms: await services.remembered.get("term-counts", () => countTerms(services.db)) }),
       ),
     ]);
-    const image = origin + bannerUrl(id, 1080);
+    const image = origin + socialPictureUrl(id);
     return {
-      anime: animePage(anime, titleLanguage, new Date()),
+      anime: { ...animePage(anime, titleLanguage, new Date()), placeholder: null, ...seen },
       related: relatedCards(related, titleLanguage),
       similar: similarCards(similar, titleLanguage),
       episodes: episodes.items.map(episodeLine),
@@ -156,7 +158,7 @@ function Heading({ anime }: { anime: PageAnime }) {
   return (
     <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="-mt-16 md:-mt-36">
-        <Cover id={anime.id} color={anime.color} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
+        <Cover id={anime.id} color={anime.color} placeholder={anime.placeholder} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
       </div>
         <div className="min-w-0 pt-3 md:pt-5">
           <p className="text-sm text-ink-soft">{[anime.line, anime.episodes].filter(Boolean).join(" · ")}</p>
@@ -291,8 +293,8 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
     { property: "og:description", content: description },
     { property: "og:url", content: canonical },
     { property: "og:image", content: image },
-    { property: "og:image:width", content: "1080" },
-    { property: "og:image:height", content: "300" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
     { name: "twitter:card", content: "summary_large_image" },
     { "script:ld+json": linkedData },
   ];

@@ -6,6 +6,7 @@ import { visitorContext } from "~/http/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
 import { parseListing, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       view,
       genres: byName(genres),
       studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
-      cards: items.map((anime) => animeCard(anime, titleLanguage)),
+      cards: await withSeenColors(services.db, items.map((anime) => animeCard(anime, titleLanguage))),
       meta: pageMeta(total, query.page, query.perPage),
       chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
       ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],

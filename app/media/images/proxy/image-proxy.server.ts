@@ -13,7 +13,7 @@ export interface ImageProxy {
   /** The image that a query asks for, or a promise of it. Throws what was wrong with the query, or with the source. */
   get(asked: AskedImage): CachedImage | Promise<CachedImage>;
   /** The bytes of an image elsewhere, of at most `maxBytes`, which take room until they are released. Throws as `get` does. */
-  fetchSource(url: string, asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal }): Promise<FetchedImage>;
+  fetchSource: (url: string, asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal }) => Promise<FetchedImage>;
   /** The same for bytes that the asker has. Nothing is kept. */
   convert(bytes: Uint8Array, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
 }

@@ -2,6 +2,7 @@ import { NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
 import { EVERYTHING } from "~/features/catalog/listing/listing-filters";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
+import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -29,7 +30,7 @@ export async function namedListing(database: CatalogDatabase, { field, name, pag
   const spelled = items.flatMap((anime: Anime) => anime[field]).find((known) => normaliseName(known) === wanted);
   return {
     name: spelled ?? name,
-    cards: items.map((anime) => animeCard(anime, titleLanguage)),
+    cards: await withSeenColors(database.db, items.map((anime) => animeCard(anime, titleLanguage))),
     meta: pageMeta(total, query.page, query.perPage),
     browse: browsePath({ [field]: [wanted] }),
   };
