@@ -9,6 +9,9 @@ export default [
   route("studio/:name", "routes/catalog/studio.tsx"),
   route("watch/:id/:number", "routes/watch/episode.tsx"),
   route("random", "routes/catalog/random.ts"),
+  route("list", "routes/library/list.tsx"),
+  route("list/import", "routes/library/import.tsx"),
+  route("history", "routes/library/history.tsx"),
   route("schedule", "routes/catalog/schedule.tsx"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
 

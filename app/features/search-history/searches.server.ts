@@ -24,14 +24,14 @@ export async function recordSearch(db: Database, userId: string, { query, timest
   return true;
 }
 
-/** The person's searches, newest first. */
-export async function listSearches(db: Database | Transaction, userId: string): Promise<SearchEntry[]> {
+/** The person's searches, newest first, at most `limit` of them. */
+export async function listSearches(db: Database | Transaction, userId: string, limit = MOST_SEARCHES): Promise<SearchEntry[]> {
   const rows = await db
     .select()
     .from(searchHistory)
     .where(eq(searchHistory.userId, userId))
     .orderBy(desc(searchHistory.searchedAt), desc(searchHistory.id))
-    .limit(MOST_SEARCHES);
+    .limit(limit);
   return rows.map((row) => ({ id: row.id, user_id: row.userId, query: row.query, timestamp: row.searchedAt.toISOString() }));
 }
 

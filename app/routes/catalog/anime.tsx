@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { isRouteErrorResponse, Link, redirect } from "react-router";
+import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
@@ -9,24 +9,29 @@ import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { seenCover } from "~/features/catalog/pictures/seen-pictures.server";
 import { listRelated } from "~/features/catalog/list-related.server";
 import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
-import { readSeason } from "~/features/catalog/vocabulary";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { animeLinkedData, animePage, episodeLine, relatedCards, similarCards } from "~/features/catalog/view/title/anime-page.server";
-import { animePath, genrePath, readAnimeId, studioPath } from "~/features/catalog/view/anime-path";
+import { animePath, genrePath, readAnimeId } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title/episode-list";
 import { countInWords } from "~/features/catalog/view/facts";
+import { TitleFacts } from "~/features/catalog/view/title/title-facts";
 import { NextEpisode } from "~/features/catalog/view/title/next-episode";
 import { Trailer } from "~/features/catalog/view/title/trailer";
 import { currentSession } from "~/http/current-session.server";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { EpisodeState } from "~/features/playback/view/episode-state";
+import { entryType } from "~/features/watch-list/entry-type.server";
+import { changeList } from "~/features/watch-list/view/change-list.server";
+import { ChangeToast } from "~/features/watch-list/view/change-toast";
+import { ListControl } from "~/features/watch-list/view/list-control";
+import { listFormSchema } from "~/features/watch-list/view/list-form";
+import { takePageForm } from "~/http/page-form.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, socialPictureUrl } from "~/media/images/cover-sizes";
-import { CopyButton } from "~/ui/copy-button";
 import { Rail } from "~/ui/rail";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
@@ -48,9 +53,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const stretch = readStretch(url.searchParams.get("episodes"));
     // A title is there for everybody, also while nobody's session can be read.
     const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-    const [seen, progress, related, episodes, similar] = await Promise.all([
+    const [seen, progress, listType, related, episodes, similar] = await Promise.all([
       seenCover(services.db, id),
       owner === null ? {} : progressByEpisode(services.db, owner, id),
+      owner === null ? undefined : entryType(services.db, owner, id),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
       services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
@@ -60,6 +66,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const image = origin + socialPictureUrl(id);
     return {
       anime: { ...animePage(anime, titleLanguage, new Date()), placeholder: null, ...seen },
+      listType,
       related: relatedCards(related, titleLanguage),
       similar: similarCards(similar, titleLanguage),
       episodes: episodes.items.map(episodeLine),
@@ -74,6 +81,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
+/** The list button works as a plain form of this page. */
+export function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  return takePageForm(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+}
+
 function readId(text: string): number {
   const id = readAnimeId(text);
   if (id === null) throw new NotFound("The catalog has no title at this address.");
@@ -86,8 +99,8 @@ function readStretch(text: string | null): number {
 
 type PageAnime = Route.ComponentProps["loaderData"]["anime"];
 
-export default function AnimePage({ loaderData }: Route.ComponentProps) {
-  const { anime, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
+export default function AnimePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (
     <article>
@@ -104,6 +117,9 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="page-column">
         <Heading anime={anime} />
+        <div className="mt-5 md:ml-56 lg:ml-72">
+          <ListControl animeId={anime.id} path={anime.path} type={listType} />
+        </div>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
             {anime.broadcast === null ? null : (
@@ -137,7 +153,7 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
               </Section>
             )}
           </div>
-          <Facts anime={anime} />
+          <TitleFacts anime={anime} />
         </div>
         {similar.length === 0 ? null : (
           <Rail title="More like this">
@@ -150,6 +166,7 @@ export default function AnimePage({ loaderData }: Route.ComponentProps) {
           </Rail>
         )}
       </div>
+      <ChangeToast change={actionData} />
     </article>
   );
 }
@@ -213,69 +230,6 @@ function Story({ anime }: { anime: PageAnime }) {
           </div>
         </details>
       )}
-    </div>
-  );
-}
-
-function Facts({ anime }: { anime: PageAnime }) {
-  const companies = [
-    { label: "Studio", names: anime.studios, to: studioPath },
-    { label: "Producers", names: anime.producers, to: null },
-    { label: "Licensors", names: anime.licensors, to: null },
-  ];
-  const season = readSeason(anime.season ?? "");
-  return (
-    <aside aria-label="Facts" className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
-        {companies.map(({ label, names, to }) =>
-          names.length === 0 ? null : (
-            <Fact key={label} label={label}>
-              {names.map((name, index) => (
-                <span key={name}>
-                  {index > 0 ? ", " : ""}
-                  {to === null ? (
-                    name
-                  ) : (
-                    <Link to={to(name)} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
-                      {name}
-                    </Link>
-                  )}
-                </span>
-              ))}
-            </Fact>
-          ),
-        )}
-        {anime.facts.map(({ label, value }) => (
-          <Fact key={label} label={label}>
-            {label === "Season" && season !== null && anime.year !== null ? (
-              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
-                {value}
-              </Link>
-            ) : (
-              value
-            )}
-          </Fact>
-        ))}
-        {anime.otherNames.map(({ label, names }) => (
-          <Fact key={label} label={label}>
-            {names.map(({ text, lang }) => (
-              <span key={text} className="flex items-center justify-between gap-1">
-                <span lang={lang}>{text}</span>
-                <CopyButton text={text} label={`Copy ${text}`} />
-              </span>
-            ))}
-          </Fact>
-        ))}
-      </dl>
-    </aside>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-ink-faint">{label}</dt>
-      <dd className="mt-0.5">{children}</dd>
     </div>
   );
 }

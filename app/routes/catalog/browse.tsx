@@ -1,6 +1,6 @@
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { scopeContext } from "~/http/context";
+import { scopeContext, type RequestScope } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
 import { visitorContext } from "~/http/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
@@ -20,6 +20,10 @@ import { countInWords } from "~/features/catalog/view/facts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
+import { listSearches } from "~/features/search-history/searches.server";
+import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
+import { RecentSearches, type RecentSearch } from "~/features/search-history/view/recent-searches";
+import { currentSession } from "~/http/current-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
@@ -32,17 +36,19 @@ import type { Route } from "./+types/browse";
 const SUGGESTED_STUDIOS = 120;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services } = context.get(scopeContext);
+  const scope = context.get(scopeContext);
+  const { services } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
   return withPageErrors(async () => {
     const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
-    const [{ items, total }, genres, studios] = await Promise.all([
+    const [{ items, total }, genres, studios, recent] = await Promise.all([
       searchAnime(services, query),
       services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
       services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
+      ownSearches(request, scope, query.search),
     ]);
     const spell = nameSpeller(
       [...genres, ...studios].map(({ name }) => name),
@@ -52,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {
       query,
       view,
+      recent,
       genres: byName(genres),
       studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
       cards: await withSeenColors(services.db, items.map((anime) => animeCard(anime, titleLanguage))),
@@ -60,6 +67,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
     };
   });
+}
+
+const RECENT_SEARCHES = 6;
+/** As some of the newest may say the same. */
+const LOOKED_AT = 30;
+
+/**
+ * The signed-in person's last searches besides the current one, which is recorded first; none while they let nothing be recorded. What a page of
+ * another site or a prefetch asks for is no search of theirs. A history that cannot be kept does not keep the results back.
+ */
+async function ownSearches(request: Request, scope: RequestScope, search: string | null): Promise<RecentSearch[]> {
+  const { db, log } = scope.services;
+  try {
+    const session = await currentSession(request, scope);
+    if (session === null || !session.user.preferences.trackSearchHistory) return [];
+    const { headers } = request;
+    const isOwn = headers.get("sec-fetch-site") !== "cross-site" && !`${headers.get("sec-purpose")} ${headers.get("purpose")}`.includes("prefetch");
+    if (search !== null && isOwn) await recordSubmittedSearch(db, session.user.id, search);
+    const searches = await listSearches(db, session.user.id, LOOKED_AT);
+    const seen = new Set(search === null ? [] : [search.toLowerCase()]);
+    const others = searches.filter(({ query }) => seen.size !== seen.add(query.toLowerCase()).size);
+    return others.slice(0, RECENT_SEARCHES).map(({ id, query }) => ({ id, query }));
+  } catch (error) {
+    log.warn({ err: error instanceof Error ? error.message : String(error) }, "the search history could not be kept");
+    return [];
+  }
 }
 
 /** A filter that, dropped, would bring titles back. */
@@ -83,7 +116,7 @@ async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, s
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { query, view, genres, studios, cards, meta, chips, ways } = loaderData;
+  const { query, view, recent, genres, studios, cards, meta, chips, ways } = loaderData;
   const navigate = useNavigate();
   const location = useLocation();
   const navigation = useNavigation();
@@ -113,6 +146,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         <FilterPanel query={query} view={view} genres={genres} studios={studios} total={meta.total_items} onApply={apply} />
       </div>
       <div className="lg:col-start-2">
+        <RecentSearches searches={recent} />
         <SeasonSteps query={query} view={view} />
         {chips.length === 0 ? null : (
           <ul aria-label="Applied filters" className="mt-4 flex flex-wrap gap-2">

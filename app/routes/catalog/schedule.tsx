@@ -1,6 +1,5 @@
 import { CalendarPlus } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { Form, useRevalidator } from "react-router";
+import { Form } from "react-router";
 import { listAiring } from "~/features/catalog/schedule/list-airing.server";
 import { ScheduleDay } from "~/features/catalog/view/schedule/schedule-day";
 import { pageZone, schedulePage, zoneChoices, zoneInWords } from "~/features/catalog/view/schedule/schedule-page.server";
@@ -9,7 +8,8 @@ import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/current-session.server";
 import { visitorContext } from "~/http/visitor-settings";
-import { readZoneCookie, zoneCookie } from "~/http/zone-cookie";
+import { readZoneCookie } from "~/http/zone-cookie";
+import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/field";
 import { Notice } from "~/ui/notice";
@@ -87,19 +87,6 @@ type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
   const parameters = new URLSearchParams({ ...(zone.origin === "asked" ? { tz: zone.name } : {}), ...(show === "mine" ? { show } : {}) });
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
-}
-
-/** Tells the server the zone of the reader's own clock, once, unless the address asks for another; from then on pages come in it. */
-function useOwnZone({ name, origin }: PageZoneData): void {
-  const { revalidate } = useRevalidator();
-  const told = useRef(false);
-  useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (told.current || origin === "asked" || own === name) return;
-    told.current = true;
-    document.cookie = zoneCookie(own);
-    void revalidate();
-  }, [name, origin, revalidate]);
 }
 
 export function meta(): Route.MetaDescriptors {

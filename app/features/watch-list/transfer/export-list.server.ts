@@ -1,17 +1,17 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { readCollectionType } from "~/features/watch-list/collection-types";
 import type { ExportedEntry } from "./exported-entry";
 import { readImportedState } from "./mal-states";
 
-/** The person's whole list with all that an export writes, newest change first. */
-export async function exportList(db: Database, userId: string): Promise<ExportedEntry[]> {
+/** The person's whole list, or the entry of one anime, with all that an export writes, newest change first. */
+export async function exportList(db: Database, userId: string, animeId?: number): Promise<ExportedEntry[]> {
   const rows = await db
     .select({ entry: watchListEntries, title: animes.title, animeType: animes.type, episodes: animes.episodes })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(eq(watchListEntries.userId, userId))
+    .where(and(eq(watchListEntries.userId, userId), animeId === undefined ? undefined : eq(watchListEntries.animeMalId, animeId)))
     .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId);
   return rows.map(({ entry, title, animeType, episodes }) => ({
     malId: entry.animeMalId,

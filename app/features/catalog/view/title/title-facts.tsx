@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { studioPath } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/catalog/view/browse/browse-path";
+import { readSeason } from "~/features/catalog/vocabulary";
+import { CopyButton } from "~/ui/copy-button";
+import type { animePage } from "./anime-page.server";
+
+type PageAnime = Pick<ReturnType<typeof animePage>, "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames">;
+
+/** What there is to know of a title besides its story: who made it, when, and its other names. */
+export function TitleFacts({ anime }: { anime: PageAnime }) {
+  const companies = [
+    { label: "Studio", names: anime.studios, to: studioPath },
+    { label: "Producers", names: anime.producers, to: null },
+    { label: "Licensors", names: anime.licensors, to: null },
+  ];
+  const season = readSeason(anime.season ?? "");
+  return (
+    <aside aria-label="Facts" className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
+        {companies.map(({ label, names, to }) =>
+          names.length === 0 ? null : (
+            <Fact key={label} label={label}>
+              {names.map((name, index) => (
+                <span key={name}>
+                  {index > 0 ? ", " : ""}
+                  {to === null ? (
+                    name
+                  ) : (
+                    <Link to={to(name)} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+                      {name}
+                    </Link>
+                  )}
+                </span>
+              ))}
+            </Fact>
+          ),
+        )}
+        {anime.facts.map(({ label, value }) => (
+          <Fact key={label} label={label}>
+            {label === "Season" && season !== null && anime.year !== null ? (
+              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </Fact>
+        ))}
+        {anime.otherNames.map(({ label, names }) => (
+          <Fact key={label} label={label}>
+            {names.map(({ text, lang }) => (
+              <span key={text} className="flex items-center justify-between gap-1">
+                <span lang={lang}>{text}</span>
+                <CopyButton text={text} label={`Copy ${text}`} />
+              </span>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { searchHistory } from "~db/schema";
+import { searchInputSchema } from "./search-input";
+import { recordSearch } from "./searches.server";
+
+const SAME_SEARCH_SECONDS = 60 * 60;
+
+/**
+ * Records a search that a page showed the results of, unless the person switched that off. Going back, reloading and the next page ask for the
+ * same search again, so one that was recorded within the hour is not recorded twice.
+ */
+export async function recordSubmittedSearch(db: Database, userId: string, text: string): Promise<void> {
+  const input = searchInputSchema.safeParse({ query: text });
+  if (!input.success) return;
+  const [recent] = await db
+    .select({ id: searchHistory.id })
+    .from(searchHistory)
+    .where(
+      and(
+        eq(searchHistory.userId, userId),
+        sql`lower(${searchHistory.query}) = lower(${input.data.query})`,
+        gt(searchHistory.searchedAt, sql`now() - make_interval(secs => ${SAME_SEARCH_SECONDS})`),
+      ),
+    )
+    .limit(1);
+  if (recent === undefined) await recordSearch(db, userId, input.data);
+}

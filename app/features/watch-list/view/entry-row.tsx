@@ -1,0 +1,62 @@
+import { X } from "lucide-react";
+import { Form, Link, useNavigation } from "react-router";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { Cover } from "~/features/catalog/view/cards/cover";
+import { COLLECTION_TYPES, type CollectionType } from "~/features/watch-list/collection-types";
+import { Button } from "~/ui/button";
+import { Mark } from "~/ui/chip";
+import { classNames } from "~/ui/class-names";
+import { Select } from "~/ui/field";
+import { Score } from "~/ui/score";
+
+export interface ListEntry {
+  card: AnimeCardData;
+  type: CollectionType;
+  /** What a list from elsewhere said beyond the type, as On-Hold. */
+  importedState: string | null;
+}
+
+const TYPES = COLLECTION_TYPES.map((type) => [type, type] as const);
+
+/** One title of My list with the forms that move and remove it. Without scripts the choice is sent by a button of its own. */
+export function EntryRow({ entry: { card, type, importedState } }: { entry: ListEntry }) {
+  const navigation = useNavigation();
+  const busy = navigation.formData?.get("animeId") === String(card.id);
+  return (
+    <li className={classNames("flex flex-wrap items-center gap-x-3 border-b border-rule py-3 transition-opacity", busy && "opacity-50")}>
+      <Link to={card.path} prefetch="intent" className="group grid min-w-0 grow basis-64 grid-cols-[3.25rem_1fr] items-center gap-4">
+        <Cover id={card.id} color={card.color} spine={null} sizes="3.25rem" className="rounded-sm" />
+        <span className="min-w-0">
+          <span lang={card.title.lang} className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text">
+            {card.title.text}
+          </span>
+          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
+            {[card.line, card.episodes].filter(Boolean).join(" · ")}
+            <Score score={card.score} />
+            {importedState === null ? null : <Mark>{importedState}</Mark>}
+          </span>
+        </span>
+      </Link>
+      <Form method="post" replace preventScrollReset className="flex items-center gap-1 max-sm:ml-17 max-sm:w-full">
+        <input type="hidden" name="animeId" value={card.id} />
+        <Select
+          key={type}
+          name="type"
+          aria-label={`Collection of ${card.title.text}`}
+          defaultValue={type}
+          options={TYPES}
+          className="w-36"
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        />
+        <noscript>
+          <Button type="submit" weight="bare">
+            Move
+          </Button>
+        </noscript>
+        <Button type="submit" weight="bare" name="intent" value="remove" aria-label={`Remove ${card.title.text} from my list`}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+
+/** The tabs in the order in which people look for them. */
+export const LIST_TABS = ["Watching", "To Watch", "Completed", "Collection"] as const satisfies readonly CollectionType[];
+
+/** The orders of the page, each with its words. The first is the usual one. */
+export const LIST_ORDERS = [
+  ["change", "Last change"],
+  ["title", "Title"],
+  ["score", "Score"],
+  ["year", "Year"],
+] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number][0];
+
+/** What the address of My list asks for. */
+export interface ListView {
+  type: CollectionType;
+  order: ListOrder;
+  search: string;
+  page: number;
+}
+
+const LONGEST_SEARCH = 100;
+
+/** Reads the address; what cannot be read counts as not said. */
+export function readListView(parameters: URLSearchParams): ListView {
+  const page = parameters.get("page") ?? "";
+  return {
+    type: readCollectionType(parameters.get("type") ?? "") ?? "Watching",
+    order: LIST_ORDERS.find(([order]) => order === parameters.get("sort"))?.[0] ?? "change",
+    search: (parameters.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The address of a view, as short as it can be said. */
+export function listPath({ type, order, search, page }: ListView): string {
+  const parameters = new URLSearchParams();
+  if (type !== "Watching") parameters.set("type", type.toLowerCase().replace(" ", "_"));
+  if (search !== "") parameters.set("q", search);
+  if (order !== "change") parameters.set("sort", order);
+  if (page !== 1) parameters.set("page", String(page));
+  return parameters.size === 0 ? "/list" : `/list?${parameters.toString()}`;
+}

@@ -1,0 +1,61 @@
+import { X } from "lucide-react";
+import { Form, Link, useNavigation } from "react-router";
+import type { CollectionType } from "~/features/watch-list/collection-types";
+import { LIST_TABS } from "./list-address";
+
+interface ListControlProps {
+  animeId: number;
+  /** The page of the title, to come back to after signing in. */
+  path: string;
+  /** The collection that the title is in, null for none; undefined for a visitor. */
+  type: CollectionType | null | undefined;
+}
+
+const CHOICE =
+  "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
+
+/** The list button of a title: its four collections side by side, and the way off the list. Plain buttons of one form. */
+export function ListControl({ animeId, path, type }: ListControlProps) {
+  const navigation = useNavigation();
+  const form = navigation.formData;
+  const sent = form?.get("animeId") === String(animeId) ? form : undefined;
+  const shown = sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
+  if (type === undefined) {
+    return (
+      <p>
+        <Link
+          to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
+          className="inline-flex min-h-11 items-center rounded-md bg-accent px-5 text-sm font-semibold text-on-accent hover:brightness-110"
+        >
+          Sign in to add it to your list
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <Form method="post" action={path} replace preventScrollReset aria-label="My list" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <input type="hidden" name="animeId" value={animeId} />
+      <p className="text-sm text-ink-soft max-sm:w-full">{shown === null ? "Add to my list" : "On my list as"}</p>
+      <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
+        {LIST_TABS.map((tab) => (
+          <button
+            key={tab}
+            type="submit"
+            name="type"
+            value={tab}
+            aria-pressed={shown === tab}
+            className={`${CHOICE} aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent`}
+          >
+            {tab}
+          </button>
+        ))}
+      </div>
+      {shown === null ? null : (
+        <button type="submit" name="intent" value="remove" className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink">
+          <X aria-hidden className="size-4" />
+          Off my list
+        </button>
+      )}
+    </Form>
+  );
+}

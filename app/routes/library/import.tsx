@@ -1,0 +1,175 @@
+import { ArrowLeft } from "lucide-react";
+import { Form, isRouteErrorResponse, Link, useNavigation } from "react-router";
+import { countInWords } from "~/features/catalog/view/facts";
+import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
+import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
+import { importFormSchema, NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-form";
+import { takeImport } from "~/features/watch-list/view/take-import.server";
+import { Invalid } from "~/errors/app-error";
+import { scopeContext } from "~/http/context";
+import type { PageErrorData } from "~/http/page-errors.server";
+import { takePageForm } from "~/http/page-form.server";
+import { requirePageSession } from "~/http/page-session.server";
+import { ErrorPage } from "~/routes/site/error-page";
+import { Button, ButtonLink } from "~/ui/button";
+import { Field, FieldGroup } from "~/ui/field";
+import type { Route } from "./+types/import";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requirePageSession(request, context.get(scopeContext));
+  return null;
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  // In a form the packed list is text, a third longer than its bytes.
+  const limit = 2 * LIST_LIMIT_BYTES;
+  return takePageForm(
+    request,
+    scope,
+    importFormSchema,
+    async (form, { user }) => {
+      try {
+        return { outcome: await takeImport(scope.services.db, user.id, form), refused: null };
+      } catch (error) {
+        if (!(error instanceof Invalid)) throw error;
+        return { outcome: null, refused: error.message };
+      }
+    },
+    limit,
+  );
+}
+
+const POLICIES: readonly (readonly [ImportPolicy, string, string])[] = [
+  ["keep", "Keep mine", "Only titles that are not on my list are added."],
+  ["newest", "The newest wins", "Where the file says when a title was changed."],
+  ["replace", "Replace mine", "The file decides."],
+];
+
+export default function Import({ actionData }: Route.ComponentProps) {
+  const { outcome, refused } = actionData ?? { outcome: null, refused: null };
+  const busy = useNavigation().state === "submitting";
+  return (
+    <div className="page-column max-w-4xl pt-8 md:pt-10">
+      <p>
+        <Link to="/list" className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text">
+          <ArrowLeft aria-hidden className="size-4" />
+          My list
+        </Link>
+      </p>
+      <h1 className="text-3xl font-bold max-md:text-2xl">Import a list</h1>
+      {outcome === null ? (
+        <>
+          <p className="mt-3 max-w-prose text-ink-soft">
+            The export of MyAnimeList (XML, also as .gz), AniList’s JSON, or a list that was exported here. You see what will happen before anything is written.
+          </p>
+          <Form method="post" encType="multipart/form-data" className="mt-6 max-w-xl space-y-6">
+            {refused === null ? null : (
+              <p role="alert" className="rounded-md p-3 text-sm text-caution ring-1 ring-current ring-inset">
+                {refused}
+              </p>
+            )}
+            <Field label="File" hint="At most 20 MB">
+              <input
+                type="file"
+                name="file"
+                required
+                accept=".xml,.gz,.json,.csv"
+                className="min-h-11 w-full rounded-md border border-rule-strong bg-raised p-1.5 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
+              />
+            </Field>
+            <FieldGroup legend="Titles that are on both lists">
+              <div className="space-y-1">
+                {POLICIES.map(([policy, label, hint], index) => (
+                  <label key={policy} className="flex min-h-11 items-center gap-3 rounded-sm px-1 text-sm hover:bg-sunken">
+                    <input type="radio" name="policy" value={policy} defaultChecked={index === 0} className="size-4 shrink-0" />
+                    <span>
+                      {label} <span className="text-ink-faint">· {hint}</span>
+                    </span>
+                  </label>
+                ))}
+              </div>
+            </FieldGroup>
+            <Button type="submit" weight="primary" disabled={busy}>
+              {busy ? "Reading …" : "Preview"}
+            </Button>
+          </Form>
+        </>
+      ) : (
+        <Outcome outcome={outcome} busy={busy} />
+      )}
+    </div>
+  );
+}
+
+const WORDS = {
+  added: ["will be added", "added"],
+  changed: ["will be changed", "changed"],
+  unchanged: ["stay as they are", "stayed as they were"],
+  notFound: ["not found", "not found"],
+} as const;
+
+function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
+  const { done, policy, packed, groups } = outcome;
+  const writes = groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
+  return (
+    <>
+      <p role="status" className="mt-3 text-ink-soft">
+        {done ? "The list is in." : writes ? "Nothing is written yet. This is what will happen:" : "There is nothing in this file that would change your list."}
+      </p>
+      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-4">
+        {groups.map(({ name, count }) => (
+          <div key={name} className="flex flex-col-reverse bg-paper p-4">
+            <dt className="text-sm text-ink-soft">{WORDS[name][done ? 1 : 0]}</dt>
+            <dd className="font-display text-2xl font-bold tabular-nums">{countInWords(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-2">
+        {done || !writes ? (
+          <ButtonLink to="/list" weight="primary">
+            To my list
+          </ButtonLink>
+        ) : (
+          <Form method="post" encType="multipart/form-data" replace>
+            <input type="hidden" name="policy" value={policy} />
+            <input type="hidden" name="packed" value={packed} />
+            <Button type="submit" weight="primary" disabled={busy}>
+              {busy ? "Importing …" : "Import"}
+            </Button>
+          </Form>
+        )}
+        <ButtonLink to="/list/import">{done ? "Import another" : "Choose another file"}</ButtonLink>
+      </div>
+      <div className="mt-6 space-y-1">
+        {groups.map(({ name, count, titles }) =>
+          count === 0 ? null : (
+            <details key={name} className="rounded-md border border-rule">
+              <summary className="flex min-h-11 list-none items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
+                {countInWords(count)} {WORDS[name][done ? 1 : 0]}
+              </summary>
+              <ul className="px-3 pb-3 text-sm">
+                {titles.map(({ key, text, note }) => (
+                  <li key={key} className="flex flex-wrap justify-between gap-x-4 border-t border-rule py-1.5">
+                    <span>{text}</span>
+                    <span className="text-ink-faint">{note}</span>
+                  </li>
+                ))}
+                {count > titles.length ? <li className="border-t border-rule py-1.5 text-ink-faint">and {countInWords(count - NAMED_TITLES)} more</li> : null}
+              </ul>
+            </details>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "Import a list · Akari" }, { name: "robots", content: "noindex" }];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error;
+  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+}

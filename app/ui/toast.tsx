@@ -1,0 +1,27 @@
+import { useEffect, useRef, type ReactNode } from "react";
+
+interface ToastProps {
+  /** What happened, in a sentence; null for nothing yet. */
+  message: string | null;
+  /** A form that takes it back, or a link. */
+  children?: ReactNode;
+}
+
+/** Says what happened at the foot of the screen. It stays until the next thing happens, so that nobody has to be quick. */
+export function Toast({ message, children }: ToastProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus may have gone with what was removed.
+    if (message !== null && document.activeElement === document.body) box.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [message]);
+  return (
+    <div ref={box} role="status" className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+0.75rem)] z-20 flex justify-center px-(--page-gutter) md:bottom-6">
+      {message === null ? null : (
+        <div className="pointer-events-auto flex max-w-xl items-center gap-4 rounded-md border border-rule-strong bg-raised py-1.5 pr-1.5 pl-4 text-sm text-ink shadow-xl">
+          <p className="py-2">{message}</p>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
