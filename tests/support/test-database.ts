@@ -21,7 +21,11 @@ export async function testDatabase({ migrated = true }: { migrated?: boolean } =
   const client = openDatabase(options, { applicationName: "akari-test", poolSize: 5 });
   afterAll(async () => {
     await client.close();
-    await asOwner(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+    await asOwner(server, async (sql) => {
+      // Not `with (force)`: that also wants to end an autovacuum worker, which only a superuser may. A plain drop asks the worker to leave.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = current_user`;
+      await sql`drop database if exists ${sql(name)}`;
+    });
   });
   return { ...client, options };
 }
