@@ -2,9 +2,9 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
 import { scopeContext } from "~/http/context";
-import { asAppError, logError, STATUS_OF } from "~/http/error-response.server";
-import { NonceProvider } from "~/http/nonce";
-import { pagePolicy } from "~/http/security-headers";
+import { asAppError, logError, STATUS_OF } from "~/http/response/error-response.server";
+import { NonceProvider } from "~/http/response/nonce";
+import { pagePolicy } from "~/http/response/security-headers";
 
 /** A page whose parts hang longer than this is answered as an error, so that no connection waits for ever. */
 const RENDER_TIMEOUT_MS = 10_000;

@@ -2,11 +2,11 @@ import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
-import { useNonce } from "~/http/nonce";
+import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/current-session.server";
-import { pageSettings } from "~/http/page-settings.server";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/visitor-settings";
+import { currentSession } from "~/http/session/current-session.server";
+import { pageSettings } from "~/http/pages/page-settings.server";
+import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-settings";
 import { accentColors } from "~/ui/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";

@@ -5,7 +5,7 @@ import type { Log } from "~/observability/log.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
-import type { AnswerCache } from "./answer-cache.server";
+import type { AnswerCache } from "~/http/response/answer-cache.server";
 import type { OneAtATime } from "~/features/accounts/one-at-a-time";
 import type { PasswordHasher } from "~/features/accounts/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
@@ -17,9 +17,9 @@ import type { CoverStore } from "~/media/images/cover-store.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { StoredFiles } from "~/media/storage/stored-files";
-import type { RateLimiter } from "./rate-limiter";
-import type { Remembered } from "./remembered.server";
-import type { SessionCookie } from "./session-cookie.server";
+import type { RateLimiter } from "~/http/request/rate-limiter";
+import type { Remembered } from "~/http/response/remembered.server";
+import type { SessionCookie } from "~/http/session/session-cookie.server";
 
 /** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
 export interface Services {

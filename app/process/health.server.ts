@@ -1,6 +1,6 @@
 import type { Services } from "~/http/context";
-import { errorResponse } from "~/http/error-response.server";
-import { privateJson } from "~/http/json-response.server";
+import { errorResponse } from "~/http/response/error-response.server";
+import { privateJson } from "~/http/response/json-response.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 
 /** How long the database may take to answer the readiness check. */

@@ -3,14 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
-import type { ApiDispatcher } from "~/http/api-dispatcher.server";
-import { clientAddress, clientKey, type TrustsProxy } from "~/http/client-address.server";
-import { compressResponse } from "~/http/compress.server";
+import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
+import { clientAddress, clientKey, type TrustsProxy } from "~/http/request/client-address.server";
+import { compressResponse } from "~/http/response/compress.server";
 import { scopeContext, type RequestScope, type Services } from "~/http/context";
-import { errorResponse, logError } from "~/http/error-response.server";
-import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/security-headers";
-import { isPrepared } from "~/http/prepared-response.server";
-import { sendStream } from "~/http/streamed-response.server";
+import { errorResponse, logError } from "~/http/response/error-response.server";
+import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
+import { isPrepared } from "~/http/response/prepared-response.server";
+import { sendStream } from "~/http/response/streamed-response.server";
 import { MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
 

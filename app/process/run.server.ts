@@ -4,7 +4,7 @@ import type { Config } from "~/config/config.server";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
 import { ensureTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
-import { trustedProxies } from "~/http/client-address.server";
+import { trustedProxies } from "~/http/request/client-address.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";

@@ -1,5 +1,5 @@
 // The whole process as production runs it, but for the pages and the database, which streams do not need.
-import { trustedProxies } from "~/http/client-address.server";
+import { trustedProxies } from "~/http/request/client-address.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { api } from "~/routes/api/endpoints.server";

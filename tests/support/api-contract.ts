@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "~/http/open-api";
+import { openApiDocument } from "~/http/api/open-api";
 import { endpoints } from "~/routes/api/endpoints.server";
 
 interface DocumentedResponse {

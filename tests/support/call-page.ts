@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { scopeContext } from "~/http/context";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext, type VisitorSettings } from "~/http/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, visitorContext, type VisitorSettings } from "~/http/pages/visitor-settings";
 import type { DatabaseClient } from "~db/client.server";
 import { testScope } from "./scope";
 

@@ -1,5 +1,5 @@
-import { createApiDispatcher } from "~/http/api-dispatcher.server";
-import type { Endpoint } from "~/http/endpoint";
+import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
+import type { Endpoint } from "~/http/api/endpoint";
 import { accountEndpoints } from "./account";
 import { catalogEndpoints } from "./catalog";
 import { mediaEndpoints } from "./media";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "~/http/endpoint";
-import { cacheableJson } from "~/http/json-response.server";
-import { openApiDocument } from "~/http/open-api";
+import type { Endpoint } from "~/http/api/endpoint";
+import { cacheableJson } from "~/http/response/json-response.server";
+import { openApiDocument } from "~/http/api/open-api";
 
 /** The description of all endpoints, this one included. The table is an argument because it holds this endpoint. */
 export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {

@@ -7,8 +7,8 @@ import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.ser
 import { continueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/current-session.server";
-import { visitorContext } from "~/http/visitor-settings";
+import { currentSession } from "~/http/session/current-session.server";
+import { visitorContext } from "~/http/pages/visitor-settings";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
 

@@ -1,8 +1,8 @@
 import { listAiring } from "~/features/catalog/schedule/list-airing.server";
 import { scheduleCalendar } from "~/features/catalog/schedule/schedule-calendar.server";
-import { matchesEtag, strongEtag } from "~/http/conditional-request.server";
+import { matchesEtag, strongEtag } from "~/http/response/conditional-request.server";
 import { scopeContext } from "~/http/context";
-import { errorResponse, logError } from "~/http/error-response.server";
+import { errorResponse, logError } from "~/http/response/error-response.server";
 import type { Route } from "./+types/schedule-ics";
 
 /** Calendar programs ask without cookies, so the calendar is everybody's: public, without mature titles, under the romaji titles. */

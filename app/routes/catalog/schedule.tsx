@@ -6,9 +6,9 @@ import { pageZone, schedulePage, zoneChoices, zoneInWords } from "~/features/cat
 import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/current-session.server";
-import { visitorContext } from "~/http/visitor-settings";
-import { readZoneCookie } from "~/http/zone-cookie";
+import { currentSession } from "~/http/session/current-session.server";
+import { visitorContext } from "~/http/pages/visitor-settings";
+import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/field";

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { scopeContext } from "~/http/context";
-import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
-import { visitorContext } from "~/http/visitor-settings";
+import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { visitorContext } from "~/http/pages/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
 import { namedListing } from "~/features/catalog/view/browse/named-listing.server";

@@ -8,11 +8,11 @@ import { changeHistory } from "~/features/search-history/view/change-history.ser
 import { historyFormSchema } from "~/features/search-history/view/history-form";
 import { searchesByDay, type SearchDay } from "~/features/search-history/view/searches-by-day";
 import { scopeContext } from "~/http/context";
-import { withPageErrors, type PageErrorData } from "~/http/page-errors.server";
-import { takePageForm } from "~/http/page-form.server";
-import { requirePageSession } from "~/http/page-session.server";
-import { safeRedirectPath } from "~/http/safe-redirect";
-import { readZoneCookie } from "~/http/zone-cookie";
+import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { takePageForm } from "~/http/pages/page-form.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { ErrorPage } from "~/routes/site/error-page";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";

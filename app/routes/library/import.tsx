@@ -7,9 +7,9 @@ import { importFormSchema, NAMED_TITLES, type ImportOutcome } from "~/features/w
 import { takeImport } from "~/features/watch-list/view/take-import.server";
 import { Invalid } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
-import type { PageErrorData } from "~/http/page-errors.server";
-import { takePageForm } from "~/http/page-form.server";
-import { requirePageSession } from "~/http/page-session.server";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
+import { takePageForm } from "~/http/pages/page-form.server";
+import { requirePageSession } from "~/http/session/page-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Field, FieldGroup } from "~/ui/field";

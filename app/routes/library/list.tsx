@@ -8,10 +8,10 @@ import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/w
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { scopeContext } from "~/http/context";
-import type { PageErrorData } from "~/http/page-errors.server";
-import { takePageForm } from "~/http/page-form.server";
-import { requirePageSession } from "~/http/page-session.server";
-import { visitorContext } from "~/http/visitor-settings";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
+import { takePageForm } from "~/http/pages/page-form.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { visitorContext } from "~/http/pages/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select, TextInput } from "~/ui/field";

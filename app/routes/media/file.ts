@@ -1,8 +1,8 @@
 import { NotFound } from "~/errors/app-error";
 import { openMediaFile } from "~/features/playback/media-files/media-file.server";
 import { scopeContext } from "~/http/context";
-import { errorResponse, logError } from "~/http/error-response.server";
-import { fileResponse } from "~/http/file-response.server";
+import { errorResponse, logError } from "~/http/response/error-response.server";
+import { fileResponse } from "~/http/response/file-response.server";
 import type { Route } from "./+types/file";
 
 /** `/media/files/:folder/*`: a file of a folder that the operator registered. */

@@ -1,7 +1,7 @@
 import { NotFound } from "~/errors/app-error";
-import { matchesEtag } from "~/http/conditional-request.server";
+import { matchesEtag } from "~/http/response/conditional-request.server";
 import { scopeContext } from "~/http/context";
-import { errorResponse, logError } from "~/http/error-response.server";
+import { errorResponse, logError } from "~/http/response/error-response.server";
 import type { Route } from "./+types/stored-file";
 
 /** `/ipfs/:cid`: an uploaded picture. Its name is its content's, so it never changes; opened as a document it can do nothing. */

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { keepInAccount } from "~/http/account-settings.server";
+import { keepInAccount } from "~/http/session/account-settings.server";
 import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/current-session.server";
-import { safeRedirectPath } from "~/http/safe-redirect";
-import { requireSameOrigin } from "~/http/same-origin";
-import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/visitor-settings";
+import { currentSession } from "~/http/session/current-session.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { requireSameOrigin } from "~/http/request/same-origin";
+import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/visitor-settings";
 import type { Route } from "./+types/save-visitor-settings";
 
 /** Nothing to see at this address: it only takes the form of the settings panel. */

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Form, useLocation } from "react-router";
-import type { VisitorSettings } from "~/http/visitor-settings";
+import type { VisitorSettings } from "~/http/pages/visitor-settings";
 
 export const SETTINGS_PANEL_ID = "settings";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import type { PageZone } from "~/features/catalog/view/schedule/schedule-page.server";
-import { zoneCookie } from "~/http/zone-cookie";
+import { zoneCookie } from "~/http/pages/zone-cookie";
 
 /** Tells the server the zone of the reader's own clock, once, unless the address asks for another; from then on pages come in it. */
 export function useOwnZone({ name, origin }: PageZone): void {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiDispatcher } from "~/http/api-dispatcher.server";
+import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { scheduleEndpoint } from "~/routes/api/catalog/schedule";
 import { seasonalEndpoint } from "~/routes/api/catalog/seasonal";
 import { addAnimes } from "../../factories/anime";

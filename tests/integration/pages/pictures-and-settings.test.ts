@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readVisitorSettings } from "~/http/visitor-settings";
+import { readVisitorSettings } from "~/http/pages/visitor-settings";
 import { loader as picture } from "~/routes/media/picture";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
 import { addAnimes } from "../../factories/anime";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 import { drain } from "~/process/http-server.server";
 import { listeningProcess } from "../../support/process";
 import { rawExchange } from "../../support/raw-http";

@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { Busy, Conflict, Invalid, NotFound } from "~/errors/app-error";
-import { createApiDispatcher } from "~/http/api-dispatcher.server";
+import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { testScope } from "../../support/scope";
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 
 const operation = { summary: "", tags: [], answers: {} };
 const thing: Endpoint = {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { streamedResponse } from "~/http/streamed-response.server";
+import { streamedResponse } from "~/http/response/streamed-response.server";
 
 describe("a streamed response", () => {
   it("can be read like any other, where the process does not send it itself", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { EndpointInput } from "~/http/endpoint";
-import { deviceName } from "~/http/client-device";
+import type { EndpointInput } from "~/http/api/endpoint";
+import { deviceName } from "~/http/request/client-device";
 import type { OpenedSession } from "~/features/accounts/sign-up.server";
 import { readSession, type Client, type SessionUser } from "~/features/accounts/sessions.server";
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 import { oauthEndpoints } from "./oauth";
 import { sessionEndpoint } from "./session";
 import { signInEndpoint } from "./sign-in";

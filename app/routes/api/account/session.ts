@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { currentSession } from "~/http/current-session.server";
-import type { Endpoint } from "~/http/endpoint";
-import { privateJson } from "~/http/json-response.server";
+import { currentSession } from "~/http/session/current-session.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { privateJson } from "~/http/response/json-response.server";
 import { AppError } from "~/errors/app-error";
 import { envelope } from "./answers.server";
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
 import { signInWithPassword } from "~/features/accounts/sign-in-with-password.server";
 import { AppError } from "~/errors/app-error";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { replaceSession } from "~/http/replace-session.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { replaceSession } from "~/http/session/replace-session.server";
 import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
 
 /** POST /api/auth/signin (specification 4.1). */

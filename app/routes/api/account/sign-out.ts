@@ -1,8 +1,8 @@
 import { closeSession } from "~/features/accounts/sessions.server";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { readOptionalBody } from "~/http/read-body.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { readOptionalBody } from "~/http/request/read-body.server";
 import { envelope, messageSchema } from "./answers.server";
 
 /** POST /api/auth/signout (specification 4.1). */

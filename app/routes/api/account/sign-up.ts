@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { replaceSession } from "~/http/replace-session.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { replaceSession } from "~/http/session/replace-session.server";
 import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
 
 /** POST /api/auth/signup (specification 4.1). */

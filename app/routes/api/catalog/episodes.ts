@@ -4,8 +4,8 @@ import { EPISODES_PER_PAGE, getEpisode, listEpisodes, MOST_EPISODES_PER_PAGE } f
 import { readParentalControl } from "~/features/catalog/listing/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import type { Endpoint, Operation } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const parameter = (description: string) => z.string().optional().meta({ description });

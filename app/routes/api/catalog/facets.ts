@@ -3,8 +3,8 @@ import { facetsSchema } from "~/features/catalog/listing/facets";
 import { listFacets } from "~/features/catalog/listing/list-facets.server";
 import { listingKey, parseFilters } from "~/features/catalog/listing/listing-filters";
 import { filterParametersSchema } from "~/features/catalog/listing/listing-parameters";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** How many titles of a listing have each genre, type, status, season, year and rating. */

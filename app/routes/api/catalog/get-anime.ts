@@ -4,8 +4,8 @@ import { getAnimeJson } from "~/features/catalog/get-anime.server";
 import { readParentalControl } from "~/features/catalog/listing/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** One anime by its id, with its relations. */

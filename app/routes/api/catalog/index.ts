@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 import { episodeEndpoints } from "./episodes";
 import { facetsEndpoint } from "./facets";
 import { getAnimeEndpoint } from "./get-anime";

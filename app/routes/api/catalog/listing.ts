@@ -3,8 +3,8 @@ import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime"
 import { listingKey, listingSearchParams, parseListing } from "~/features/catalog/listing/listing-filters";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
-import type { Endpoint, Operation } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { pageLinks } from "./page-links";
 
 const PATH = "/api/animes/full";

@@ -3,8 +3,8 @@ import { nameCountSchema, type NameCount } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
 import { readParentalControl } from "~/features/catalog/listing/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import type { Database } from "~db/client.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 

@@ -3,7 +3,7 @@ import { animeSchema } from "~/features/catalog/anime";
 import { parseFilters } from "~/features/catalog/listing/listing-filters";
 import { filterParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { randomAnimeJson } from "~/features/catalog/listing/random-anime.server";
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 
 /** One anime by chance, among those that the listing's filters let through. */
 export const randomAnimeEndpoint: Endpoint = {

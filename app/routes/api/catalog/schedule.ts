@@ -6,8 +6,8 @@ import { listAiring } from "~/features/catalog/schedule/list-airing.server";
 import { scheduleDayJson, scheduleDaySchema, scheduleMetaSchema } from "~/features/catalog/schedule/schedule-json";
 import { canonicalZone, wallDate, wallMidnight } from "~/features/catalog/schedule/time-zone";
 import { weekSchedule } from "~/features/catalog/schedule/week-schedule";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_ZONE = "UTC";

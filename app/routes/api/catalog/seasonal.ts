@@ -6,8 +6,8 @@ import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { readSeason, SEASONS } from "~/features/catalog/vocabulary";
 import { seasonAt, type SeasonOfYear } from "~/features/catalog/schedule/season";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { pageLinks } from "./page-links";
 

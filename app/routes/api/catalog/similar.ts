@@ -4,8 +4,8 @@ import { parentalControlParameter } from "~/features/catalog/listing/listing-par
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { similarAnimeJson, similarAnimeSchema } from "~/features/catalog/similar/similar-json";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_LIMIT = 12;

@@ -4,8 +4,8 @@ import { foldSearch, readParentalControl } from "~/features/catalog/listing/list
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 /** What the search box offers while somebody types. */

@@ -5,8 +5,8 @@ import { listingParametersSchema } from "~/features/catalog/listing/listing-para
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { readerOf } from "~/features/catalog/vocabulary";
-import type { Endpoint } from "~/http/endpoint";
-import { publicAnswer } from "~/http/public-answer.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { pageLinks } from "./page-links";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Endpoint } from "~/http/endpoint";
-import { matchesEtag } from "~/http/conditional-request.server";
-import { markPrepared } from "~/http/prepared-response.server";
-import { readLimited } from "~/http/read-body.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { matchesEtag } from "~/http/response/conditional-request.server";
+import { markPrepared } from "~/http/response/prepared-response.server";
+import { readLimited } from "~/http/request/read-body.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 import { imageProxyEndpoint } from "./image-proxy";
 import { uploadImageEndpoint } from "./upload-image";
 import { videoProxyEndpoint } from "./video-proxy";

@@ -3,11 +3,11 @@ import { AppError, Busy, Invalid } from "~/errors/app-error";
 import { makePicture } from "~/features/uploads/make-picture.server";
 import { storeUpload } from "~/features/uploads/store-upload.server";
 import { aboutField, MAX_UPLOAD_BYTES, namedImage, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
-import { requireSession } from "~/http/current-session.server";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody, type Body } from "~/http/read-body.server";
+import { requireSession } from "~/http/session/current-session.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import type { RequestScope } from "~/http/context";
 import { envelope } from "~/routes/api/account/answers.server";
 

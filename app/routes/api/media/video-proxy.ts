@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { matchesEtag } from "~/http/conditional-request.server";
-import type { Endpoint } from "~/http/endpoint";
-import { privateJson } from "~/http/json-response.server";
-import { markPrepared } from "~/http/prepared-response.server";
-import { BASE_HEADERS } from "~/http/security-headers";
-import { streamedResponse } from "~/http/streamed-response.server";
+import { matchesEtag } from "~/http/response/conditional-request.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { privateJson } from "~/http/response/json-response.server";
+import { markPrepared } from "~/http/response/prepared-response.server";
+import { BASE_HEADERS } from "~/http/response/security-headers";
+import { streamedResponse } from "~/http/response/streamed-response.server";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoAnswer } from "~/media/video/video-proxy.server";
 

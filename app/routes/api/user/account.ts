@@ -3,11 +3,11 @@ import { deleteAccount } from "~/features/accounts/delete-account.server";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
 import { collectUploads } from "~/features/uploads/collect-uploads.server";
-import type { Endpoint } from "~/http/endpoint";
-import { logError } from "~/http/error-response.server";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import type { Endpoint } from "~/http/api/endpoint";
+import { logError } from "~/http/response/error-response.server";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/answers.server";
 
 const TAGS = ["Account"];

@@ -1,4 +1,4 @@
-import type { Endpoint } from "~/http/endpoint";
+import type { Endpoint } from "~/http/api/endpoint";
 import { ownAccountEndpoints } from "./account";
 import { preferencesEndpoints } from "./preferences";
 import { profileEndpoints } from "./profile";

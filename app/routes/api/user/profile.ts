@@ -3,12 +3,12 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import { avatarInputSchema, profileInputSchema, profileUpdateSchema } from "~/features/profile/profile-input";
 import { profileRecordSchema } from "~/features/profile/profile-record";
 import { saveAvatar, saveProfile, updateProfile } from "~/features/profile/save-profile.server";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { typedValue } from "~/http/form-values";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { typedValue } from "~/http/pages/form-values";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/answers.server";
 
 const TAGS = ["Profile"];

@@ -4,10 +4,10 @@ import { listProgress } from "~/features/playback/progress/list-progress.server"
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
 import { startWatching } from "~/features/watch-list/start-watching.server";
-import type { Endpoint, Operation } from "~/http/endpoint";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/answers.server";
 
 const TAGS = ["Playback"];

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { searchEntrySchema, searchInputSchema } from "~/features/search-history/search-input";
 import { clearSearches, listSearches, recordSearch, removeSearch } from "~/features/search-history/searches.server";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { typedValue } from "~/http/form-values";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { typedValue } from "~/http/pages/form-values";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/answers.server";
 
 const TAGS = ["Search history"];

@@ -8,12 +8,12 @@ import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { ownRecord, writeOwnCsv } from "~/features/watch-list/transfer/own-format";
 import { LIST_FORMATS, LIST_LIMIT_BYTES, readListFile } from "~/features/watch-list/transfer/read-list-file.server";
 import { AppError, Invalid } from "~/errors/app-error";
-import { atPaths } from "~/http/aliases";
-import type { Endpoint } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody, readLimited } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import { atPaths } from "~/http/api/aliases";
+import type { Endpoint } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody, readLimited } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/answers.server";
 
 const TAGS = ["Watch list"];

@@ -5,12 +5,12 @@ import { listEntries } from "~/features/watch-list/list-entries.server";
 import { putEntry } from "~/features/watch-list/put-entry.server";
 import { removeEntry } from "~/features/watch-list/remove-entry.server";
 import { updateEntry } from "~/features/watch-list/update-entry.server";
-import { atPaths } from "~/http/aliases";
-import type { Endpoint, Operation } from "~/http/endpoint";
-import { formRedirect } from "~/http/form-answer";
-import { privateJson } from "~/http/json-response.server";
-import { parseInput, readBody } from "~/http/read-body.server";
-import { withSession } from "~/http/with-session";
+import { atPaths } from "~/http/api/aliases";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { formRedirect } from "~/http/pages/form-answer";
+import { privateJson } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
 import { coverUrl } from "~/media/images/cover-sizes";
 import { envelope, messageSchema } from "~/routes/api/account/answers.server";
 

@@ -6,9 +6,9 @@ import { revokeOtherSessions, revokeSession, type ReadSession } from "~/features
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 import { typedValue } from "./form-values";
-import { parseInput, type Body } from "./read-body.server";
+import { parseInput, type Body } from "~/http/request/read-body.server";
 
 const keySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
 const deleteSchema = z.object({ password: z.string("Enter your password.").max(200, "The password is too long."), confirm: z.literal("yes", "Tick this to say that you mean it.") });

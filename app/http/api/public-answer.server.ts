@@ -1,5 +1,5 @@
-import type { Freshness, PublicBody } from "./answer-cache.server";
-import type { Services } from "./context";
+import type { Freshness, PublicBody } from "~/http/response/answer-cache.server";
+import type { Services } from "~/http/context";
 import type { Operation } from "./endpoint";
 
 /** What a request asks for, once it is read. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { Invalid, type Issue } from "~/errors/app-error";
-import { asAppError, STATUS_OF } from "./error-response.server";
+import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
 
 /** What a page's error boundary gets of an expected failure. */
 export interface PageErrorData {

@@ -1,10 +1,10 @@
 import { Invalid, MethodNotAllowed, NotFound } from "~/errors/app-error";
-import type { RequestScope } from "./context";
-import { corsHeaders, preflightResponse } from "./cors";
+import type { RequestScope } from "~/http/context";
+import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
-import { errorResponse, logError, type ErrorShape } from "./error-response.server";
-import { requireSameOrigin } from "./same-origin";
-import { spendPoint } from "./spend-point";
+import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
+import { requireSameOrigin } from "~/http/request/same-origin";
+import { spendPoint } from "~/http/request/spend-point";
 
 /** Answers every request below `/api`. Never throws: an error is its JSON answer. */
 export interface ApiDispatcher {

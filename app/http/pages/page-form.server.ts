@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ReadSession } from "~/features/accounts/sessions.server";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 import { withPageErrors } from "./page-errors.server";
-import { requirePageSession } from "./page-session.server";
-import { BODY_LIMIT_BYTES, parseInput, readBody } from "./read-body.server";
-import { requireSameOrigin } from "./same-origin";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { BODY_LIMIT_BYTES, parseInput, readBody } from "~/http/request/read-body.server";
+import { requireSameOrigin } from "~/http/request/same-origin";
 
 /**
  * Takes the form of a page from a signed-in person: refuses other sites, sends visitors to the sign-in, and reads the fields by their

@@ -1,5 +1,5 @@
 import { closeSession } from "~/features/accounts/sessions.server";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 
 /**
  * The cookie of a session that was opened just now. A session that the request came with ends: nobody keeps using an id from before the

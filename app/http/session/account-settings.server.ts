@@ -1,7 +1,7 @@
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { DEFAULT_ACCENT } from "~/ui/accent";
 import type { Database } from "~db/client.server";
-import type { VisitorSettings } from "./visitor-settings";
+import type { VisitorSettings } from "~/http/pages/visitor-settings";
 
 /** Writes choices about the pages into an account and leaves the others alone. */
 export async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, parentalControl, accent }: Partial<VisitorSettings>): Promise<void> {

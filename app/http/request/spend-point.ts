@@ -1,6 +1,6 @@
 import type { RateLimitName } from "~/config/rate-limits";
 import { LimitReached } from "~/errors/app-error";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 
 /** Spends one of the client's points and says in the answer's headers how many are left. Throws `LimitReached` when there is none. */
 export function spendPoint(name: RateLimitName, scope: RequestScope): void {

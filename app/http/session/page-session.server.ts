@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { ReadSession } from "~/features/accounts/sessions.server";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 import { currentSession } from "./current-session.server";
 
 /** The session that a page needs. Throws a redirect to the sign-in without one, which leads back to the page afterwards. */

@@ -1,6 +1,6 @@
 import { readSession, type ReadSession } from "~/features/accounts/sessions.server";
 import { AppError, Unauthenticated } from "~/errors/app-error";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 
 const sessions = new WeakMap<RequestScope, Promise<ReadSession | null>>();
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RateLimitName } from "~/config/rate-limits";
-import type { RequestScope } from "./context";
-import type { ErrorShape } from "./error-response.server";
+import type { RequestScope } from "~/http/context";
+import type { ErrorShape } from "~/http/response/error-response.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

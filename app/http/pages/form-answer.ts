@@ -1,5 +1,5 @@
-import { safeRedirectPath } from "./safe-redirect";
-import type { Body } from "./read-body.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import type { Body } from "~/http/request/read-body.server";
 
 /** Sends a browser's form on: to the `returnTo` that the form named, when that is a path of ours, or to a sensible page. */
 export function formRedirect(body: Body, fallback: string, headers: Record<string, string> = {}): Response {

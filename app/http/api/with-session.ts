@@ -1,5 +1,5 @@
 import type { ReadSession } from "~/features/accounts/sessions.server";
-import { requireSession } from "./current-session.server";
+import { requireSession } from "~/http/session/current-session.server";
 import type { EndpointInput, Operation } from "./endpoint";
 
 /** What the handler of a protected operation gets. */

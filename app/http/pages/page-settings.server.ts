@@ -1,7 +1,7 @@
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/accent";
-import type { RequestScope } from "./context";
-import { currentSession } from "./current-session.server";
+import type { RequestScope } from "~/http/context";
+import { currentSession } from "~/http/session/current-session.server";
 import { readVisitorSettings, type VisitorSettings } from "./visitor-settings";
 
 /**

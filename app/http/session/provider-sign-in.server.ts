@@ -4,9 +4,9 @@ import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider, ProviderAddresses, TokenAnswer } from "~/providers/openid/provider.server";
 import type { ProviderClaims } from "~/providers/openid/claims";
-import type { RequestScope } from "./context";
+import type { RequestScope } from "~/http/context";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
-import { safeRedirectPath } from "./safe-redirect";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
 
 /** All that is asked of the provider while the person waits, in milliseconds; the answer has to be there within ten seconds. */
 const DEADLINE_MS = 9_000;

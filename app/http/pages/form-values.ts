@@ -1,5 +1,5 @@
 import { readBoolean } from "~/features/catalog/vocabulary";
-import type { Body } from "./read-body.server";
+import type { Body } from "~/http/request/read-body.server";
 
 /** What the fields of a form mean, since HTML has texts only. */
 interface FieldKinds {

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { Busy, Invalid, LimitReached } from "~/errors/app-error";
 import type { FormFailure } from "~/ui/form-failure";
-import type { RequestScope } from "./context";
-import { asAppError, STATUS_OF } from "./error-response.server";
-import { BODY_LIMIT_BYTES, readBody, type Body } from "./read-body.server";
-import { requireSameOrigin } from "./same-origin";
+import type { RequestScope } from "~/http/context";
+import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
+import { BODY_LIMIT_BYTES, readBody, type Body } from "~/http/request/read-body.server";
+import { requireSameOrigin } from "~/http/request/same-origin";
 
 /** Never sent back to a browser, so that no page holds one. */
 const SECRET_FIELDS = new Set(["password"]);
