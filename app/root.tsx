@@ -7,7 +7,7 @@ import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageSettings } from "~/http/pages/page-settings.server";
 import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-settings";
-import { accentColors } from "~/ui/accent";
+import { accentColors } from "~/ui/theme/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
@@ -17,7 +17,7 @@ import { SiteFooter } from "~/routes/site/site-footer";
 import { SiteHeader } from "~/routes/site/site-header";
 import { SkipLink } from "~/routes/site/skip-link";
 import type { Route } from "./+types/root";
-import "~/ui/theme.css";
+import "~/ui/theme/theme.css";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" as const, href })),

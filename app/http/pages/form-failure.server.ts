@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { Busy, Invalid, LimitReached } from "~/errors/app-error";
-import type { FormFailure } from "~/ui/form-failure";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import type { RequestScope } from "~/http/context";
 import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
 import { BODY_LIMIT_BYTES, readBody, type Body } from "~/http/request/read-body.server";

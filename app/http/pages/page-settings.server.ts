@@ -1,5 +1,5 @@
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { DEFAULT_ACCENT, parseHexColor } from "~/ui/accent";
+import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RequestScope } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { readVisitorSettings, type VisitorSettings } from "./visitor-settings";

@@ -1,5 +1,5 @@
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
-import { DEFAULT_ACCENT } from "~/ui/accent";
+import { DEFAULT_ACCENT } from "~/ui/theme/accent";
 import type { Database } from "~db/client.server";
 import type { VisitorSettings } from "~/http/pages/visitor-settings";
 

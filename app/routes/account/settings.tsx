@@ -9,8 +9,8 @@ import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { doSettings } from "~/http/pages/settings-form.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { typedText } from "~/ui/form-failure";
-import { FormSuccess } from "~/ui/form-field";
+import { typedText } from "~/ui/forms/form-failure";
+import { FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/settings";
 

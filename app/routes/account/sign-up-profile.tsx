@@ -11,7 +11,7 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { Button } from "~/ui/button";
-import { FormMessage } from "~/ui/form-field";
+import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up-profile";
 

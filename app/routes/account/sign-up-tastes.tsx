@@ -17,7 +17,7 @@ import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { Button } from "~/ui/button";
-import { FormMessage } from "~/ui/form-field";
+import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up-tastes";

@@ -15,7 +15,7 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { spendPoint } from "~/http/request/spend-point";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { Button } from "~/ui/button";
-import { FormMessage, TextField } from "~/ui/form-field";
+import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
 

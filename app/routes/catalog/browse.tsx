@@ -28,9 +28,9 @@ import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { Select } from "~/ui/field";
+import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
-import { Pagination } from "~/ui/pagination";
+import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/browse";
 
 const SUGGESTED_STUDIOS = 120;

@@ -11,7 +11,7 @@ import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
-import { Select } from "~/ui/field";
+import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/schedule";
 

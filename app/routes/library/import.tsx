@@ -12,7 +12,7 @@ import { takePageForm } from "~/http/pages/page-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
-import { Field, FieldGroup } from "~/ui/field";
+import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -14,9 +14,9 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
-import { Select, TextInput } from "~/ui/field";
+import { Select, TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
-import { Pagination } from "~/ui/pagination";
+import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { Form } from "react-router";
 import { Button, ButtonLink } from "~/ui/button";
-import { TextInput } from "~/ui/field";
+import { TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 
 interface ErrorPageProps {

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getProfile } from "~/features/profile/get-profile.server";
-import type { FormFailure } from "~/ui/form-failure";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import { scopeContext, type RequestScope } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { DEFAULT_VISITOR_SETTINGS, visitorContext, type VisitorSettings } from "~/http/pages/visitor-settings";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Form } from "react-router";
 import { Button } from "~/ui/button";
-import type { FormFailure } from "~/ui/form-failure";
-import { describedBy, FieldWords, FormMessage } from "~/ui/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
 import { PasswordField } from "./password-field";
 
 /** The end of an account, behind a fold, a password and a tick. */

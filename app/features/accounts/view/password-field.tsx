@@ -2,9 +2,9 @@ import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "~/features/accounts/credentials";
 import { classNames } from "~/ui/class-names";
-import { TextInput } from "~/ui/field";
-import type { FormFailure } from "~/ui/form-failure";
-import { describedBy, FieldWords } from "~/ui/form-field";
+import { TextInput } from "~/ui/forms/field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { describedBy, FieldWords } from "~/ui/forms/form-field";
 
 interface PasswordFieldProps {
   label?: string;

@@ -1,7 +1,7 @@
 import { GENDERS } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import { TextField, SelectField } from "~/ui/form-field";
-import type { FormFailure } from "~/ui/form-failure";
+import { TextField, SelectField } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
 
 /** Optional values: left empty, they are taken away. */
 export const ABOUT_OPTIONAL = ["birthday"] as const;

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { Button } from "~/ui/button";
-import { CheckLine, TextInput } from "~/ui/field";
+import { CheckLine, TextInput } from "~/ui/forms/field";
 import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
 
 interface AnimePickerProps {

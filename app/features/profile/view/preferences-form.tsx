@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "react";
 import { Form } from "react-router";
 import type { SitePreferences } from "~/features/profile/site-preferences";
-import { accentColors, DEFAULT_ACCENT, parseHexColor } from "~/ui/accent";
+import { accentColors, DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import { Button } from "~/ui/button";
-import { ChoiceChip, FieldGroup } from "~/ui/field";
-import type { FormFailure } from "~/ui/form-failure";
-import { describedBy, FieldWords, FormMessage } from "~/ui/form-field";
+import { ChoiceChip, FieldGroup } from "~/ui/forms/field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
 
 const THEME_CHOICES = [["dark", "Dark"], ["light", "Light"], ["system", "As the device"]] as const;
 const LANGUAGE_CHOICES = [["romaji", "Romaji"], ["english", "English"], ["native", "日本語"]] as const;

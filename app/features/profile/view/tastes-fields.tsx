@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { FANATIC_LEVELS, PREFERRED_FORMATS, WATCH_FREQUENCIES } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import { ChoiceChip, FieldGroup } from "~/ui/field";
-import { SelectField, TextField } from "~/ui/form-field";
-import { type FormFailure, typedText } from "~/ui/form-failure";
+import { ChoiceChip, FieldGroup } from "~/ui/forms/field";
+import { SelectField, TextField } from "~/ui/forms/form-field";
+import { type FormFailure, typedText } from "~/ui/forms/form-failure";
 import { AnimePicker } from "./anime-picker";
 import type { AnimeChoice, FoundAnimes } from "./tastes-form";
 

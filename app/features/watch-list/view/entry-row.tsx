@@ -6,7 +6,7 @@ import { COLLECTION_TYPES, type CollectionType } from "~/features/watch-list/col
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { Select } from "~/ui/field";
+import { Select } from "~/ui/forms/field";
 import { Score } from "~/ui/score";
 
 export interface ListEntry {

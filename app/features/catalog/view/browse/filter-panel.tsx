@@ -5,7 +5,7 @@ import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
 import { normaliseName } from "~/features/catalog/term-key";
 import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
 import { Button } from "~/ui/button";
-import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/field";
+import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/forms/field";
 import type { BrowseView } from "./browse-path";
 import { countInWords } from "~/features/catalog/view/facts";
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from "~/ui/button";
-import { Pagination } from "~/ui/pagination";
+import { Pagination } from "~/ui/paging/pagination";
 import type { PageMeta } from "~/features/catalog/anime";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";

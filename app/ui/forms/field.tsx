@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "~/ui/class-names";
 
 const CONTROL =
   "w-full min-h-11 rounded-md border border-rule-strong bg-raised px-3 text-base md:text-sm text-ink placeholder:text-ink-faint hover:border-ink-soft";

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { ButtonLink } from "./button";
-import { classNames } from "./class-names";
+import { ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { pageNumbers } from "./page-numbers";
 
 interface PaginationProps {
