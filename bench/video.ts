@@ -12,6 +12,7 @@ interface Measured {
   perSecond: number;
   cpuPer100Mb: number | null;
   firstByteMs: number;
+  failures: number;
 }
 
 /** The video proxy beside its peers, alternating within one run: streams, ranges, slow viewers, playlists. `--quick` for a short look. */
@@ -42,6 +43,7 @@ async function measure(peer: Peer, path: string, load: Parameters<typeof watch>[
     perSecond: taken.requests / taken.seconds,
     cpuPer100Mb: before === null || after === null ? null : ((after - before) / taken.bytes) * 1e8,
     firstByteMs: taken.firstByteMs[Math.floor(taken.firstByteMs.length / 2)] ?? NaN,
+    failures: taken.failures,
   };
 }
 
@@ -59,7 +61,7 @@ async function compare(title: string, peers: readonly Peer[], rounds: number, ru
   }
   const bare = results.get(peers.find(({ name }) => name.startsWith("bare")) ?? peers[0]!) ?? [];
   print(`\n${title} (median of ${rounds})`);
-  print(row(["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare"]));
+  print(row(["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"]));
   for (const [{ name }, measured] of results) {
     const cpu = measured.map(({ cpuPer100Mb }) => cpuPer100Mb ?? NaN);
     print(
@@ -71,6 +73,7 @@ async function compare(title: string, peers: readonly Peer[], rounds: number, ru
         median(measured.map(({ firstByteMs }) => firstByteMs)).toFixed(1),
         median(cpu).toFixed(0),
         median(cpu.map((value, index) => value / (bare[index]?.cpuPer100Mb ?? NaN))).toFixed(2),
+        String(measured.reduce((sum, { failures }) => sum + failures, 0)),
       ]),
     );
   }

@@ -4,6 +4,8 @@ import { Agent, get, type IncomingMessage } from "node:http";
 export interface Taken {
   bytes: number;
   requests: number;
+  /** Requests that broke off or were answered with an error. */
+  failures: number;
   /** Milliseconds from a request to its first bytes, sorted. */
   firstByteMs: number[];
   seconds: number;
@@ -12,7 +14,7 @@ export interface Taken {
 /** Lets viewers ask for the same thing again and again, each on its own connection, until the time is over. */
 export async function watch(url: string, { viewers, seconds, headers = {} }: { viewers: number; seconds: number; headers?: Record<string, string> }): Promise<Taken> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
-  const taken: Taken = { bytes: 0, requests: 0, firstByteMs: [], seconds: 0 };
+  const taken: Taken = { bytes: 0, requests: 0, failures: 0, firstByteMs: [], seconds: 0 };
   const started = performance.now();
   const until = started + seconds * 1000;
   await Promise.all(
@@ -27,22 +29,26 @@ export async function watch(url: string, { viewers, seconds, headers = {} }: { v
 }
 
 function once(url: string, agent: Agent, headers: Record<string, string>, taken: Taken): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const asked = performance.now();
     let isFirst = true;
+    const failed = () => {
+      taken.failures += 1;
+      resolve();
+    };
     get(url, { agent, headers }, (answer) => {
-      if (answer.statusCode !== 200 && answer.statusCode !== 206) return reject(new Error(`${url} answered ${answer.statusCode}`));
       answer.on("data", (chunk: Buffer) => {
         if (isFirst) taken.firstByteMs.push(performance.now() - asked);
         isFirst = false;
         taken.bytes += chunk.length;
       });
       answer.on("end", () => {
+        if (answer.statusCode !== 200 && answer.statusCode !== 206) return failed();
         taken.requests += 1;
         resolve();
       });
-      answer.on("error", reject);
-    }).on("error", reject);
+      answer.on("error", failed);
+    }).on("error", failed);
   });
 }
 
