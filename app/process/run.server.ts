@@ -11,6 +11,7 @@ import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
+import { letHeapGrow } from "./heap-growth.server";
 import { createHttpServer, drain, listen } from "./http-server.server";
 import { createRequestListener, type PageHandler, type StaticFiles } from "./request-listener.server";
 import { startChores } from "./chores.server";
@@ -40,6 +41,7 @@ const RETRY_MS = 1_000;
  * anything else happens, and an orchestrator sees a living process while the database is still on its way.
  */
 export async function startProcess({ config, root, pages, staticFiles, log = createLog(config.log.level) }: ProcessParts): Promise<RunningProcess> {
+  letHeapGrow();
   const trustsProxy = trustedProxies(config.server.trustedProxies);
   let draining = false;
   let migrated = false;

@@ -20,8 +20,8 @@ export interface PlaylistRewriter {
   line(text: string): string;
 }
 
-/** Segments of plain relative names are most of any playlist, and need neither URL parser nor encoder. */
-const PLAIN_NAME = /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*$/;
+/** Segments of plain relative names are most of any playlist: with the directory before them they are what the URL parser would give. */
+const PLAIN_NAME = /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 /** Absolute addresses that the URL parser would give back as they are: a lower-case name as host, no port, no dot segments. */
 const NORMAL_URL = /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
@@ -49,7 +49,7 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
   let nextIsPlaylist = false;
 
   function proxied(uri: string, isPlaylist: boolean): string {
-    if (PLAIN_NAME.test(uri)) return PROXIED + directory + uri.replaceAll("/", "%2F") + (isPlaylist ? handedOn() : "");
+    if (PLAIN_NAME.test(uri)) return PROXIED + directory + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
     if (NORMAL_URL.test(uri)) return PROXIED + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
     const expanded = expand(uri);
     if (expanded === null || ALREADY_PROXIED.test(expanded)) return expanded ?? uri;
