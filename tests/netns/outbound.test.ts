@@ -125,7 +125,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")("the proxies in a netw
     expect(touched()).toBe(0);
   });
 
-  it.each([301, 302, 303, 307, 308])("judge every hop of a redirect with %i (SSRF-S25 to S27)", async (status) => {
+  it.each([301, 302, 303, 307, 308])("judge every hop of a redirect with %i (SSRF-S25, SSRF-S26, SSRF-S27)", async (status) => {
     for (const path of ["to-loopback", "to-name", "chain"]) await expectRefused(`http://pub.test:${PORT}/${path}-${status}`);
   });
 

@@ -1,5 +1,6 @@
 import { Invalid } from "~/errors/app-error";
 import { requireImage } from "~/media/images/proxy/fetch-image.server";
+import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { MAX_FILE_BYTES } from "~/media/storage/stored-files";
 
@@ -9,14 +10,23 @@ const BANNER = { width: 2160, height: 600 };
 /** From the best down, until the picture fits into one stored block. Only noise ever needs more than the first. */
 const QUALITIES = [82, 60, 30, 5];
 
+/** How a picture is cut. */
+export interface Cut {
+  isBanner: boolean;
+  /** The part of the source to keep, upright; the middle of the whole otherwise. */
+  area?: Area | undefined;
+  signal?: AbortSignal;
+}
+
 /**
  * An avatar or a banner as WebP: decoded and encoded anew, so that nothing of what was sent is ever served. Throws `Invalid` for what is no image of an
  * accepted type, and what the transform throws.
  */
-export async function makePicture(pool: TransformPool, source: Uint8Array, { isBanner, signal }: { isBanner: boolean; signal?: AbortSignal }): Promise<Uint8Array> {
+export async function makePicture(pool: TransformPool, source: Uint8Array, { isBanner, area, signal }: Cut): Promise<Uint8Array> {
   requireImage(source);
+  const frame = isBanner ? BANNER : AVATAR;
   for (const quality of QUALITIES) {
-    const task = { format: "webp", quality, width: 0, crop: isBanner ? BANNER : AVATAR, placeholder: false } as const;
+    const task = { format: "webp", quality, width: 0, crop: area === undefined ? frame : { ...frame, area }, placeholder: false } as const;
     const { body } = await pool.transform(source, task, signal);
     if (body.byteLength <= MAX_FILE_BYTES) return body;
   }

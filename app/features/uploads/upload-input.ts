@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Invalid } from "~/errors/app-error";
+import { cropAreaSchema } from "./crop-area";
 
 /** Longer than what people send, shorter than what would take the memory of everybody else. The specification recommends 10 MB. */
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
@@ -23,16 +23,18 @@ export const uploadSchema = z.object({
   image: z.string("image must be a text: base64, a data: URL, or an http or https URL.").min(1, "image is missing."),
   filename: z.string("filename must be a text.").trim().min(1, "filename is missing."),
   isBanner,
+  crop: cropAreaSchema,
 });
 
 /** The fields of a form with a file. */
 export const uploadFormSchema = z.object({
   file: z.instanceof(Blob, { error: "file must be a file." }).refine((file) => file.size > 0, "Choose a file first."),
   isBanner,
+  crop: cropAreaSchema,
 });
 
 /** What `image` says: bytes, or where they are. */
-export type NamedImage = { kind: "bytes"; bytes: Buffer } | { kind: "url"; url: string };
+export type NamedImage = { kind: "bytes"; bytes: Uint8Array } | { kind: "url"; url: string };
 
 const DATA_URL = /^data:[^,]{0,256};base64,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
@@ -43,13 +45,4 @@ export function namedImage(text: string): NamedImage | null {
   const start = DATA_URL.exec(text.slice(0, 300))?.[0].length ?? 0;
   const encoded = text.slice(start).replace(/\s+/g, "");
   return BASE64.test(encoded) ? { kind: "bytes", bytes: Buffer.from(encoded, "base64") } : null;
-}
-
-/** Does the work and lets its refusals name the field that the image came in. */
-export async function aboutField<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: field, message }))) : error;
-  }
 }

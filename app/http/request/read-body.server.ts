@@ -43,8 +43,11 @@ function isFormType(type: string): boolean {
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
 
-/** The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. */
-export async function readLimited(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. `count` is told what has come, and may refuse
+ * more by throwing.
+ */
+export async function readLimited(request: Request, limit: number, count?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("too-large", `The body may have at most ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
@@ -53,6 +56,7 @@ export async function readLimited(request: Request, limit: number): Promise<Uint
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge();
+    count?.(chunk.byteLength);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

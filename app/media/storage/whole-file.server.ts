@@ -18,10 +18,8 @@ interface WholeFile {
 /** Writes a file so that others see all of it or nothing, also after a crash: beside its place, forced to disk, renamed. */
 export async function writeWholeFile({ path, drafts, bytes, times, durable = false, beforePlacing }: WholeFile): Promise<void> {
   const draft = join(drafts, randomUUID());
-  await mkdir(drafts, { recursive: true });
-  await mkdir(dirname(path), { recursive: true });
   try {
-    const file = await open(draft, "wx");
+    const file = await inFolder(drafts, () => open(draft, "wx"));
     try {
       await file.writeFile(bytes);
       if (times !== undefined) await file.utimes(times.used, times.changed);
@@ -30,12 +28,23 @@ export async function writeWholeFile({ path, drafts, bytes, times, durable = fal
       await file.close();
     }
     beforePlacing?.();
-    await rename(draft, path);
+    await inFolder(dirname(path), () => rename(draft, path));
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
   if (durable) await syncFolder(dirname(path));
+}
+
+/** Does what needs the folder, and makes it only when that fails for want of it: it is nearly always there. */
+async function inFolder<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    await mkdir(folder, { recursive: true });
+    return work();
+  }
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -99,7 +99,7 @@ describe("asking for the same image", () => {
     await expect.poll(() => filesIn(join(dataDir, "cache")).length).toBe(wishes.length);
   });
 
-  it("CACHE-S06 and S07 looks at nothing but the query", async () => {
+  it("CACHE-S06 and CACHE-S07 looks at nothing but the query", async () => {
     const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
     const { get } = await imageService(origin);
     const first = await get("/a.png", "", { headers: { accept: "image/png", "x-forwarded-host": "evil.example", "x-original-url": "/x", "x-rewrite-url": "/x", "x-http-method-override": "DELETE" } });

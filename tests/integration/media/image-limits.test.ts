@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createGzip } from "node:zlib";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
 import type { TransformTask } from "~/media/images/transform/worker-process.server";
 import { flat, noise, picture, pixel, withLocation } from "../../factories/image";
@@ -55,7 +55,7 @@ describe("sources that take too much", () => {
     expect((await get("/over")).status).toBe(400);
   });
 
-  it("IMAGE-S23 and S24 end at the deadline, whether the source is silent or drips", async () => {
+  it("IMAGE-S23 and IMAGE-S24 end at the deadline, whether the source is silent or drips", async () => {
     const head = (await picture()).subarray(0, 300);
     const origin = await mediaOrigin({
       "/silent": () => undefined,
@@ -128,6 +128,26 @@ describe("images that take too much", () => {
     await expect(waiting).rejects.toBeInstanceOf(Cancelled);
     await expect(pool.transform(image, webp, AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
     await running;
+  });
+
+  it("counts what askers send, and turns them away when it is too much, without holding up those who ask for other sites' images", async () => {
+    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
+    const { proxy, get } = imageProxyOf(origin);
+    const query = new URLSearchParams();
+    const { signal } = new AbortController();
+    const megabyte = 1024 * 1024;
+    let finish = (_: Uint8Array): void => undefined;
+    const slow = proxy.convert((count) => (count(79 * megabyte), new Promise((resolve) => (finish = resolve))), query, signal);
+    await vi.waitFor(() => expect(finish.length).toBe(1));
+    const left = new AbortController();
+    const waiting = proxy.convert(() => Promise.reject(new Error("its turn has come")), query, left.signal);
+    expect((await get("/a.png")).byteLength).toBeGreaterThan(0);
+    left.abort();
+    await expect(waiting).rejects.toThrow(Cancelled);
+    finish(await picture());
+    expect((await slow).contentType).toBe("image/webp");
+    await expect(proxy.convert((count) => Promise.resolve().then(() => (count(81 * megabyte), new Uint8Array())), query, signal)).rejects.toThrow(Busy);
+    expect((await proxy.convert(() => picture(), query, signal)).contentType).toBe("image/webp");
   });
 
   it("goes on after a worker has died, and refuses work once closed", async () => {

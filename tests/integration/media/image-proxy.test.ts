@@ -101,7 +101,7 @@ describe("GET /api/proxy: what the source is", () => {
     }
   });
 
-  it("IMAGE-S10 and S29 refuse bombs and stumps of a few bytes", async () => {
+  it("IMAGE-S10 and IMAGE-S29 refuse bombs and stumps of a few bytes", async () => {
     const png = await picture();
     const { get } = await service({
       "/bomb.gif": Buffer.from("R0lGODn//x8fgAAAACH5BAAAAAAALAAAAAB//x8fAAA=", "base64"),
@@ -144,7 +144,7 @@ describe("GET /api/proxy: what the source is", () => {
     expect({ pages: pages ?? 1, width, height }).toEqual({ pages: 1, width: 32, height: 32 });
   });
 
-  it("IMAGE-S15 to S18 refuse SVG whatever it calls itself, and fetch nothing for it", async () => {
+  it("IMAGE-S15, IMAGE-S16, IMAGE-S17 and IMAGE-S18 refuse SVG whatever it calls itself, and fetch nothing for it", async () => {
     const canary = await mediaOrigin({});
     const svgs = [
       `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`,
@@ -175,7 +175,7 @@ describe("GET /api/proxy: what the source is", () => {
 });
 
 describe("GET /api/proxy: what is answered", () => {
-  it("IMAGE-S26 and S28 carry the specification's headers, and cannot act as a document", async () => {
+  it("IMAGE-S26 and IMAGE-S28 carry the specification's headers, and cannot act as a document", async () => {
     const { get } = await service({ "/ok.png": await picture() });
     for (const { headers, bytes } of [await get("/ok.png"), await get("/ok.png"), await get("/ok.png", "&format=avif")]) {
       expect(headers.get("cache-control")).toBe(IMMUTABLE);
@@ -206,7 +206,7 @@ describe("GET /api/proxy: what is answered", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("IMAGE-S25 and S27 tell a source's 404 as 404, other failures as 500, and let nobody keep them", async () => {
+  it("IMAGE-S25 and IMAGE-S27 tell a source's 404 as 404, other failures as 500, and let nobody keep them", async () => {
     const { get, ask } = await service({
       "/gone": (_, response) => void response.writeHead(410).end(),
       "/teapot": (_, response) => void response.writeHead(418).end("canary"),

@@ -138,7 +138,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect(join(file?.parentPath ?? "", file?.name ?? "")).toMatch(new RegExp(`^${folder}/uploads/[a-z2-7]{2}/bafkrei[a-z2-7]{52}$`));
   });
 
-  it("UPLOAD-S06 and S07 go by the bytes: no documents, no SVG, whatever the name", async () => {
+  it("UPLOAD-S06 and UPLOAD-S07 go by the bytes: no documents, no SVG, whatever the name", async () => {
     const { upload, files, stored } = await uploader();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
     for (const [text, filename] of [["<html><script>alert(1)</script></html>", "x.png"], [svg, "x.svg"], [svg, "x.png"]] as const) {

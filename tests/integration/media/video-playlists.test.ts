@@ -275,7 +275,7 @@ describe("media", () => {
     expect(["set-cookie", "clear-site-data", "x-anything", "expires"].filter((name) => name in headers)).toEqual([]);
   });
 
-  it("is asked for without anything of the viewer (SSRF-S37 to S39)", async () => {
+  it("is asked for without anything of the viewer (SSRF-S37, SSRF-S38, SSRF-S39)", async () => {
     const { origin, get } = await serving("video/mp2t", transportStream(1000));
     await get("/s.ts", {
       ...{ cookie: "session=1", authorization: "Basic x", "x-api-key": "k", referer: "http://viewer.test/", origin: "http://viewer.test", "x-forwarded-for": "192.0.2.1" },

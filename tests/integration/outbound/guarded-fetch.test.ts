@@ -24,7 +24,7 @@ const failure = (work: Promise<unknown>) =>
 const isIdle = (outbound: Outbound) => vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 
 describe("the way out", () => {
-  it("answers with status, listed headers, final address and body", async () => {
+  it("answers with status, listed headers (SSRF-S39), final address and body", async () => {
     const origin = await mediaOrigin({
       "/old": redirect("/new?x=1"),
       "/new": text("hello", { "content-type": "text/plain", etag: '"1"', "set-cookie": "a=b", "strict-transport-security": "max-age=1", "clear-site-data": "*" }),
@@ -144,7 +144,7 @@ describe("the way out", () => {
     }
   });
 
-  it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21 to S24)", async () => {
+  it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21, SSRF-S22, SSRF-S23, SSRF-S24)", async () => {
     const canary = await mediaOrigin({ "/": text("secret") });
     const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     const outbound = outboundTo([], { resolve: () => Promise.resolve(answers) });

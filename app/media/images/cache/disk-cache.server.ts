@@ -40,7 +40,8 @@ const ABANDONED_MS = 10 * 60_000;
 export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.now }: Options): DiskCache {
   const files = createByteLru<string>({ maxBytes, onEvict: (_, path) => void rm(path, { force: true }).catch(complain) });
   const temporary = join(folder, "tmp");
-  const scanned = scan();
+  let isScanned = false;
+  const scanned = scan().finally(() => (isScanned = true));
   let pendingBytes = 0;
   let writers = 0;
   const waiting: (() => void)[] = [];
@@ -60,7 +61,7 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
     void rm(pathOf(key), { force: true }).catch(complain);
   }
 
-  /** Learns what earlier processes left: oldest use first, so that it leaves first. */
+  /** Learns what earlier processes left: oldest use first, so that it leaves first. From then on what is not known here is not there. */
   async function scan(): Promise<void> {
     try {
       const found: { key: string; path: string; size: number; used: number }[] = [];
@@ -100,6 +101,7 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
 
   return {
     async get(key) {
+      if (isScanned && files.get(key) === undefined) return null;
       try {
         const entry = decodeEntry(await readFile(pathOf(key)));
         if (entry !== null && isFresh(entry.createdAt)) {

@@ -14,8 +14,8 @@ export interface ImageProxy {
   get(asked: AskedImage): CachedImage | Promise<CachedImage>;
   /** The bytes of an image elsewhere, of at most `maxBytes`, which take room until they are released. Throws as `get` does. */
   fetchSource: (url: string, asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal }) => Promise<FetchedImage>;
-  /** The same for bytes that the asker has. Nothing is kept. */
-  convert(bytes: Uint8Array, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
+  /** The same for bytes that the asker sends: `read` tells what it is given how many have come. Nothing is kept. */
+  convert(read: (count: (bytes: number) => void) => Promise<Uint8Array>, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
 }
 
 export interface AskedImage {
@@ -45,11 +45,14 @@ const LONGEST_SPELLING = 1_000;
 const MEGABYTE = 1024 * 1024;
 /** Sources in memory: past 48 MB new ones wait, and past 160 MB even those that were on their way are turned away. */
 const BUDGET = { soft: 48 * MEGABYTE, hard: 160 * MEGABYTE, maxWaiting: 1_000 };
+/** What askers send themselves is counted apart: whoever sends slowly only holds up others who send. */
+const SENT_BUDGET = { soft: 32 * MEGABYTE, hard: 80 * MEGABYTE, maxWaiting: 100 };
 
 export function createImageProxy({ outbound, rules, pool, cache, budget = createByteBudget(BUDGET), deadlineMs = DEADLINE_MS, now = Date.now }: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
   const flights = createSingleFlight<CachedImage>();
   const spellings = new Map<string, string>();
+  const sent = createByteBudget(SENT_BUDGET);
 
   async function produce(key: string, url: string, options: ImageOptions, ownOrigin: string, signal: AbortSignal): Promise<CachedImage> {
     const stored = await cache.get(key);
@@ -83,11 +86,17 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
       return cache.peek(key) ?? flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal());
     },
     fetchSource: (url, asked) => fetchImage(url, { ...parts, ...asked }),
-    async convert(bytes, query, signal) {
+    async convert(read, query, signal) {
       const options = readImageOptions(query);
-      requireImage(bytes);
-      const image = await pool.transform(bytes, taskOf(options), signal);
-      return cachedImage(image.body, image.contentType, now());
+      const share = await sent.enter(signal);
+      try {
+        const bytes = await read((count) => share.add(count));
+        requireImage(bytes);
+        const image = await pool.transform(bytes, taskOf(options), signal);
+        return cachedImage(image.body, image.contentType, now());
+      } finally {
+        share.release();
+      }
     },
   };
 }

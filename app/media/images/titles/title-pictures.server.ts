@@ -1,3 +1,4 @@
+import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import type { CoverKind, PixelSize } from "~/media/images/cover-sizes";
@@ -66,7 +67,8 @@ export function createTitlePictures({ fetchSource, pool, cache, onSeen, patience
         fetched.release();
         return { bytes: fetched.bytes, isNew: true };
       } catch (error) {
-        rest.failed(url);
+        // That we have too much to do is no fault of the host's.
+        if (!(error instanceof Busy)) rest.failed(url);
         throw error;
       }
     });

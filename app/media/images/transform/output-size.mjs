@@ -32,6 +32,18 @@ export function cropSize({ width, height }, frame) {
   return { width: Math.min(width, side(frame.width * scale)), height: Math.min(height, side(frame.height * scale)) };
 }
 
+/**
+ * The pixels that a part of a source covers: at least one, and none outside the source.
+ * @param {{ width: number, height: number }} source as it is displayed, orientation applied
+ * @param {import("./output-size.mjs").Area} area in fractions of the source's width and height
+ * @returns {{ left: number, top: number, width: number, height: number }}
+ */
+export function pixelArea({ width, height }, area) {
+  const left = Math.min(width - 1, Math.round(area.x * width));
+  const top = Math.min(height - 1, Math.round(area.y * height));
+  return { left, top, width: Math.min(width - left, side(area.width * width)), height: Math.min(height - top, side(area.height * height)) };
+}
+
 /** @param {number} length */
 function side(length) {
   return Math.max(1, Math.round(length));

@@ -37,6 +37,7 @@ interface Job {
   readonly source: Uint8Array;
   readonly task: TransformTask;
   isHeavy: boolean;
+  isFinished: boolean;
   finish(outcome: TransformedImage | Error): void;
 }
 
@@ -107,7 +108,8 @@ export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, m
     switch (answer.kind) {
       case "heavy":
         job.isHeavy = true;
-        queue.add(job);
+        // Whoever asked may have left meanwhile.
+        if (!job.isFinished) queue.add(job);
         return;
       case "refused":
         return job.finish(refusal(answer.reason));
@@ -128,7 +130,9 @@ export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, m
           source,
           task,
           isHeavy: false,
+          isFinished: false,
           finish(outcome) {
+            job.isFinished = true;
             clearTimeout(patience);
             signal?.removeEventListener("abort", cancel);
             queue.delete(job);

@@ -2,7 +2,7 @@
 // Input and output are frames: the length of a JSON head and of a body as two 32-bit numbers, then both.
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
-import { cropSize, fitSize } from "./output-size.mjs";
+import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
 /** Larger sources are refused before a pixel is decoded. */
 const MAX_INPUT_PIXELS = 40_000_000;
@@ -31,7 +31,7 @@ try {
  * @property {"webp" | "avif"} format
  * @property {number} quality
  * @property {number} width the most pixels across, 0 for no wish
- * @property {{ width: number, height: number } | null} crop cuts to these proportions, at most this large
+ * @property {{ width: number, height: number, area?: import("./output-size.mjs").Area } | null} crop cuts to these proportions, at most this large, out of an area if one is named
  * @property {boolean} placeholder also describes the picture by a colour and a tiny picture
  * @property {boolean} light refuses heavy work
  */
@@ -43,12 +43,15 @@ try {
 async function transform(task, source) {
   const options = { limitInputPixels: MAX_INPUT_PIXELS, failOn: /** @type {const} */ ("error"), pages: 1 };
   const { width, height, autoOrient } = await sharp(source, options).metadata();
+  if (width * height > MAX_INPUT_PIXELS) throw new Error("Input image exceeds pixel limit");
   const shown = { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
-  const size = task.crop === null ? fitSize(shown, task) : cropSize(shown, task.crop);
+  const area = task.crop?.area === undefined ? null : pixelArea(shown, task.crop.area);
+  const size = task.crop === null ? fitSize(shown, task) : cropSize(area ?? shown, task.crop);
   const isLargeAvif = task.format === "avif" && size.width * size.height > HEAVY_AVIF_PIXELS;
   if (task.light && (isLargeAvif || width * height > HEAVY_INPUT_PIXELS)) return { head: { kind: "heavy" }, body: Buffer.alloc(0) };
 
-  const picture = sharp(source, options).autoOrient().resize({ ...size, fit: task.crop === null ? "fill" : "cover" });
+  const upright = sharp(source, options).autoOrient();
+  const picture = (area === null ? upright : upright.extract(area)).resize({ ...size, fit: task.crop === null ? "fill" : "cover" });
   const effort = size.width * size.height > EFFORTLESS_AVIF_PIXELS ? 1 : 2;
   const encoded = task.format === "avif" ? picture.avif({ quality: task.quality, effort }) : picture.webp({ quality: task.quality });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
 import { z } from "zod";
+import type { Area } from "./output-size.mjs";
 
 /** What a transform should make of a source. */
 export interface TransformTask {
@@ -9,8 +10,8 @@ export interface TransformTask {
   readonly quality: number;
   /** The most pixels across; 0 for the source's own width. */
   readonly width: number;
-  /** Cuts the middle out with these proportions, at most this large. */
-  readonly crop: { readonly width: number; readonly height: number } | null;
+  /** Cuts to these proportions, at most this large: out of the area if one is named, or else the middle of the whole. */
+  readonly crop: { readonly width: number; readonly height: number; readonly area?: Area } | null;
   /** Also describes the picture by its dominant colour and a tiny picture. */
   readonly placeholder: boolean;
 }
@@ -65,12 +66,18 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
   child.stdout.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     received += chunk.length;
-    const answer = completeAnswer(chunks, received);
-    if (answer === null) return;
-    chunks = [];
-    received = 0;
-    waiting?.resolve(answer);
-    waiting = null;
+    try {
+      const answer = completeAnswer(chunks, received);
+      if (answer === null) return;
+      chunks = [];
+      received = 0;
+      waiting?.resolve(answer);
+      waiting = null;
+    } catch (error) {
+      // A decoder may have been taken over by what it decoded: what makes no sense ends the process, and only that one.
+      end(new Error("The image worker answered nonsense.", { cause: error }));
+      child.kill("SIGKILL");
+    }
   });
 
   return {
@@ -88,7 +95,10 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
   };
 }
 
-/** The answer, once all of its bytes are there. */
+/** More than the largest answer within the limits takes: 16 megapixels of noise at the best quality. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** The answer, once all of its bytes are there. Throws for what is none. */
 function completeAnswer(chunks: Buffer[], received: number): WorkerAnswer | null {
   if (received < 8) return null;
   if ((chunks[0]?.length ?? 0) < 8) chunks.splice(0, chunks.length, Buffer.concat(chunks));
@@ -96,6 +106,7 @@ function completeAnswer(chunks: Buffer[], received: number): WorkerAnswer | null
   if (first === undefined) return null;
   const head = first.readUInt32BE(0);
   const end = 8 + head + first.readUInt32BE(4);
+  if (end > MAX_ANSWER_BYTES) throw new Error(`an answer of ${end} bytes`);
   if (received < end) return null;
   const bytes = Buffer.concat(chunks);
   return { ...answerSchema.parse(JSON.parse(bytes.subarray(8, 8 + head).toString())), body: bytes.subarray(8 + head, end) };

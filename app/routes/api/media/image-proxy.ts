@@ -37,8 +37,8 @@ export const imageProxyEndpoint: Endpoint = {
       query: optionsSchema,
       answers,
       async handle({ request, url, scope }) {
-        const bytes = await readLimited(request, MAX_SOURCE_BYTES);
-        return imageResponse(request, await scope.services.images.convert(bytes, url.searchParams, request.signal));
+        const read = (count: (bytes: number) => void) => readLimited(request, MAX_SOURCE_BYTES, count);
+        return imageResponse(request, await scope.services.images.convert(read, url.searchParams, request.signal));
       },
     },
   },
