@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { ParameterOrJSON } from "postgres";
-import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCommonPassword } from "./common-passwords";
+import { PASSWORD_RULES } from "./password-rules";
 
 /** PostgreSQL's text cannot hold NUL, and no name or address of a person does. */
 const NO_NUL = /^[^\0]*$/;
@@ -10,15 +11,6 @@ export const emailSchema = z
   .trim()
   .max(254, "The e-mail address is too long.")
   .regex(/^[^\s@\0<>()[\],;:"\\]+@[^\s@\0<>()[\],;:"\\.]+(?:\.[^\s@\0<>()[\],;:"\\.]+)+$/, "Enter a valid e-mail address.");
-
-/** The rules of specification 2.6, each with the words that the form shows beside its tick. */
-export const PASSWORD_RULES = [
-  { name: "length", words: "6 to 20 characters", holds: (password: string) => [...password].length >= 6 && [...password].length <= 20 },
-  { name: "lower", words: "a lowercase letter", holds: (password: string) => /[a-z]/.test(password) },
-  { name: "upper", words: "an uppercase letter", holds: (password: string) => /[A-Z]/.test(password) },
-  { name: "digit", words: "a digit", holds: (password: string) => /[0-9]/.test(password) },
-  { name: "symbol", words: "one of the symbols ! @ # $ % ^ & *", holds: (password: string) => /[!@#$%^&*]/.test(password) },
-] as const;
 
 /** bcrypt reads 72 bytes; a password that is longer in UTF-8 would be cut there, and two of them could be one. */
 const BCRYPT_BYTES = 72;

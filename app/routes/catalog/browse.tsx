@@ -5,7 +5,8 @@ import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.ser
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
-import { parseListing, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { parseListing } from "~/features/catalog/listing/listing-filters";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";

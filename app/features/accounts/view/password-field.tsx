@@ -1,6 +1,6 @@
 import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
-import { PASSWORD_RULES } from "~/features/accounts/credentials";
+import { PASSWORD_RULES } from "~/features/accounts/password-rules";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";

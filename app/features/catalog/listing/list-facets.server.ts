@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { whereAll } from "./listing-conditions.server";
 import type { Facets } from "./facets";
-import type { ListingQuery } from "./listing-filters";
+import type { ListingQuery } from "./listing-query";
 import { listingSource, type CatalogDatabase } from "./listing-source.server";
 import { AGE_RATING_LABELS, AGE_RATINGS, SEASONS } from "~/features/catalog/vocabulary";
 

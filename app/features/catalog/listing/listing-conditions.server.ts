@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { ListingQuery } from "./listing-filters";
+import type { ListingQuery } from "./listing-query";
 import { termKey, type TermKind } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
-import { EVERYTHING, listingSearchParams, parseListing, type ListingQuery } from "./listing-filters";
+import { parseListing } from "./listing-filters";
+import { EVERYTHING, listingSearchParams, type ListingQuery } from "./listing-query";
 import { normaliseName } from "~/features/catalog/term-key";
 import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, LISTING_ORDERS, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
 
@@ -182,6 +183,7 @@ describe("listingSearchParams", () => {
 
   it("writes nothing for the default", () => {
     expect(listingSearchParams(EVERYTHING).toString()).toBe("");
+    expect(parseListing(new URLSearchParams())).toEqual(EVERYTHING);
   });
 
   it("writes two URLs that mean the same alike", () => {

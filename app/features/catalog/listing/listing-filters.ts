@@ -1,3 +1,4 @@
+import { DEFAULT_PER_PAGE, listingSearchParams, MOST_PER_PAGE, type ListingQuery } from "./listing-query";
 import { LARGEST_INTEGER, ParameterReader } from "./parameter-reader";
 import { normaliseName } from "~/features/catalog/term-key";
 import {
@@ -14,48 +15,8 @@ import {
   readWeekday,
   SEASONS,
   WEEKDAYS,
-  type AgeRating,
-  type AiringStatus,
-  type AnimeType,
   type ListingOrder,
-  type Season,
-  type Weekday,
 } from "~/features/catalog/vocabulary";
-
-/**
- * What a listing asks for, in normal form: two URLs that mean the same give equal queries. Lists are sorted and without
- * repeats; an empty list and a null do not filter. Names are normalised by `normaliseName`. Bounds are inclusive.
- */
-export interface ListingQuery {
-  search: string | null;
-  genres: readonly string[];
-  excludedGenres: readonly string[];
-  themes: readonly string[];
-  studios: readonly string[];
-  producers: readonly string[];
-  sources: readonly string[];
-  types: readonly AnimeType[];
-  statuses: readonly AiringStatus[];
-  ratings: readonly AgeRating[];
-  seasons: readonly Season[];
-  weekdays: readonly Weekday[];
-  years: readonly number[];
-  yearMin: number | null;
-  yearMax: number | null;
-  scoreMin: number | null;
-  scoreMax: number | null;
-  episodesMin: number | null;
-  episodesMax: number | null;
-  withBanner: boolean;
-  order: ListingOrder;
-  parentalControl: boolean;
-  page: number;
-  perPage: number;
-}
-
-/** Entries on one page: by default, and at most. */
-export const DEFAULT_PER_PAGE = 30;
-export const MOST_PER_PAGE = 500;
 
 /**
  * Reads the parameters of specification 4.10 and their additions. Unknown parameters are ignored and empty ones count as absent.
@@ -112,47 +73,6 @@ export function readParentalControl(parameters: URLSearchParams): boolean {
   return values.length === 0 || values.some((value) => readBoolean(value) !== false);
 }
 
-/**
- * The canonical parameters of a query: one order, one spelling, nothing that is the default. `parseListing` reads them back
- * to an equal query, so they serve as link and as cache key alike.
- */
-export function listingSearchParams(query: ListingQuery): URLSearchParams {
-  const parameters = new URLSearchParams();
-  const list = (name: string, values: readonly (string | number)[]): void => {
-    if (values.length > 0) parameters.set(name, values.join(","));
-  };
-  const names = (name: string, values: readonly string[]): void => list(name, values.map(slug));
-  const number = (name: string, value: number | null): void => {
-    if (value !== null) parameters.set(name, String(value));
-  };
-  if (query.search !== null) parameters.set("search_query", query.search);
-  names("genre_filter", query.genres);
-  names("genre_exclude", query.excludedGenres);
-  names("theme_filter", query.themes);
-  // A comma list of these would be ambiguous: some of their names hold a comma.
-  for (const studio of query.studios) parameters.append("studio_filter", slug(studio));
-  for (const producer of query.producers) parameters.append("producer_filter", slug(producer));
-  names("source_filter", query.sources);
-  list("type_filter", query.types);
-  list("status_filter", query.statuses);
-  list("rating_filter", query.ratings);
-  list("season_filter", query.seasons);
-  list("aired_day_filter", query.weekdays);
-  list("year_filter", query.years);
-  number("year_min", query.yearMin);
-  number("year_max", query.yearMax);
-  number("score_filter", query.scoreMin);
-  number("score_max", query.scoreMax);
-  number("episodes_min", query.episodesMin);
-  number("episodes_max", query.episodesMax);
-  if (query.withBanner) parameters.set("banners_filter", "true");
-  if (query.order !== (query.search === null ? "score" : "relevance")) parameters.set("order_by", query.order);
-  if (!query.parentalControl) parameters.set("parental_control", "false");
-  if (query.page !== 1) parameters.set("page_number", String(query.page));
-  if (query.perPage !== DEFAULT_PER_PAGE) parameters.set("limit_count", String(query.perPage));
-  return parameters;
-}
-
 /** A search as far as it matters to what is found: casing and width do not. */
 export function foldSearch(search: string): string {
   return search.normalize("NFKC").toLowerCase();
@@ -162,9 +82,6 @@ export function foldSearch(search: string): string {
 export function listingKey(query: ListingQuery): string {
   return listingSearchParams({ ...query, search: query.search === null ? null : foldSearch(query.search) }).toString();
 }
-
-/** The query of a listing without any parameter. */
-export const EVERYTHING: ListingQuery = Object.freeze(parseListing(new URLSearchParams()));
 
 /** The first of several orders decides. */
 function readOrder(reader: ParameterReader): ListingOrder {
@@ -207,11 +124,6 @@ function openNames(reader: ParameterReader, name: string): string[] {
 
 function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
-}
-
-/** A name for a URL. One that is all punctuation normalises to nothing; it still filters, to nothing found. */
-function slug(name: string): string {
-  return name === "" ? "_" : name.replaceAll(" ", "-");
 }
 
 function least(values: readonly number[]): number | null {

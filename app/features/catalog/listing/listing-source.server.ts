@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
 import { listingConditions } from "./listing-conditions.server";
-import type { ListingQuery } from "./listing-filters";
+import type { ListingQuery } from "./listing-query";
 import { searchCandidates } from "./search-candidates.server";
 
 /** The catalog's database as statements need it. */

@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { whereAll } from "./listing-conditions.server";
-import type { ListingQuery } from "./listing-filters";
+import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { listingOrder, whereAll } from "./listing-conditions.server";
-import type { ListingQuery } from "./listing-filters";
+import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /** One page of the listing as JSON: `data` is the text of an array of `animeSchema`, `total` the exact number of titles that match. */

@@ -1,32 +1,59 @@
-import { z } from "zod";
-
 /** How this browser plays. It stays in the browser: a television wants another volume than a telephone. */
-const schema = z.object({
-  volume: z.number().min(0).max(1).catch(1),
-  muted: z.boolean().catch(false),
-  speed: z.number().min(0.5).max(2).catch(1),
+export interface PlayerPreferences {
+  /** 0 to 1. */
+  volume: number;
+  muted: boolean;
+  /** 0.5 to 2. */
+  speed: number;
   /** A language tag, null for none, undefined for what the stream proposes. */
-  subtitles: z.string().max(40).nullish().catch(undefined),
+  subtitles?: string | null | undefined;
   /** A language tag, or undefined for what the stream proposes. */
-  audio: z.string().max(40).optional().catch(undefined),
-  subtitleSize: z.enum(["small", "medium", "large"]).catch("medium"),
-  subtitleBackground: z.enum(["none", "soft", "solid"]).catch("soft"),
+  audio?: string | undefined;
+  subtitleSize: "small" | "medium" | "large";
+  subtitleBackground: "none" | "soft" | "solid";
   /** Goes on to the next episode by itself. */
-  autoplayNext: z.boolean().catch(true),
+  autoplayNext: boolean;
   /** Skips marked intros and outros by itself. */
-  autoSkip: z.boolean().catch(false),
-});
-export type PlayerPreferences = z.output<typeof schema>;
+  autoSkip: boolean;
+}
 
 const KEY = "akari:player";
 
 /** The stored preferences; the defaults where there are none, or where storing is forbidden. */
 export function readPlayerPreferences(storage: Pick<Storage, "getItem"> | null): PlayerPreferences {
   try {
-    return schema.parse(JSON.parse(storage?.getItem(KEY) ?? "{}"));
+    return toPreferences(JSON.parse(storage?.getItem(KEY) ?? "{}"));
   } catch {
-    return schema.parse({});
+    return toPreferences({});
   }
+}
+
+/** Takes each value that can be used, and the default for each that cannot. By hand: a schema library would weigh more than the player's controls. */
+function toPreferences(stored: unknown): PlayerPreferences {
+  const kept = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Record<keyof PlayerPreferences, unknown>>;
+  return {
+    volume: within(kept.volume, 0, 1, 1),
+    muted: kept.muted === true,
+    speed: within(kept.speed, 0.5, 2, 1),
+    subtitles: kept.subtitles === null ? null : languageTag(kept.subtitles),
+    audio: languageTag(kept.audio),
+    subtitleSize: oneOf(kept.subtitleSize, ["small", "medium", "large"], "medium"),
+    subtitleBackground: oneOf(kept.subtitleBackground, ["none", "soft", "solid"], "soft"),
+    autoplayNext: kept.autoplayNext !== false,
+    autoSkip: kept.autoSkip === true,
+  };
+}
+
+function within(value: unknown, least: number, most: number, otherwise: number): number {
+  return typeof value === "number" && value >= least && value <= most ? value : otherwise;
+}
+
+function oneOf<const T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {
+  return choices.find((choice) => choice === value) ?? otherwise;
+}
+
+function languageTag(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= 40 ? value : undefined;
 }
 
 /** Keeps the preferences, if the browser lets us. */

@@ -1,17 +1,14 @@
-import { z } from "zod";
-
 /** Progress that this browser keeps: a visitor's for good, a person's until the server has it. Times in seconds, `at` in epoch milliseconds. */
-const entrySchema = z.object({
-  animeId: z.int(),
-  episode: z.int(),
-  position: z.number(),
-  duration: z.number().nullable(),
-  watched: z.boolean().optional(),
-  at: z.number(),
+export interface LocalEntry {
+  animeId: number;
+  episode: number;
+  position: number;
+  duration: number | null;
+  watched?: boolean | undefined;
+  at: number;
   /** Whose it is; null is a visitor's, which goes to whoever signs in next. */
-  owner: z.string().nullable(),
-});
-export type LocalEntry = z.output<typeof entrySchema>;
+  owner: string | null;
+}
 
 /** The key in the browser's storage. */
 export const LOCAL_PROGRESS_KEY = "akari:progress";
@@ -25,8 +22,8 @@ type Store = Pick<Storage, "getItem" | "setItem">;
 /** Every kept entry, oldest first. What cannot be read counts as nothing. */
 export function readLocal(storage: Store): LocalEntry[] {
   try {
-    const parsed = z.array(entrySchema).safeParse(JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]"));
-    return parsed.success ? parsed.data : [];
+    const kept: unknown = JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]");
+    return Array.isArray(kept) && kept.every(isEntry) ? kept : [];
   } catch {
     return [];
   }
@@ -68,6 +65,21 @@ export function toRequest(entries: readonly LocalEntry[], now: number): { entrie
       age: Math.max(0, (now - at) / 1000),
     })),
   };
+}
+
+/** Checked by hand: a schema library would double what a page loads beside the framework. */
+function isEntry(value: unknown): value is LocalEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const { animeId, episode, position, duration, watched, at, owner } = value as Record<keyof LocalEntry, unknown>;
+  return (
+    Number.isSafeInteger(animeId) &&
+    Number.isSafeInteger(episode) &&
+    Number.isFinite(position) &&
+    (duration === null || Number.isFinite(duration)) &&
+    (watched === undefined || typeof watched === "boolean") &&
+    Number.isFinite(at) &&
+    (owner === null || typeof owner === "string")
+  );
 }
 
 function isSame(a: LocalEntry, b: LocalEntry): boolean {

@@ -4,7 +4,8 @@ import type { Database } from "~db/client.server";
 import { Invalid } from "~/errors/app-error";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { readListFile } from "~/features/watch-list/transfer/read-list-file.server";
-import { NAMED_TITLES, type ImportForm, type ImportOutcome } from "./import-form";
+import type { ImportForm } from "./import-form";
+import { NAMED_TITLES, type ImportOutcome } from "./import-outcome";
 
 const pack = promisify(gzip);
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
-import { listingKey, listingSearchParams, parseListing } from "~/features/catalog/listing/listing-filters";
+import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
+import { listingSearchParams } from "~/features/catalog/listing/listing-query";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";

@@ -1,4 +1,4 @@
-import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { AGE_RATING_LABELS, type AgeRating } from "~/features/catalog/vocabulary";
 
 /** A filter of a query in words, and the query without it. */

@@ -1,4 +1,4 @@
-import { EVERYTHING, listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { EVERYTHING, listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
 
 /** How Browse sets its results. */
 export type BrowseView = "grid" | "list";

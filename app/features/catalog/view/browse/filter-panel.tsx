@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from "lucide-react";
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { NameCount } from "~/features/catalog/anime";
-import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { normaliseName } from "~/features/catalog/term-key";
 import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
 import { Button } from "~/ui/button";

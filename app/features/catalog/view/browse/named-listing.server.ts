@@ -1,6 +1,6 @@
 import { NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
-import { EVERYTHING } from "~/features/catalog/listing/listing-filters";
+import { EVERYTHING } from "~/features/catalog/listing/listing-query";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
 import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";

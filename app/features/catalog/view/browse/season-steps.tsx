@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { ListingQuery } from "~/features/catalog/listing/listing-filters";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
 import { seasonBeside } from "~/features/catalog/schedule/season";

@@ -1,6 +1,6 @@
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { listGenres } from "~/features/catalog/list-names.server";
-import { EVERYTHING, type ListingQuery } from "~/features/catalog/listing/listing-filters";
+import { EVERYTHING, type ListingQuery } from "~/features/catalog/listing/listing-query";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
