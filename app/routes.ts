@@ -8,6 +8,7 @@ export default [
   route("genre/:name", "routes/catalog/genre.tsx"),
   route("studio/:name", "routes/catalog/studio.tsx"),
   route("watch/:id/:number", "routes/watch/episode.tsx"),
+  route("suggest", "routes/catalog/suggest.ts"),
   route("random", "routes/catalog/random.ts"),
   route("list", "routes/library/list.tsx"),
   route("list/import", "routes/library/import.tsx"),

@@ -85,7 +85,7 @@ test("an address that cannot be read is answered with 400 in words", async ({ pa
 
 test("the search of the header leads to the results", async ({ page }) => {
   await page.goto("/");
-  const search = page.getByRole("banner").getByRole("searchbox", { name: "Search titles" });
+  const search = page.getByRole("banner").getByLabel("Search titles");
   await search.fill("Cowboy Bebop");
   await search.press("Enter");
   await expect(page).toHaveURL("/browse?search_query=Cowboy+Bebop");

@@ -18,7 +18,7 @@ test("the first tab stop leads past the header", async ({ page }) => {
 test("a slash puts the cursor into the search, but not while typing", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
   await scriptsRun(page);
-  const search = page.getByRole("banner").getByRole("searchbox");
+  const search = page.getByRole("banner").getByRole("combobox");
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
   await page.keyboard.type("a/b");

@@ -63,7 +63,7 @@ test.describe("an episode", () => {
 
   test("leaves the keys to whoever types", async ({ page }) => {
     await open(page);
-    await page.getByRole("searchbox").first().focus();
+    await page.getByLabel("Search titles").focus();
     await page.keyboard.type("k5");
     expect(await paused(page)).toBe(true);
     expect(await time(page)).toBe(0);

@@ -13,6 +13,7 @@ import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { animeLinkedData, animePage, episodeLine, relatedCards, similarCards } from "~/features/catalog/view/title/anime-page.server";
 import { animePath, genrePath, readAnimeId } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title/episode-list";
 import { countInWords } from "~/features/catalog/view/facts";
@@ -29,6 +30,7 @@ import { ChangeToast } from "~/features/watch-list/view/change-toast";
 import { ListControl } from "~/features/watch-list/view/list-control";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { takePageForm } from "~/http/pages/page-form.server";
+import { ownListStates } from "~/http/pages/own-list-states.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, socialPictureUrl } from "~/media/images/cover-sizes";
@@ -64,11 +66,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ),
     ]);
     const image = origin + socialPictureUrl(id);
+    const belongs = relatedCards(related, titleLanguage);
+    const alike = similarCards(similar, titleLanguage);
     return {
       anime: { ...animePage(anime, titleLanguage, new Date()), placeholder: null, ...seen },
       listType,
-      related: relatedCards(related, titleLanguage),
-      similar: similarCards(similar, titleLanguage),
+      related: belongs,
+      similar: alike,
+      listStates: await ownListStates(request, scope, [...belongs, ...alike].map(({ card }) => card)),
       episodes: episodes.items.map(episodeLine),
       episodesTotal: episodes.total,
       owner,
@@ -99,7 +104,15 @@ function readStretch(text: string | null): number {
 
 type PageAnime = Route.ComponentProps["loaderData"]["anime"];
 
-export default function AnimePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AnimePage(props: Route.ComponentProps) {
+  return (
+    <CardStates value={props.loaderData.listStates}>
+      <TitlePage {...props} />
+    </CardStates>
+  );
+}
+
+function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (

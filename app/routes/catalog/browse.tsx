@@ -12,6 +12,7 @@ import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/browse/applied-filters";
@@ -24,6 +25,7 @@ import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
 import { listSearches } from "~/features/search-history/searches.server";
 import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
 import { RecentSearches, type RecentSearch } from "~/features/search-history/view/recent-searches";
+import { ownListStates } from "~/http/pages/own-list-states.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -56,13 +58,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       normaliseName,
     );
     const applied = appliedFilters(query, spell);
+    const cards = items.map((anime) => animeCard(anime, titleLanguage));
+    const [colored, listStates] = await Promise.all([withSeenColors(services.db, cards), ownListStates(request, scope, cards)]);
     return {
       query,
       view,
       recent,
       genres: byName(genres),
       studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
-      cards: await withSeenColors(services.db, items.map((anime) => animeCard(anime, titleLanguage))),
+      cards: colored,
+      listStates,
       meta: pageMeta(total, query.page, query.perPage),
       chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
       ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
@@ -117,7 +122,7 @@ async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, s
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { query, view, recent, genres, studios, cards, meta, chips, ways } = loaderData;
+  const { query, view, recent, genres, studios, cards, listStates, meta, chips, ways } = loaderData;
   const navigate = useNavigate();
   const location = useLocation();
   const navigation = useNavigation();
@@ -164,7 +169,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
         <section aria-label="Results" aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
-          {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
+          <CardStates value={listStates}>
+            {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
+          </CardStates>
           <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => browsePath({ ...query, page }, view)} />
         </section>
       </div>

@@ -2,6 +2,7 @@ import { AnimeRail } from "~/features/catalog/view/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { Featured } from "~/features/catalog/view/home/featured";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { GenreIndex } from "~/features/catalog/view/home/genre-index";
 import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
 import { continueCards } from "~/features/playback/view/continue-cards.server";
@@ -9,6 +10,7 @@ import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { ownListStates } from "~/http/pages/own-list-states.server";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
 
@@ -23,13 +25,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
   const onward = owner === null ? null : { owner, cards: await continueCards(services.db, owner, { parentalControl, language: titleLanguage }) };
-  return { ...homePage(titles, titleLanguage, now), onward };
+  const home = homePage(titles, titleLanguage, now);
+  const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
+  return { ...home, onward, listStates: await ownListStates(request, scope, cards) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward } = loaderData;
+  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, listStates } = loaderData;
   return (
-    <>
+    <CardStates value={listStates}>
       <h1 className="sr-only">Akari: anime to discover</h1>
       {featured.length === 0 ? null : <Featured items={featured} />}
       <div className="page-column">
@@ -51,7 +55,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Section>
         )}
       </div>
-    </>
+    </CardStates>
   );
 }
 

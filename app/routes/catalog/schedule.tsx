@@ -1,11 +1,13 @@
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
 import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { ScheduleDay } from "~/features/catalog/view/schedule/schedule-day";
 import { pageZone, schedulePage, zoneChoices, zoneInWords } from "~/features/catalog/view/schedule/schedule-page.server";
 import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
+import { ownListStates } from "~/http/pages/own-list-states.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
@@ -30,13 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
   return {
     days: schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date() }),
+    listStates: await ownListStates(request, scope, titles.map(({ mal_id }) => ({ id: mal_id }))),
     zone: { ...zone, words: zoneInWords(zone.name), choices: zoneChoices(zone.name) },
     show: session === null ? null : mine ? ("mine" as const) : ("all" as const),
   };
 }
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const { days, zone, show } = loaderData;
+  const { days, zone, show, listStates } = loaderData;
   const now = useNow();
   useOwnZone(zone);
   const isEmpty = days.every(({ airings }) => airings.length === 0);
@@ -76,7 +79,11 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
           <p>{show === "mine" ? "Titles that you put on a list appear here as soon as they are broadcast." : "The catalog knows of no broadcasts. Importing a newer catalog brings them."}</p>
         </Notice>
       ) : (
-        days.map((day) => <ScheduleDay key={day.date} {...day} now={now} />)
+        <CardStates value={listStates}>
+          {days.map((day) => (
+            <ScheduleDay key={day.date} {...day} now={now} />
+          ))}
+        </CardStates>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { ownListStates } from "~/http/pages/own-list-states.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
@@ -9,10 +10,13 @@ import { ErrorPage } from "~/routes/site/error-page";
 import type { Route } from "./+types/studio";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { services } = context.get(scopeContext);
+  const scope = context.get(scopeContext);
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const page = new URL(request.url).searchParams.get("page");
-  return withPageErrors(() => namedListing(services, { field: "studios", name: params.name, page, parentalControl, titleLanguage }));
+  return withPageErrors(async () => {
+    const listing = await namedListing(scope.services, { field: "studios", name: params.name, page, parentalControl, titleLanguage });
+    return { ...listing, listStates: await ownListStates(request, scope, listing.cards) };
+  });
 }
 
 export default function Studio({ loaderData }: Route.ComponentProps) {

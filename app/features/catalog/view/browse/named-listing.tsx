@@ -2,6 +2,7 @@ import { ButtonLink } from "~/ui/button";
 import { Pagination } from "~/ui/paging/pagination";
 import type { PageMeta } from "~/features/catalog/anime";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { countInWords } from "~/features/catalog/view/facts";
 
@@ -10,6 +11,7 @@ interface NamedListingProps {
   kind: string;
   name: string;
   cards: readonly AnimeCardData[];
+  listStates: ListStates;
   meta: PageMeta;
   path: string;
   /** The same titles in Browse, where they can be filtered further. */
@@ -17,7 +19,7 @@ interface NamedListingProps {
 }
 
 /** All titles that share a genre or a studio, best first. */
-export function NamedListing({ kind, name, cards, meta, path, browse }: NamedListingProps) {
+export function NamedListing({ kind, name, cards, listStates, meta, path, browse }: NamedListingProps) {
   return (
     <div className="page-column pt-8 md:pt-12">
       <p className="text-sm text-ink-soft">{kind}</p>
@@ -29,7 +31,9 @@ export function NamedListing({ kind, name, cards, meta, path, browse }: NamedLis
         </p>
       </div>
       <div className="mt-8">
-        <AnimeGrid cards={cards} />
+        <CardStates value={listStates}>
+          <AnimeGrid cards={cards} />
+        </CardStates>
       </div>
       <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => (page === 1 ? path : `${path}?page=${page}`)} />
     </div>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { ShownTitle } from "~/features/catalog/title-language";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
+import { StateDot } from "./card-states";
 
 /** What a card shows of a title. */
 export interface AnimeCardData {
@@ -38,6 +39,7 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       </span>
       <span className="mt-1 flex items-baseline justify-between gap-2 text-xs text-ink-faint">
         <span className="truncate">
+          <StateDot id={card.id} />
           {note ?? card.line}
           {note !== undefined || card.episodes === null ? null : <span className="max-sm:hidden"> · {card.episodes}</span>}
         </span>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
+import { StateDot } from "./card-states";
 import { Cover } from "./cover";
 
 /** Titles one under the other, for reading rather than looking. */
@@ -15,7 +16,10 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
               <span lang={card.title.lang} className="block truncate text-sm font-semibold group-hover:text-accent-text">
                 {card.title.text}
               </span>
-              <span className="mt-0.5 block text-xs text-ink-faint">{[card.line, card.episodes].filter(Boolean).join(" · ")}</span>
+              <span className="mt-0.5 block text-xs text-ink-faint">
+                <StateDot id={card.id} />
+                {[card.line, card.episodes].filter(Boolean).join(" · ")}
+              </span>
             </span>
             <span className="pr-2 text-sm">
               <Score score={card.score} />

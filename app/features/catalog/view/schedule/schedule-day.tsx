@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { timeUntil } from "~/features/catalog/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { StateDot } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { classNames } from "~/ui/class-names";
 import { Score } from "~/ui/score";
@@ -61,6 +62,7 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
             {card.title.text}
           </span>
           <span className="mt-0.5 block text-xs text-ink-faint">
+            <StateDot id={card.id} />
             {left !== null && left >= 0 && left < COUNTDOWN_MS ? `in ${timeUntil(instant, now ?? instant)}` : [card.line, card.episodes].filter(Boolean).join(" · ")}
           </span>
         </span>

@@ -1,0 +1,30 @@
+import { createContext, useContext } from "react";
+import { classNames } from "~/ui/class-names";
+
+/** The collections in which the signed-in person has the titles of a page, by id; titles on no list are left out. */
+export type ListStates = Readonly<Record<number, string>>;
+
+const ListStatesContext = createContext<ListStates>({});
+
+/** Tells the cards of a page which of them are on the person's list. */
+export const CardStates = ListStatesContext.Provider;
+
+/** How each collection’s dot is filled: in the accent what is under way or to come, in ink what is done or kept; full ones have been begun. */
+const FILLS: Readonly<Record<string, string>> = {
+  Watching: "bg-accent-text border-accent-text",
+  "To Watch": "border-accent-text",
+  Completed: "border-ink-soft bg-ink-soft",
+  Collection: "border-ink-soft",
+};
+
+/** The dot of a card whose title is on the person's list, named by its collection; nothing for others. */
+export function StateDot({ id }: { id: number }) {
+  const state = useContext(ListStatesContext)[id];
+  if (state === undefined) return null;
+  return (
+    <span title={state} className="mr-1.5 inline-block align-baseline">
+      <span aria-hidden className={classNames("inline-block size-2.5 rounded-full border-2", FILLS[state] ?? "border-ink-soft")} />
+      <span className="sr-only">On my list: {state}. </span>
+    </span>
+  );
+}
