@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { boundedPool } from "./bounded-pool.server";
 import { listenTo, type ListenHandlers } from "./listen.server";
 import * as schema from "./schema";
 import type { DatabaseTarget } from "./target";
@@ -28,6 +29,14 @@ export const DATABASE_TIMEOUTS = {
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 
+/**
+ * How long a statement waits for a connection, in milliseconds. With the longest wait for a lock a request ends within five seconds even
+ * while every connection is held.
+ */
+const POOL_WAIT_MS = 2_500;
+
+const POOL_SIZE = 10;
+
 /** Seconds until a connection attempt counts as failed. */
 const CONNECT_TIMEOUT_SECONDS = 3;
 
@@ -41,8 +50,9 @@ export interface DatabaseClientOptions {
 
 /** Opens a pool. Nothing is connected until the first statement, and a lost connection is replaced at the next one. */
 export function openDatabase(target: DatabaseTarget, options: DatabaseClientOptions = {}): DatabaseClient {
+  const places = options.poolSize ?? POOL_SIZE;
   const settings: postgres.Options<Record<string, never>> = {
-    max: options.poolSize ?? 10,
+    max: places,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     idle_timeout: 60,
     max_lifetime: 60 * 30,
@@ -58,7 +68,9 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
       random_page_cost: 2,
     },
   };
-  const sql = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  const pool = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  // Work without a limit on its statements, such as an import, waits for its connections as well.
+  const sql = options.timeouts?.statement_timeout === 0 ? pool : boundedPool(pool, places, POOL_WAIT_MS);
   return {
     sql,
     db: drizzle(sql, { schema }),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { patchPackages } from "./patches.mjs";
 import { npm, npmEnvironment, root } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
@@ -38,9 +39,13 @@ export function npmProblem(output) {
   return ["npm could not install the packages:", ...(lines.length > 0 ? lines : output.split("\n")).slice(-12)].join("\n");
 }
 
-/** Runs `npm ci` when node_modules does not hold what package-lock.json says. */
+/** Runs `npm ci` when node_modules does not hold what package-lock.json says, and repairs packages where npm was told to run no scripts. */
 export async function installWhenNeeded() {
-  if (isInstalled()) return;
+  if (!isInstalled()) await install();
+  patchPackages();
+}
+
+async function install() {
   await step("Installing packages (about half a minute, only after changes)", async (progress) => {
     // A NODE_ENV of production in the environment would leave out what the build needs.
     const { code, output } = await npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=http"], {

@@ -1,0 +1,197 @@
+import { connect } from "node:net";
+import { randomUUID } from "node:crypto";
+import { sql as fragment } from "drizzle-orm";
+import postgres from "postgres";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { signInWithIdentity } from "~/features/accounts/sign-in-with-identity.server";
+import { openDatabase } from "~db/client.server";
+import { identities, users } from "~db/schema";
+import { addAnimes } from "../../factories/anime";
+import { person } from "../../factories/person";
+import { apiClient, clientOf } from "../../support/api-client";
+import { startBuiltServer } from "../../support/built-server";
+import { makeDataDir, removeDataDir } from "../../support/data-dir";
+import { databaseLink } from "../../support/database-link";
+import { signedInClient } from "../../support/signed-in";
+import { testDatabase, type TestDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const { db, options } = database;
+await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 })));
+
+const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
+/** Listings that no cache has: each asks the database. */
+let asked = 0;
+const freshListing = () => `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_page=${1 + Math.floor(asked / 1000)}`;
+const documented = { error: { message: "Internal server error", type: "database", statusCode: 500 } };
+
+/** A connection of its own that no time-out ends. */
+function outsider(): postgres.Sql {
+  const sql = postgres({ ...options, max: 1, onnotice: () => undefined, connection: { application_name: "outsider" } });
+  onTestFinished(() => sql.end({ timeout: 1 }));
+  return sql;
+}
+
+async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
+  await outsider().begin(async (tx) => {
+    await tx.unsafe(lock);
+    await work();
+  });
+}
+
+/** The pool of a process on its own, since the test database's is shared with the test. */
+function ownPool(poolSize: number, name = "akari-faults"): TestDatabase {
+  const client = openDatabase(options, { poolSize, applicationName: name });
+  onTestFinished(() => client.close());
+  return { ...client, options };
+}
+
+const statesOf = async (name: string) => (await outsider()<{ state: string }[]>`select state from pg_stat_activity where application_name = ${name}`).map(({ state }) => state);
+
+describe("a database that makes everybody wait", () => {
+  it("DB-S03 DB-S04 ends every request while the table is still locked, and serves at once afterwards", async () => {
+    const api = await apiClient(ownPool(4), plenty);
+    await whileLocked("lock table animes, listing_entries in access exclusive mode", async () => {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => api.send("GET", freshListing())));
+      for (const answer of answers) expect([answer.status, answer.body]).toEqual([500, documented]);
+    });
+    expect((await api.send("GET", freshListing())).status).toBe(200);
+    expect((await statesOf("akari-faults")).filter((state) => state !== "idle")).toEqual([]);
+  });
+
+  it("DB-S11 gives every connection back when a thousand clients leave in the middle of their query", async () => {
+    const api = await apiClient(ownPool(4, "akari-leavers"), plenty);
+    const port = Number(new URL(api.origin).port);
+    const leave = () =>
+      new Promise<void>((resolve) => {
+        const socket = connect(port, "127.0.0.1", () => socket.write(`GET ${freshListing()} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy()));
+        socket.on("close", () => resolve());
+        socket.on("error", () => resolve());
+      });
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, leave));
+    expect((await api.send("GET", freshListing())).status).toBe(200);
+    await expect.poll(() => statesOf("akari-leavers").then((states) => states.filter((state) => state !== "idle"))).toEqual([]);
+    expect((await statesOf("akari-leavers")).length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a database whose connections end", () => {
+  it("DB-S02 fails at most as many requests as there were connections", async () => {
+    const poolSize = 4;
+    const api = await apiClient(ownPool(poolSize, "akari-ended"), plenty);
+    const statuses: number[] = [];
+    const load = async () => {
+      for (let n = 0; n < 60; n += 1) statuses.push((await api.send("GET", freshListing())).status);
+    };
+    const loads = Promise.all(Array.from({ length: 6 }, load));
+    await expect.poll(() => statuses.length).toBeGreaterThan(30);
+    await outsider()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-ended'`;
+    await loads;
+    expect(statuses.filter((status) => status === 500).length).toBeLessThanOrEqual(poolSize);
+    expect(statuses.every((status) => status === 200 || status === 500)).toBe(true);
+  });
+
+  it("DB-S06 leaves nothing of a first sign-in with a provider that is cut between its statements", async () => {
+    const { db: doomed } = ownPool(1, "akari-doomed");
+    const subject = randomUUID();
+    const email = `${subject}@example.org`;
+    const identity = { issuer: "https://id.example", subject, email, emailVerified: true, name: "Half Made", givenName: "Half", familyName: "Made", avatarUrl: null };
+    const client = { device: "Firefox on Linux", address: "203.0.113.1" };
+    await whileLocked("lock table identities in share mode", async () => {
+      const failed = expect(signInWithIdentity(doomed, identity, client as never)).rejects.toThrow();
+      const isWaiting = async () => (await outsider()`select 1 from pg_stat_activity where application_name = 'akari-doomed' and wait_event_type = 'Lock'`).length;
+      await expect.poll(isWaiting).toBe(1);
+      await outsider()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-doomed'`;
+      await failed;
+    });
+    expect(await db.select().from(users).where(fragment`${users.emailKey} = ${email}`)).toEqual([]);
+    expect(await db.select().from(identities).where(fragment`${identities.subject} = ${subject}`)).toEqual([]);
+  });
+});
+
+describe("writes that race", () => {
+  it("DB-S07 are settled by the database: one wins, the others get a 4xx or the same entry, never a 500", async () => {
+    const api = await signedInClient(database, plenty);
+    const who = person();
+    const signUps = await Promise.all(Array.from({ length: 30 }, () => clientOf(api.origin).send("POST", "/api/auth/signup", who)));
+    expect(signUps.filter(({ status }) => status === 201 || status === 200)).toHaveLength(1);
+    expect(signUps.every(({ status }) => status < 500)).toBe(true);
+    const writes = await Promise.all(Array.from({ length: 30 }, () => api.send("POST", "/api/user/watchList", { animeId: 1, type: "Watching" })));
+    expect(writes.every(({ status }) => status < 300 || status === 409)).toBe(true);
+    const [kept] = await db.execute<{ entries: number }>(fragment`select count(*)::int as entries from watch_list_entries where user_id = ${api.userId}`);
+    expect(kept?.entries).toBe(1);
+  });
+});
+
+describe("what an answer tells of the database", () => {
+  it("DB-S08 DB-S09 is nothing: the documented words, no statement, table, host or stack", async () => {
+    const away = { ...database, ...openDatabase("postgres://somebody:hidden@127.0.0.1:1/none") };
+    const api = await apiClient(away, plenty);
+    const listing = await api.send("GET", "/api/animes/full?search_query=naruto");
+    expect([listing.status, listing.body]).toEqual([500, documented]);
+    for (const [method, path, body] of [
+      ["GET", "/api/animes/suggest?q=naruto", undefined],
+      ["GET", "/api/animes/facets", undefined],
+      ["POST", "/api/auth/signin", { email: "a@example.org", password: "Str0ng!pass" }],
+      ["POST", "/api/auth/signup", person()],
+    ] as const) {
+      const answer = await api.send(method, path, body);
+      expect(answer.status).toBe(500);
+      expect(JSON.stringify(answer.body)).not.toMatch(/select|insert|animes|users|127\.0\.0\.1|somebody|hidden|ECONN|postgres|\bat /i);
+    }
+  });
+});
+
+describe("the built server and a database that comes and goes", () => {
+  it("DB-S01 DB-S05 starts before it, is ready when it comes, answers 500 while it is away, and recovers in the same process", async () => {
+    const dataDir = makeDataDir();
+    onTestFinished(() => removeDataDir(dataDir));
+    const link = await databaseLink(await freshDatabase());
+    const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: link.url, ...plenty, SESSION_SECRET: "a-secret-for-this-test-alone-0123456789", LOG_LEVEL: "fatal" });
+    onTestFinished(() => server.signal("SIGKILL"));
+    const statusOf = (path: string) => fetch(server.url + path).then(async (response) => (await response.arrayBuffer(), response.status));
+
+    await server.listening;
+    expect(await statusOf("/healthz")).toBe(200);
+    expect(await statusOf("/readyz")).toBe(503);
+    await link.open();
+    await server.ready;
+    expect(await statusOf(freshListing())).toBe(200);
+
+    let isRunning = true;
+    const seen: number[] = [];
+    const load = async () => {
+      while (isRunning) seen.push(await statusOf(freshListing()));
+    };
+    const loads = Promise.all([load(), load(), load(), load()]);
+    await expect.poll(() => seen.length).toBeGreaterThan(20);
+    await link.cut();
+    await expect.poll(() => seen.filter((status) => status === 500).length).toBeGreaterThan(20);
+    expect(await statusOf("/healthz")).toBe(200);
+    expect(await statusOf("/readyz")).toBe(503);
+    const away = await fetch(server.url + freshListing());
+    expect([away.status, await away.json()]).toEqual([500, documented]);
+
+    await link.open();
+    await expect.poll(() => statusOf("/readyz")).toBe(200);
+    isRunning = false;
+    await loads;
+    expect(new Set(seen)).toEqual(new Set([200, 500]));
+    const after = await Promise.all(Array.from({ length: 50 }, () => statusOf(freshListing())));
+    expect(after.filter((status) => status !== 200)).toEqual([]);
+    server.signal("SIGTERM");
+    expect(await server.ended).toBe(0);
+  });
+});
+
+/** A database of its own for one test: the built server fills it with the starter catalog. */
+async function freshDatabase(): Promise<TestDatabase> {
+  const name = `akari_link_${randomUUID().replaceAll("-", "")}`;
+  const admin = outsider();
+  await admin.unsafe(`create database ${name}`);
+  onTestFinished(async () => {
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = current_user`;
+    await admin.unsafe(`drop database if exists ${name}`);
+  });
+  return { ...database, options: { ...options, database: name } };
+}
