@@ -5,7 +5,7 @@ const rows = [
   { name: "features", path: "^app/features/", above: "^app/(routes|http|process|server|services\\.server)" },
   { name: "media-providers-ui", path: "^app/(media|providers|ui)/", above: "^app/(routes|http|features|process|server|services\\.server)" },
   { name: "outbound-db", path: "^(app/outbound|db)/", above: "^app/(routes|http|features|media|providers|ui|process|server|services\\.server)", except: "^db/cli/" },
-  { name: "ground", path: "^app/(config|errors|observability)/", above: "^(db/|app/(routes|http|features|media|providers|ui|outbound|process|server|services\\.server))" },
+  { name: "ground", path: "^app/(config|errors|observability|language)/", above: "^(db/|app/(routes|http|features|media|providers|ui|outbound|process|server|services\\.server))" },
 ];
 
 const advice = {
@@ -14,7 +14,7 @@ const advice = {
   features: "A feature knows no Request and no route. Take values as arguments and return values; status codes are decided in app/http.",
   "media-providers-ui": "These rooms know nothing of the product's features. Take plain values; the feature calls you.",
   "outbound-db": "The database and the way out know tables and addresses only. Move the rule up into a feature that calls you.",
-  ground: "Config, errors and observability import nothing of ours but each other.",
+  ground: "Config, errors, language and observability import nothing of ours but each other.",
 };
 
 module.exports = {

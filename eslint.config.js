@@ -2,6 +2,21 @@ import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
+const BARE_WORDS_ADVICE = "Words belong into app/language/catalogs: use t() of useWords(), or <Rich>.";
+const WORD = String.raw`/\p{L}\p{L}/u`;
+const SPOKEN_ATTRIBUTES = "/^(aria-label|aria-roledescription|aria-valuetext|alt|title|label|placeholder|hint|legend|lead|none)$/";
+/** Text in JSX, in its conditions, and in the attributes that are shown or read out. */
+const BARE_WORDS = [
+  `JSXText[value=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > Literal[value=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
+  `JSXElement > JSXExpressionContainer > ConditionalExpression > TemplateLiteral > TemplateElement[value.raw=${WORD}]`,
+  `JSXAttribute[name.name=${SPOKEN_ATTRIBUTES}] > Literal[value=${WORD}]`,
+  `JSXAttribute[name.name=${SPOKEN_ATTRIBUTES}] > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${WORD}]`,
+  `JSXAttribute[name.name=${SPOKEN_ATTRIBUTES}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
+].map((selector) => ({ selector, message: BARE_WORDS_ADVICE }));
+
 export default tseslint.config(
   { ignores: ["build/", ".react-router/", "node_modules/", ".data/", "db/migrations/", "test-results/", "playwright-report/", "public/"] },
   js.configs.recommended,
@@ -34,10 +49,16 @@ export default tseslint.config(
   },
   {
     files: ["app/**/*.{ts,tsx}"],
-    ignores: ["app/outbound/**", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "**/*.test.ts"],
+    ignores: ["app/outbound/**", "app/language/load-words.ts", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "**/*.test.ts"],
     rules: {
       "no-restricted-globals": ["error", { name: "fetch", message: "The network is reached through app/outbound only." }],
     },
+  },
+  {
+    files: ["app/ui/**/*.tsx", "app/routes/site/**/*.tsx"],
+    // The name of the site.
+    ignores: ["app/ui/wordmark.tsx"],
+    rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },
   },
   {
     files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts", "scripts/**/*.ts", "db/cli/**/*.ts"],

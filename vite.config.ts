@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 /** What every page needs, in one file: it compresses better than a dozen small ones and takes one request. */
-const FRAME = { name: "frame", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:routes\/site\/(?!save-)|ui\/|http\/|root\.tsx|entry\.client)/, priority: 2 };
+const FRAME = { name: "frame", test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|words\.)|ui\/|language\/|http\/|root\.tsx|entry\.client)/, priority: 2 };
 
 /** What most pages about titles share. */
 const CATALOG = { name: "catalog", test: /\/app\/(?:features\/catalog|media)\//, minShareCount: 4, priority: 1 };

@@ -31,7 +31,7 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", pagePolicy(scope.nonce, scope.services.provider?.formTargets()));
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  headers.append("vary", "Cookie");
+  headers.append("vary", "Cookie, Accept-Language");
   return new Response(body, { status: failed && status < 500 ? 500 : status, headers });
 }
 

@@ -2,11 +2,16 @@ import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageSettings } from "~/http/pages/page-settings.server";
 import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-settings";
+import { serverWords } from "~/language/catalogs.server";
+import { acceptedLocale, DEFAULT_LOCALE } from "~/language/locales";
+import { usePageWords } from "~/language/use-page-words";
+import { WordsProvider } from "~/language/words-context";
 import { accentColors } from "~/ui/theme/accent";
 import { useHydrated } from "~/ui/use-hydrated";
 import { BottomBar } from "~/routes/site/bottom-bar";
@@ -27,7 +32,9 @@ export const links: LinksFunction = () => [
 /** Reads what the person has chosen once for every route below. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
-    context.set(visitorContext, await pageSettings(request, context.get(scopeContext)));
+    const settings = await pageSettings(request, context.get(scopeContext));
+    context.set(visitorContext, settings);
+    context.set(wordsContext, serverWords(settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE));
     return next();
   },
 ];
@@ -36,7 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A page without the person's corner is better than no page.
   const session = await currentSession(request, context.get(scopeContext)).catch(() => null);
   const user: PageUser | null = session === null ? null : { name: session.user.name, avatarUrl: session.user.avatarUrl };
-  return { settings: context.get(visitorContext), user };
+  const { locale, url } = context.get(wordsContext);
+  return { settings: context.get(visitorContext), user, words: { locale, url } };
 }
 
 /** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */
@@ -46,24 +54,28 @@ export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>("root");
   const settings = known?.settings ?? DEFAULT_VISITOR_SETTINGS;
   const user = known?.user ?? null;
+  const words = usePageWords(known?.words);
   return (
-    <html lang="en" data-theme={settings.theme} data-js={hydrated ? "" : undefined} style={accentStyle(settings.accent)}>
+    <html lang={words.locale} data-theme={settings.theme} data-js={hydrated ? "" : undefined} style={accentStyle(settings.accent)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
+        <link rel="preload" as="fetch" crossOrigin="anonymous" href={words.url} data-words={words.locale} />
         <Meta />
         <Links />
       </head>
       <body className="flex flex-col">
-        <SkipLink />
-        <SiteHeader user={user} />
-        <main id="content" tabIndex={-1} className="grow outline-none">
-          {children}
-        </main>
-        <SiteFooter />
-        <BottomBar isSignedIn={user !== null} />
-        <SettingsPanel settings={settings} isSignedIn={user !== null} />
+        <WordsProvider value={words}>
+          <SkipLink />
+          <SiteHeader user={user} />
+          <main id="content" tabIndex={-1} className="grow outline-none">
+            {children}
+          </main>
+          <SiteFooter />
+          <BottomBar isSignedIn={user !== null} />
+          <SettingsPanel settings={settings} isSignedIn={user !== null} />
+        </WordsProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -27,6 +27,7 @@ export default [
   route("ipfs/:cid", "routes/media/stored-file.ts"),
   route("media/:kind/:id/:size", "routes/media/picture.ts"),
 
+  route("words/:file", "routes/site/words.ts"),
   route("visitor", "routes/site/save-visitor-settings.ts"),
 
   route("api/*", "routes/api/splat.ts"),

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useWords } from "~/language/words-context";
 
 /** A small label that leads somewhere, as a genre to its page. */
 export function LinkChip({ to, children }: { to: string; children: ReactNode }) {
@@ -16,11 +17,12 @@ export function LinkChip({ to, children }: { to: string; children: ReactNode }) 
 
 /** A filter that is applied: the words, and a cross that leads to the page without it. */
 export function RemovableChip({ to, label }: { to: string; label: string }) {
+  const { t } = useWords();
   return (
     <Link
       to={to}
       preventScrollReset
-      aria-label={`Remove ${label}`}
+      aria-label={t("ui.removeFilter", { label })}
       className="inline-flex min-h-11 items-center gap-2 rounded-md bg-raised px-3 text-sm text-ink ring-1 ring-rule transition-colors ring-inset hover:ring-ink md:min-h-9"
     >
       {label}

@@ -1,8 +1,10 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "~/language/words-context";
 
 /** Puts a text on the clipboard and says so. Needs scripts, and is not seen without them. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text }: { text: string }) {
+  const { t } = useWords();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
@@ -14,7 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       type="button"
       onClick={() => void copy().catch(() => setCopied(false))}
       onBlur={() => setCopied(false)}
-      aria-label={copied ? "Copied" : label}
+      aria-label={copied ? t("ui.copied") : t("ui.copy", { text })}
       className="needs-js -my-2 inline-flex size-11 shrink-0 items-center justify-center text-ink-faint hover:text-ink md:size-8"
     >
       <Icon aria-hidden className="size-3.5" />

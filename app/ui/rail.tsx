@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useWords } from "~/language/words-context";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Section } from "./section";
@@ -13,6 +14,7 @@ interface RailProps {
 
 /** A row of cards that scrolls sideways by touch, wheel, keyboard or two buttons. */
 export function Rail({ title, more, children }: RailProps) {
+  const { t } = useWords();
   const row = useRef<HTMLUListElement>(null);
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
@@ -33,10 +35,10 @@ export function Rail({ title, more, children }: RailProps) {
       more={more}
       controls={
         <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
-          <Button weight="bare" aria-label={`${title}: back`} onClick={() => scroll(-1)}>
+          <Button weight="bare" aria-label={t("ui.backInRow", { title })} onClick={() => scroll(-1)}>
             <ChevronLeft aria-hidden className="size-5" />
           </Button>
-          <Button weight="bare" aria-label={`${title}: onward`} onClick={() => scroll(1)}>
+          <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
             <ChevronRight aria-hidden className="size-5" />
           </Button>
         </div>

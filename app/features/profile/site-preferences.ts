@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
+import { DEFAULT_LOCALE, LOCALES, readLocale, type Locale } from "~/language/locales";
 
 /** How the site is lit: `system` follows the device. */
 const THEMES = ["dark", "light", "system"] as const;
-/** The languages that the site itself speaks. */
-export const LOCALES = ["en", "es"] as const;
 
 const player = {
   /** 0 is silent, 1 is full. */
@@ -33,7 +32,7 @@ export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
 export const sitePreferencesSchema = z.object({
   titleLanguage: choices.titleLanguage.catch("romaji"),
   theme: choices.theme.catch("dark"),
-  locale: choices.locale.catch("en"),
+  locale: choices.locale.catch(DEFAULT_LOCALE),
   player: z
     .object({
       volume: player.volume.catch(1),
@@ -45,6 +44,11 @@ export const sitePreferencesSchema = z.object({
     .catch({ volume: 1, muted: false, speed: 1, autoplayNext: true, subtitles: null }),
 });
 export type SitePreferences = z.output<typeof sitePreferencesSchema>;
+
+/** The site's language in a stored value, or null where none was chosen and the browser decides. */
+export function chosenLocale(stored: unknown): Locale | null {
+  return typeof stored === "object" && stored !== null && "locale" in stored ? readLocale(stored.locale) : null;
+}
 
 /** The choices in a stored value, whatever it holds. */
 export function readSitePreferences(stored: unknown): SitePreferences {

@@ -1,4 +1,4 @@
-import { readSitePreferences } from "~/features/profile/site-preferences";
+import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RequestScope } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
@@ -15,6 +15,7 @@ export async function pageSettings(request: Request, scope: RequestScope): Promi
   if (session === "unreadable") return { ...own, parentalControl: true };
   const { enfasiscolor, parentalControl, site } = session.user.preferences;
   const { theme, titleLanguage } = readSitePreferences(site);
+  const locale = chosenLocale(site) ?? own.locale;
   const accent = parseHexColor(enfasiscolor);
-  return { theme, titleLanguage, parentalControl, accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent };
+  return { theme, titleLanguage, locale, parentalControl, accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings, visitorSettingsCookie, withChoices, type VisitorSettings } from "./visitor-settings";
 
-const chosen: VisitorSettings = { theme: "light", titleLanguage: "native", parentalControl: false, accent: "#ff8800" };
+const chosen: VisitorSettings = { theme: "light", titleLanguage: "native", locale: "es", parentalControl: false, accent: "#ff8800" };
 
 describe("the visitor's cookie", () => {
   it("brings back what it keeps", () => {
@@ -9,12 +9,16 @@ describe("the visitor's cookie", () => {
     expect(readVisitorSettings(`other=1; ${pair}; more=2`)).toEqual(chosen);
   });
 
+  it("says nothing of a language that was not chosen", () => {
+    expect(visitorSettingsCookie({ ...chosen, locale: null }, { secure: true })).not.toContain("locale");
+  });
+
   it("is marked secure only over an encrypted connection", () => {
     expect(visitorSettingsCookie(chosen, { secure: true })).toContain("; Secure");
     expect(visitorSettingsCookie(chosen, { secure: false })).not.toContain("Secure");
   });
 
-  it.each([null, "", "akari_visitor=", "akari_visitor=%%%", "akari_visitor=parental_control=no~theme=pink~accent=red", `akari_visitor=parental_control=false~x=${"y".repeat(600)}`])(
+  it.each([null, "", "akari_visitor=", "akari_visitor=%%%", "akari_visitor=parental_control=no~theme=pink~accent=red~locale=fr", `akari_visitor=parental_control=false~x=${"y".repeat(600)}`])(
     "falls back to the defaults, parental control on, for %j",
     (header) => {
       expect(readVisitorSettings(header)).toEqual(DEFAULT_VISITOR_SETTINGS);

@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
+import { readLocale, type Locale } from "~/language/locales";
 
 /** How the site is lit: `system` follows the device. */
 export const THEMES = ["dark", "light", "system"] as const;
@@ -9,13 +10,15 @@ export type Theme = (typeof THEMES)[number];
 export interface VisitorSettings {
   theme: Theme;
   titleLanguage: TitleLanguage;
+  /** The language of the site, or null for the one that the browser asks for. */
+  locale: Locale | null;
   /** Hides mature titles. On unless the visitor has switched it off. */
   parentalControl: boolean;
   /** `#rrggbb`, or null for the site's own. */
   accent: string | null;
 }
 
-export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", parentalControl: true, accent: null };
+export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", locale: null, parentalControl: true, accent: null };
 
 /** What this request's pages go by. Filled by the root's middleware; whoever runs without it gets the defaults, parental control on. */
 export const visitorContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
@@ -45,11 +48,13 @@ export function withChoices(settings: VisitorSettings, parameters: URLSearchPara
 export function readChoices(parameters: URLSearchParams): Partial<VisitorSettings> {
   const theme = oneOf(THEMES, parameters.get("theme"));
   const titleLanguage = oneOf(TITLE_LANGUAGES, parameters.get("title_language"));
+  const locale = readLocale(parameters.get("locale"));
   const control = oneOf(["true", "false"] as const, parameters.get("parental_control"));
   const accent = parameters.get("accent");
   return {
     ...(theme === null ? {} : { theme }),
     ...(titleLanguage === null ? {} : { titleLanguage }),
+    ...(locale === null ? {} : { locale }),
     ...(control === null ? {} : { parentalControl: control === "true" }),
     ...(accent === "" ? { accent: null } : accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { accent: accent.toLowerCase() } : {}),
   };
@@ -61,6 +66,7 @@ export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { s
     theme: settings.theme,
     title_language: settings.titleLanguage,
     parental_control: String(settings.parentalControl),
+    ...(settings.locale === null ? {} : { locale: settings.locale }),
     ...(settings.accent === null ? {} : { accent: settings.accent }),
   });
   // `&` is legal in a cookie but often mangled by what stands between; `~` is not.

@@ -2,16 +2,18 @@ import { History, ListVideo, LogOut, Settings2, UserRound, type LucideIcon } fro
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
+import type { PlainKey } from "~/language/messages";
+import { useWords } from "~/language/words-context";
 import type { PageUser } from "./page-user";
 
 const MENU_ID = "account-menu";
 const LINE = "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink";
 
-const PLACES: readonly (readonly [string, string, LucideIcon])[] = [
-  ["/profile", "Profile", UserRound],
-  ["/list", "My list", ListVideo],
-  ["/history", "History", History],
-  ["/settings", "Settings", Settings2],
+const PLACES: readonly (readonly [string, PlainKey, LucideIcon])[] = [
+  ["/profile", "site.profile", UserRound],
+  ["/list", "site.myList", ListVideo],
+  ["/history", "site.history", History],
+  ["/settings", "site.settings", Settings2],
 ];
 
 /** The corner of the header that is the person's own: their menu, or the way to sign in. Works without scripts. */
@@ -20,22 +22,24 @@ export function AccountMenu({ user }: { user: PageUser | null }) {
 }
 
 function SignInLink() {
+  const { t } = useWords();
   const { pathname, search } = useLocation();
   const onSignIn = pathname === "/signin" || pathname.startsWith("/signup");
   const to = onSignIn || pathname === "/" ? "/signin" : `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
   return (
     <Link to={to} className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm font-semibold text-ink-soft hover:text-ink md:border md:border-rule-strong md:px-4 md:text-ink md:hover:border-ink">
       <UserRound aria-hidden className="size-5 md:hidden" />
-      <span className="max-md:sr-only">Sign in</span>
+      <span className="max-md:sr-only">{t("site.signIn")}</span>
     </Link>
   );
 }
 
 function Menu({ user }: { user: PageUser }) {
+  const { t } = useWords();
   const menu = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" popoverTarget={MENU_ID} aria-label={`Account of ${user.name}`} className="inline-flex size-11 shrink-0 items-center justify-center rounded-full">
+      <button type="button" popoverTarget={MENU_ID} aria-label={t("site.accountOf", { name: user.name })} className="inline-flex size-11 shrink-0 items-center justify-center rounded-full">
         <Avatar name={user.name} address={user.avatarUrl} size={36} />
       </button>
       <div
@@ -45,13 +49,13 @@ function Menu({ user }: { user: PageUser }) {
         className="fixed inset-x-auto top-[calc(var(--header-height)+0.25rem)] right-(--page-gutter) bottom-auto left-auto m-0 w-60 rounded-lg border border-rule bg-raised p-2 text-ink shadow-2xl"
       >
         <p className="truncate px-3 py-2 text-sm font-semibold">{user.name}</p>
-        <nav aria-label="Account">
+        <nav aria-label={t("site.accountMenu")}>
           <ul>
-            {PLACES.map(([to, words, Icon]) => (
+            {PLACES.map(([to, key, Icon]) => (
               <li key={to}>
                 <Link to={to} className={LINE} onClick={() => menu.current?.hidePopover()}>
                   <Icon aria-hidden className="size-4" />
-                  {words}
+                  {t(key)}
                 </Link>
               </li>
             ))}
@@ -60,7 +64,7 @@ function Menu({ user }: { user: PageUser }) {
         <form method="post" action="/api/auth/signout" className="mt-1 border-t border-rule pt-1">
           <button type="submit" className={LINE}>
             <LogOut aria-hidden className="size-4" />
-            Sign out
+            {t("site.signOut")}
           </button>
         </form>
       </div>

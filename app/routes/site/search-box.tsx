@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Form, Link, useLocation, useNavigate } from "react-router";
 import type { Suggestion } from "~/features/catalog/view/search/suggestion";
 import { useSuggestions } from "~/features/catalog/view/search/use-suggestions";
+import { useWords } from "~/language/words-context";
 import { coverSrcSet, coverUrl } from "~/media/images/cover-sizes";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -17,6 +18,7 @@ export function SearchBox() {
 }
 
 function Box({ query }: { query: string }) {
+  const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const hydrated = useHydrated();
@@ -69,8 +71,8 @@ function Box({ query }: { query: string }) {
         name="search_query"
         defaultValue={query}
         maxLength={256}
-        placeholder="Search titles"
-        aria-label="Search titles"
+        placeholder={t("site.search")}
+        aria-label={t("site.search")}
         aria-keyshortcuts="/ Control+K"
         autoComplete="off"
         enterKeyHint="search"
@@ -95,12 +97,12 @@ function Box({ query }: { query: string }) {
         /
       </kbd>
       <p aria-live="polite" className="sr-only">
-        {shown ? `${suggestions.length === 1 ? "1 title" : `${suggestions.length} titles`}, arrow keys to choose` : null}
+        {shown ? t("site.suggestions", { count: suggestions.length }) : null}
       </p>
       <ul
         id={listId}
         role="listbox"
-        aria-label="Titles"
+        aria-label={t("site.suggestionList")}
         hidden={!shown}
         className="fixed inset-x-(--page-gutter) top-[calc(var(--header-height)+0.25rem)] z-40 max-h-[calc(100dvh-var(--header-height)-1rem)] overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 shadow-2xl md:absolute md:inset-x-auto md:top-[calc(100%+0.5rem)] md:right-0 md:w-[28rem]"
       >

@@ -1,5 +1,6 @@
 import { Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
+import { useWords } from "~/language/words-context";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
 import type { PageUser } from "./page-user";
@@ -10,34 +11,35 @@ const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm f
 
 /** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
 export function SiteHeader({ user }: { user: PageUser | null }) {
+  const { t } = useWords();
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
         <Link to="/" className="relative inline-flex min-h-11 items-center pr-1 pb-1">
           <Wordmark />
-          <span className="sr-only">Akari, home</span>
+          <span className="sr-only">{t("site.homeLink")}</span>
         </Link>
-        <nav aria-label="Main" className="hidden items-center md:flex">
+        <nav aria-label={t("site.mainNavigation")} className="hidden items-center md:flex">
           <NavLink to="/browse" prefetch="intent" className={ENTRY}>
-            Browse
+            {t("site.browse")}
           </NavLink>
           <NavLink to="/schedule" prefetch="intent" className={ENTRY}>
-            Schedule
+            {t("site.schedule")}
           </NavLink>
           {user === null ? null : (
             <NavLink to="/list" className={ENTRY}>
-              My list
+              {t("site.myList")}
             </NavLink>
           )}
           <Link to="/random" className={ENTRY}>
             <Shuffle aria-hidden className="size-4" />
-            Random
+            {t("site.random")}
           </Link>
         </nav>
         <div className="flex min-w-0 grow justify-end">
           <SearchBox />
         </div>
-        <button type="button" popoverTarget={SETTINGS_PANEL_ID} aria-label="Settings" className={`${ENTRY} min-w-11 justify-center max-md:hidden`}>
+        <button type="button" popoverTarget={SETTINGS_PANEL_ID} aria-label={t("site.settings")} className={`${ENTRY} min-w-11 justify-center max-md:hidden`}>
           <Settings2 aria-hidden className="size-5" />
         </button>
         <AccountMenu user={user} />

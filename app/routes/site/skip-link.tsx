@@ -1,11 +1,14 @@
+import { useWords } from "~/language/words-context";
+
 /** The first stop of the keyboard: past the header, to the page. */
 export function SkipLink() {
+  const { t } = useWords();
   return (
     <a
       href="#content"
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-md bg-accent px-4 py-3 text-sm font-semibold text-on-accent focus:translate-y-0"
     >
-      Skip to the page
+      {t("site.skip")}
     </a>
   );
 }

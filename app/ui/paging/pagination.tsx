@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { pageNumbers } from "./page-numbers";
@@ -12,11 +13,12 @@ interface PaginationProps {
 
 /** Numbered pages; nothing when there is but one. */
 export function Pagination({ current, last, pageHref }: PaginationProps) {
+  const { t, number } = useWords();
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-1">
+    <nav aria-label={t("ui.pages")} className="mt-10 flex flex-wrap items-center justify-center gap-1">
       {current > 1 ? (
-        <ButtonLink weight="bare" to={pageHref(Math.min(current - 1, last))} rel="prev" aria-label="Previous page">
+        <ButtonLink weight="bare" to={pageHref(Math.min(current - 1, last))} rel="prev" aria-label={t("ui.previousPage")}>
           <ChevronLeft aria-hidden className="size-4" />
         </ButtonLink>
       ) : null}
@@ -30,16 +32,16 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
             key={mark}
             weight="bare"
             to={pageHref(mark)}
-            aria-label={`Page ${mark}`}
+            aria-label={t("ui.page", { number: mark })}
             aria-current={mark === current ? "page" : undefined}
             className={classNames("tabular-nums", mark === current && "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset")}
           >
-            {mark.toLocaleString("en")}
+            {number(mark)}
           </ButtonLink>
         ),
       )}
       {current < last ? (
-        <ButtonLink weight="bare" to={pageHref(current + 1)} rel="next" aria-label="Next page">
+        <ButtonLink weight="bare" to={pageHref(current + 1)} rel="next" aria-label={t("ui.nextPage")}>
           <ChevronRight aria-hidden className="size-4" />
         </ButtonLink>
       ) : null}

@@ -53,7 +53,7 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
             {names.map(({ text, lang }) => (
               <span key={text} className="flex items-center justify-between gap-1">
                 <span lang={lang}>{text}</span>
-                <CopyButton text={text} label={`Copy ${text}`} />
+                <CopyButton text={text} />
               </span>
             ))}
           </Fact>

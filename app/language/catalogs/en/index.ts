@@ -1,0 +1,4 @@
+import { site } from "./site";
+
+/** Every message of the site, by room. */
+export const english = { ...site } as const;

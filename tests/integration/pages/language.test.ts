@@ -1,0 +1,73 @@
+import { brotliDecompressSync } from "node:zlib";
+import { RouterContextProvider } from "react-router";
+import { describe, expect, it } from "vitest";
+import { scopeContext } from "~/http/context";
+import { wordsContext } from "~/http/pages/words-context.server";
+import { messageFile, serverWords } from "~/language/catalogs.server";
+import { middleware } from "~/root";
+import { action as saveSettings } from "~/routes/site/save-visitor-settings";
+import { loader as messages } from "~/routes/site/words";
+import { pageCaller } from "../../support/call-page";
+import { testScope } from "../../support/scope";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const call = pageCaller(database);
+
+/** The language that the root's middleware settles on for a request with these headers. */
+async function languageOf(headers: Record<string, string>): Promise<string> {
+  const context = new RouterContextProvider();
+  context.set(scopeContext, testScope({}, database));
+  const [first] = middleware;
+  await first?.({ request: new Request("http://akari.test/", { headers }), context, params: {} } as never, () => Promise.resolve(new Response()));
+  return context.get(wordsContext).locale;
+}
+
+describe("the language of a page", () => {
+  it("is what the browser asks for, English where it asks for none of ours", async () => {
+    expect(await languageOf({ "accept-language": "es-AR,es;q=0.9,en;q=0.8" })).toBe("es");
+    expect(await languageOf({ "accept-language": "fr" })).toBe("en");
+    expect(await languageOf({})).toBe("en");
+  });
+
+  it("is the visitor's own choice before what the browser asks for", async () => {
+    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=en" })).toBe("en");
+    expect(await languageOf({ "accept-language": "en", cookie: "akari_visitor=locale=es" })).toBe("es");
+    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=xx" })).toBe("es");
+  });
+
+  it("is kept in the visitor's cookie when the panel's form chooses it, and only then", async () => {
+    const cookieAfter = async (fields: Record<string, string>) =>
+      (await call(saveSettings, "/visitor", { init: { method: "POST", body: new URLSearchParams(fields), headers: { origin: "http://akari.test" } } })).headers.get("set-cookie");
+    expect(await cookieAfter({ locale: "es" })).toContain("locale=es");
+    expect(await cookieAfter({ theme: "light" })).not.toContain("locale");
+  });
+});
+
+describe("the file of a language's messages", () => {
+  const ask = (file: string, headers: Record<string, string> = {}) => call(messages, `/words/${file}`, { params: { file }, init: { headers } });
+  const { version, json } = messageFile("es");
+
+  it("is kept for ever under the name of its version", async () => {
+    const answer = await ask(`es.${version}.json`);
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control"), answer.headers.get("vary")]).toEqual([200, "application/json; charset=utf-8", "public, max-age=31536000, immutable", "Accept-Encoding"]);
+    expect(await answer.text()).toBe(json);
+    expect(serverWords("es").url).toBe(`/words/es.${version}.json`);
+  });
+
+  it("is compressed for those who can read that", async () => {
+    const answer = await ask(`es.${version}.json`, { "accept-encoding": "br, gzip" });
+    expect(answer.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(json);
+  });
+
+  it("is what there is, kept by nobody, under the name of another version", async () => {
+    const answer = await ask("es.000000000000.json");
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await answer.text()).toBe(json);
+  });
+
+  it.each(["fr.000000000000.json", "es.json", "es.xyz.json", "..", "constructor.000000000000.json"])("is not there as %j", async (file) => {
+    expect((await ask(file)).status).toBe(404);
+  });
+});
