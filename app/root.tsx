@@ -27,6 +27,7 @@ import "~/ui/theme/theme.css";
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" as const, href })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "search", href: "/opensearch.xml", type: "application/opensearchdescription+xml", title: "Akari" },
 ];
 
 /** Reads what the person has chosen once for every route below. */

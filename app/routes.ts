@@ -32,5 +32,10 @@ export default [
 
   route("api/*", "routes/api/splat.ts"),
 
+  route("sitemap.xml", "routes/system/sitemap.ts"),
+  route("sitemap/:part", "routes/system/sitemap-part.ts"),
+  route("robots.txt", "routes/system/robots.ts"),
+  route("opensearch.xml", "routes/system/open-search.ts"),
+
   route("*", "routes/system/not-found.tsx"),
 ] satisfies RouteConfig;

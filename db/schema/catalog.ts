@@ -56,6 +56,8 @@ export const animes = pgTable(
       .generatedAlwaysAs(sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`),
     /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`; `listing_entries` indexes them. */
     termKeys: names("term_keys"),
+    /** When an import last changed the title. */
+    changedAt: instant("changed_at").notNull().defaultNow(),
     /** Digest of the imported row; an import that brings the same digest changes nothing. */
     contentHash: text("content_hash").notNull(),
   },

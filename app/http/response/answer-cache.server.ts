@@ -2,11 +2,8 @@ import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { acceptedEncoding, compress, type Encoding } from "./compress.server";
 import { markPrepared } from "./prepared-response.server";
 
-/** A body that is the same for everybody, with the headers that belong to it. */
-export interface PublicBody {
-  json: string;
-  headers?: Record<string, string>;
-}
+/** A body that is the same for everybody, with the headers that belong to it: JSON, or a text that names its type. */
+export type PublicBody = ({ json: string } | { text: string; contentType: string }) & { headers?: Record<string, string> };
 
 /** How long others may keep an answer. `expires` adds the HTTP/1.0 header of the same meaning. */
 export interface Freshness {
@@ -52,6 +49,7 @@ interface SentHeaders {
 
 interface Entry {
   key: string;
+  contentType: string;
   headers: Record<string, string>;
   /** A compressed body is another representation and has a tag of its own (RFC 9110 section 8.8.3). */
   etags: Record<Coding, string>;
@@ -161,7 +159,7 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
       vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
     };
     if (expiry !== undefined) notModified["expires"] = expiry;
-    const whole: Record<string, string> = { ...notModified, "content-type": "application/json; charset=utf-8" };
+    const whole: Record<string, string> = { ...notModified, "content-type": entry.contentType };
     if (coding !== "identity") whole["content-encoding"] = coding;
     const headers = { expiry, vary, notModified, whole };
     entry.sent[coding] = headers;
@@ -196,11 +194,12 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
 }
 
 function toEntry(key: string, body: PublicBody): Entry {
-  const bytes = Buffer.from(body.json);
+  const bytes = Buffer.from("json" in body ? body.json : body.text);
   const etag = strongEtag(bytes);
   const suffixed = (encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`;
   return {
     key,
+    contentType: "json" in body ? "application/json; charset=utf-8" : body.contentType,
     headers: body.headers ?? {},
     etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
     bytes: { identity: bytes },

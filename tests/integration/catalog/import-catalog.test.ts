@@ -20,6 +20,14 @@ beforeEach(async () => {
 });
 
 describe("importCatalog", () => {
+  it("notes when a title changed, and only then", async () => {
+    const changes = async () => (await sql<{ mal_id: number; old: boolean }[]>`select mal_id, changed_at < now() - interval '1 hour' as old from animes order by mal_id`).map(({ old }) => old);
+    await importCatalog(db, chunks([title(1), title(2)]));
+    await sql`update animes set changed_at = now() - interval '1 day'`;
+    await importCatalog(db, chunks([title(1), { ...title(2), score: 1.5 }]));
+    expect(await changes()).toEqual([true, false]);
+  });
+
   it("stores every field of a title as it came", async () => {
     const row = {
       mal_id: 41,

@@ -59,7 +59,7 @@ const STORED = { ...COLUMNS, term_keys: "text[]", content_hash: "text" };
 const names = Object.keys(STORED);
 const columnList = sql.raw(names.join(", "));
 const recordShape = sql.raw(Object.entries(STORED).map(([name, type]) => `${name} ${type}`).join(", "));
-const assignments = sql.raw(names.filter((name) => name !== "mal_id").map((name) => `${name} = excluded.${name}`).join(", "));
+const assignments = sql.raw([...names.filter((name) => name !== "mal_id").map((name) => `${name} = excluded.${name}`), "changed_at = now()"].join(", "));
 
 /** Starts the digest of rows that came from the starter catalog and from nowhere else since. */
 export const STARTER_HASH_PREFIX = "starter:";
