@@ -117,6 +117,7 @@ test("searches are recorded while a person lets them be, and can be taken away",
   await undo(page).click();
   await expect(page.getByRole("link", { name: "Mushishi" })).toBeVisible();
   await page.getByRole("button", { name: "Stop recording" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your searches are not recorded any more.");
   await expect(page.getByText("Your searches are not recorded", { exact: true })).toBeVisible();
   await page.goto("/browse?search_query=Naruto");
   expect(await searches(context)).toEqual(["Mushishi"]);

@@ -9,7 +9,8 @@ import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { doSettings } from "~/http/pages/settings-form.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { typedText } from "~/ui/forms/form-failure";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { typedText, unanswered } from "~/ui/forms/form-failure";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/settings";
@@ -39,6 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = await requirePageSession(request, scope);
   const body = await pageForm(request, scope);
   return withFormFailure(body, scope, () => doSettings(body, scope, session));
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get("intent");
+  return answerInPlace(serverAction, (words) => unanswered(words, typeof intent === "string" ? intent : undefined));
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,6 +15,8 @@ import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { spendPoint } from "~/http/request/spend-point";
 import { Button } from "~/ui/button";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
@@ -37,6 +39,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (opened === null) throw new AppError("unauthenticated", "E-mail address or password is wrong.");
     return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), { headers: await replaceSession(request, scope, opened) });
   });
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => unanswered(words));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,6 +11,8 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { Button } from "~/ui/button";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up-profile";
@@ -31,6 +33,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const parameters = new URL(request.url).searchParams;
     return redirect(parameters.has("edit") ? "/profile" : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`);
   });
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => unanswered(words));
 }
 
 export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {

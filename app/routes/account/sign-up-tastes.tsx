@@ -17,6 +17,8 @@ import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { Button } from "~/ui/button";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { returnToQuery } from "./return-to";
@@ -69,6 +71,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function choicesOf(db: Database, ids: readonly number[], parentalControl: boolean, language: TitleLanguage): Promise<AnimeChoice[]> {
   return (await listTitles(db, [...new Set(ids)], parentalControl)).map((line) => ({ id: line.mal_id, title: shownTitle(line, language), year: line.year }));
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => ({ ...unanswered(words), found: null, animes: [] }));
 }
 
 export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {

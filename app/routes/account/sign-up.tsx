@@ -15,6 +15,8 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { spendPoint } from "~/http/request/spend-point";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { Button } from "~/ui/button";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
@@ -39,6 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     return redirect(`/signup/profile${returnToQuery(returnTo)}`, { headers: await replaceSession(request, scope, opened) });
   });
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => unanswered(words));
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {

@@ -26,6 +26,7 @@ import { useMergedProgress } from "~/features/playback/progress/use-merged-progr
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { entryType } from "~/features/watch-list/entry-type.server";
 import { changeList } from "~/features/watch-list/view/change-list.server";
+import { changeInPlace } from "~/features/watch-list/view/change-in-place";
 import { ChangeToast } from "~/features/watch-list/view/change-toast";
 import { ListControl } from "~/features/watch-list/view/list-control";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
@@ -90,6 +91,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   return takePageForm(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
 }
 
 function readId(text: string): number {

@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { Form, isRouteErrorResponse, Link, redirect } from "react-router";
+import { Form, isRouteErrorResponse, Link, redirect, useNavigation } from "react-router";
 import { countInWords } from "~/features/catalog/view/facts";
 import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
@@ -16,6 +16,8 @@ import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { ErrorPage } from "~/routes/site/error-page";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { Notice } from "~/ui/notice";
 import { Toast } from "~/ui/toast";
 import type { Route } from "./+types/history";
@@ -46,9 +48,17 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+/** The same forms where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (message) => ({ message, undo: null }));
+}
+
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
-  const { days, count, tracked, zone } = loaderData;
+  const { days, count, zone } = loaderData;
   useOwnZone(zone);
+  // What was just chosen holds until the answer says otherwise.
+  const sent = useNavigation().formData?.get("track");
+  const tracked = typeof sent === "string" ? sent === "on" : loaderData.tracked;
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
       <h1 className="text-3xl font-bold max-md:text-2xl">Search history</h1>
@@ -94,6 +104,8 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
 }
 
 function Day({ day }: { day: SearchDay }) {
+  const sent = useNavigation().formData;
+  const leaving = sent?.get("intent") === "remove" ? sent.get("id") : null;
   return (
     <section aria-labelledby={`day-${day.date}`} className="mt-8">
       <h2 id={`day-${day.date}`} className="text-lg">
@@ -101,7 +113,7 @@ function Day({ day }: { day: SearchDay }) {
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
         {day.searches.map(({ id, query, time, timestamp }) => (
-          <li key={id} className="flex items-center gap-3">
+          <li key={id} className={classNames("flex items-center gap-3 transition-opacity", leaving === id && "opacity-0")}>
             <Link to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`} className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text">
               <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 break-words">{query}</span>

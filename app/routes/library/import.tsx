@@ -13,6 +13,7 @@ import { takePageForm } from "~/http/pages/page-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
@@ -39,6 +40,11 @@ export function action({ request, context }: Route.ActionArgs) {
     },
     limit,
   );
+}
+
+/** The same forms where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (refused) => ({ outcome: null, refused }));
 }
 
 const POLICIES: readonly (readonly [ImportPolicy, string, string])[] = [

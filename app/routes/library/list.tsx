@@ -2,6 +2,7 @@ import { Download, Upload } from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { countInWords } from "~/features/catalog/view/facts";
 import { changeList } from "~/features/watch-list/view/change-list.server";
+import { changeInPlace } from "~/features/watch-list/view/change-in-place";
 import { ChangeToast } from "~/features/watch-list/view/change-toast";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";
@@ -30,6 +31,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   return takePageForm(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
 }
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {

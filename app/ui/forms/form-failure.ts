@@ -5,6 +5,11 @@ export interface FormFailure {
   values: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A form without an answer: the words, and which of a page's forms it was. What was typed is still in its fields. */
+export function unanswered(message: string, intent?: string): { failure: FormFailure } {
+  return { failure: { message, fields: {}, values: intent === undefined ? {} : { intent: [intent] } } };
+}
+
 /** What was typed into a field before it was refused, or null. */
 export function typedText(failure: FormFailure | undefined, name: string): string | null {
   return failure?.values[name]?.at(-1) ?? null;

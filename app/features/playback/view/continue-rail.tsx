@@ -8,6 +8,7 @@ import { watchedPart, type Progress } from "~/features/playback/progress/progres
 import { flushProgress } from "~/features/playback/progress/send-progress";
 import { Button } from "~/ui/button";
 import { Rail } from "~/ui/rail";
+import { Toast } from "~/ui/toast";
 
 /** A title to go on with, and its episode. */
 export interface ContinueCard {
@@ -27,21 +28,23 @@ const ADDRESS = "/api/user/progress/continue";
 export function ContinueRail({ cards, owner }: { cards: readonly ContinueCard[]; owner: string }) {
   const { revalidate } = useRevalidator();
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     // What was watched before signing in, or while offline, belongs to the account now.
     void flushProgress(owner).then((answer) => (answer === null ? undefined : revalidate()));
   }, [owner, revalidate]);
   if (cards.length === 0) return null;
   const change = async (id: number, remove: boolean) => {
+    const mark = (isRemoved: boolean) => setRemoved((before) => new Set(isRemoved ? [...before, id] : [...before].filter((other) => other !== id)));
+    mark(remove);
     const response = await fetch(`${ADDRESS}?animeId=${id}`, { method: remove ? "DELETE" : "PUT" }).catch(() => null);
-    if (response?.ok !== true) return;
-    const after = new Set(removed);
-    if (remove) after.add(id);
-    else after.delete(id);
-    setRemoved(after);
+    setFailed(response?.ok !== true);
+    if (response?.ok !== true) mark(!remove);
   };
   return (
-    <Rail title="Continue watching">
+    <>
+      <Toast message={failed ? "The site could not be reached, so nothing was changed. Please try again." : null} />
+      <Rail title="Continue watching">
       {cards.map((card) => (
         <li key={card.id} className="relative">
           {removed.has(card.id) ? (
@@ -79,6 +82,7 @@ export function ContinueRail({ cards, owner }: { cards: readonly ContinueCard[];
         </li>
       ))}
     </Rail>
+    </>
   );
 }
 

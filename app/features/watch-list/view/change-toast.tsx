@@ -3,17 +3,18 @@ import { Button } from "~/ui/button";
 import { Toast } from "~/ui/toast";
 import type { ListChange } from "./list-form";
 
-/** Says what became of an entry, with Undo where there is something to take back. The form goes to the page's own action. */
+/** Says what became of an entry, with Undo where there is something to take back, and a second try where no answer came. The form goes to the page's own action. */
 export function ChangeToast({ change }: { change: ListChange | undefined }) {
+  const fields = change?.undo ?? change?.again;
   return (
     <Toast message={change?.message ?? null}>
-      {change === undefined || change.undo === null ? null : (
+      {fields === undefined ? null : (
         <Form method="post" replace preventScrollReset>
-          {Object.entries(change.undo).map(([name, value]) => (
+          {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" weight="bare" className="font-semibold text-accent-text">
-            Undo
+            {change?.again === undefined ? "Undo" : "Try again"}
           </Button>
         </Form>
       )}

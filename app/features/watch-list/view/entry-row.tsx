@@ -21,9 +21,11 @@ const TYPES = COLLECTION_TYPES.map((type) => [type, type] as const);
 /** One title of My list with the forms that move and remove it. Without scripts the choice is sent by a button of its own. */
 export function EntryRow({ entry: { card, type, importedState } }: { entry: ListEntry }) {
   const navigation = useNavigation();
-  const busy = navigation.formData?.get("animeId") === String(card.id);
+  const sent = navigation.formData?.get("animeId") === String(card.id) ? navigation.formData : undefined;
+  // It is gone at once, and back if the answer says so; unseen rather than hidden, so that the focus has a place to come back to.
+  const leaves = sent !== undefined && (sent.get("intent") === "remove" || (sent.get("type") ?? type) !== type);
   return (
-    <li className={classNames("flex flex-wrap items-center gap-x-3 border-b border-rule py-3 transition-opacity", busy && "opacity-50")}>
+    <li className={classNames("flex flex-wrap items-center gap-x-3 border-b border-rule py-3 transition-opacity", leaves && "opacity-0")}>
       <Link to={card.path} prefetch="intent" className="group grid min-w-0 grow basis-64 grid-cols-[3.25rem_1fr] items-center gap-4">
         <Cover id={card.id} color={card.color} spine={null} sizes="3.25rem" className="rounded-sm" />
         <span className="min-w-0">

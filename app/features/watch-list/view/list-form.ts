@@ -27,4 +27,6 @@ export type ListForm = z.output<typeof listFormSchema>;
 export interface ListChange {
   message: string;
   undo: Record<string, string> | null;
+  /** The fields of a form that could not be answered, to send it again. */
+  again?: Record<string, string>;
 }
