@@ -74,6 +74,8 @@ export interface RequestScope {
   origin: string;
   /** Allows this answer's inline scripts under the Content-Security-Policy. */
   nonce: string;
+  /** True when the script of a page asks, which shows the answer in place. */
+  byScript: boolean;
   /** Headers that the process adds to the response where the response itself does not set them. */
   headers: Record<string, string>;
 }

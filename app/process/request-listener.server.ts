@@ -6,6 +6,7 @@ import { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { clientAddress, clientKey, type TrustsProxy } from "~/http/request/client-address.server";
 import { compressResponse } from "~/http/response/compress.server";
+import { requireSameOrigin } from "~/http/request/same-origin";
 import { scopeContext, type RequestScope, type Services } from "~/http/context";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
@@ -75,6 +76,12 @@ function answer(request: Request, env: { incoming: ScopedRequest; outgoing: Serv
     return response instanceof Promise ? response.then((ready) => finish(request, ready, scope, env.outgoing)) : finish(request, response, scope, env.outgoing);
   }
   if (pathname === "/healthz" || pathname === "/readyz") return healthResponse(pathname, request.method, parts.services, parts.isDraining());
+  try {
+    // React Router's own check compares with the address as we see it, which lacks the TLS of a proxy in front of us.
+    requireSameOrigin(request, scope);
+  } catch (error) {
+    return finish(request, errorResponse(error), scope, env.outgoing);
+  }
   const context = new RouterContextProvider();
   context.set(scopeContext, scope);
   return parts.pages(request, context).then((response) => finish(request, response, scope, env.outgoing));
@@ -107,6 +114,7 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
     get nonce() {
       return (nonce ??= randomBytes(16).toString("base64"));
     },
+    byScript: pathOf(incoming.url ?? "").endsWith(".data"),
     headers: {},
   };
 }

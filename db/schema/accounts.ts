@@ -75,6 +75,8 @@ export const sessions = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     lastUsedAt: moment("last_used_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
+    /** What the next page says once about a form that was sent, such as its Undo. */
+    note: jsonb("note"),
   },
   (table) => [index("sessions_user_idx").on(table.userId), index("sessions_expires_idx").on(table.expiresAt)],
 );

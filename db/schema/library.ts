@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { animes } from "./catalog";
 
@@ -37,6 +37,17 @@ export const watchListEntries = pgTable(
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
   ],
 );
+
+/** What became of each title of the last list that a person brought along, to be read or downloaded afterwards. */
+export const listImports = pgTable("list_imports", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  format: text("format").notNull(),
+  policy: text("policy").notNull(),
+  report: jsonb("report").notNull(),
+  importedAt: moment("imported_at").notNull().defaultNow(),
+});
 
 /** What a person searched for, while they let it be recorded. */
 export const searchHistory = pgTable(

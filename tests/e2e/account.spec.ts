@@ -74,6 +74,14 @@ test("signing out and in again leads back to the page that asked for it", async 
   await expect(page.getByText(`Signed in as ${who.email}`)).toBeVisible();
 });
 
+test("the forms work behind a proxy that ends TLS, and not for other sites", async ({ page, baseURL }) => {
+  const form = { email: "nobody@account.test", password: PASSWORD };
+  const post = (origin: string) => page.request.post("/signin", { form, headers: { origin } });
+  const behindTls = await post((baseURL ?? "").replace("http:", "https:"));
+  expect(await behindTls.text()).toContain("E-mail address or password is wrong.");
+  for (const origin of ["https://elsewhere.test", "null"]) expect((await post(origin)).status()).toBe(403);
+});
+
 test("accent and parental control are changed in the settings and stay", async ({ page }, { project }) => {
   await signUpByApi(page, newcomer(project.name, "settings"));
   await page.goto("/settings");

@@ -140,8 +140,27 @@ test("a visitor is led to the sign-in and would come back", async ({ page }) => 
 test("a form that another site sends changes nothing", async ({ context }) => {
   await signUp(context);
   const answer = await context.request.post("/list", { form: { animeId: "52991", type: "Watching" }, headers: { origin: "https://elsewhere.test" } });
-  expect(answer.status()).toBe(400);
+  expect(answer.status()).toBe(403);
   expect(await stored(context)).toEqual([]);
+});
+
+test("what could not be saved is undone on the page, in words, and the page stays", async ({ page, context, complaints }) => {
+  await signUp(context);
+  await context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
+  await page.goto("/list");
+  await scriptsRun(page);
+  await page.route(/\/list\.data/, (route) => route.abort());
+  await row(page).getByRole("button", { name: /^Remove/ }).click();
+  await expect(page.getByRole("status")).toContainText("Nothing was changed");
+  await expect(row(page)).toHaveCount(1);
+  await row(page).getByRole("combobox").selectOption("Completed");
+  await expect(row(page).getByRole("combobox")).toHaveValue("Watching");
+  await page.unroute(/\/list\.data/);
+  await row(page).getByRole("combobox").selectOption("Completed");
+  await expect(page.getByRole("status")).toContainText("in Completed now");
+  await expect(row(page)).toHaveCount(0);
+  expect(await stored(context)).toMatchObject([{ mal_id: 52991, type: "Completed" }]);
+  complaints.length = 0;
 });
 
 test("axe finds no serious fault in My list, its import and the history", async ({ page, context }) => {

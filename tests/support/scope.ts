@@ -18,6 +18,7 @@ export function testScope(environment: Record<string, string> = {}, database: Da
     secure: false,
     origin: "http://akari.test",
     nonce: "test",
+    byScript: false,
     headers: {},
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
@@ -6,7 +5,7 @@ import { credentials, users } from "~db/schema";
 import { emailKey } from "./credentials";
 import type { PasswordHasher } from "./password-hasher.server";
 import type { ReadSession } from "./sessions.server";
-import type { SignInThrottle } from "./sign-in-throttle";
+import type { AttemptOutcome, SignInThrottle } from "./sign-in-throttle";
 
 /** A sign-in this young is proof enough that the person themselves asks. */
 export const FRESH_SIGN_IN_SECONDS = 10 * 60;
@@ -16,28 +15,27 @@ interface Tools {
   hasher: PasswordHasher;
   throttle: SignInThrottle;
   now?: Date;
-  /** Waits; tests replace it. */
-  wait?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Removes the account and everything that hangs on it: profile, preferences, list, history, identities and every session. It takes the password,
  * or a fresh sign-in; a wrong password is refused in any case. Throws `Forbidden`.
  */
-export async function deleteAccount({ db, hasher, throttle, now = new Date(), wait = sleep }: Tools, session: ReadSession, password: string | undefined): Promise<void> {
-  const { id, email } = session.user;
-  if (password === undefined) {
-    if (now.getTime() - session.createdAt.getTime() >= FRESH_SIGN_IN_SECONDS * 1000) throw new Forbidden("Enter your password, or sign in again, to delete your account.");
-  } else {
-    const key = emailKey(email);
-    // Whoever holds somebody's open session must not guess their password here instead of at the sign-in.
-    const delay = throttle.delayFor(key);
-    if (delay > 0) await wait(delay);
-    const [known] = await db.select({ passwordHash: credentials.passwordHash }).from(credentials).where(eq(credentials.userId, id));
-    if (!(await hasher.matches(password, known?.passwordHash ?? null))) {
-      throttle.failed(key);
-      throw new Forbidden("The password is wrong.");
-    }
+export async function deleteAccount({ db, hasher, throttle, now = new Date() }: Tools, session: ReadSession, password: string | undefined): Promise<void> {
+  if (password !== undefined) await requirePassword({ db, hasher, throttle }, session, password);
+  else if (now.getTime() - session.createdAt.getTime() >= FRESH_SIGN_IN_SECONDS * 1000) throw new Forbidden("Enter your password, or sign in again, to delete your account.");
+  await db.delete(users).where(eq(users.id, session.user.id));
+}
+
+/** Whoever holds somebody's open session must not guess their password here instead of at the sign-in. */
+async function requirePassword({ db, hasher, throttle }: Tools, { idHash, user }: ReadSession, password: string): Promise<void> {
+  const leave = await throttle.enter(emailKey(user.email), idHash);
+  let outcome: AttemptOutcome = "unknown";
+  try {
+    const [known] = await db.select({ passwordHash: credentials.passwordHash }).from(credentials).where(eq(credentials.userId, user.id));
+    outcome = (await hasher.matches(password, known?.passwordHash ?? null)) ? "succeeded" : "failed";
+  } finally {
+    leave(outcome);
   }
-  await db.delete(users).where(eq(users.id, id));
+  if (outcome === "failed") throw new Forbidden("The password is wrong.");
 }

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { animes, credentials, identities, playbackPositions, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
+import { animes, credentials, identities, listImports, playbackPositions, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
 
 /** Everything stored about a person, under the names of the tables' columns; never a secret, nor its hash. */
 export interface AccountExport {
@@ -15,6 +15,8 @@ export interface AccountExport {
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
+  /** The report of the last list from elsewhere; none or one. */
+  list_imports: Record<string, unknown>[];
 }
 
 /** The person's data as they are at one moment. Throws `NotFound` when the account is gone. */
@@ -60,6 +62,10 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           .from(identities)
           .where(eq(identities.userId, userId)),
         uploads: await tx.select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt }).from(uploads).where(eq(uploads.userId, userId)),
+        list_imports: await tx
+          .select({ format: listImports.format, policy: listImports.policy, report: listImports.report, imported_at: listImports.importedAt })
+          .from(listImports)
+          .where(eq(listImports.userId, userId)),
         sessions: await tx
           .select({ device: sessions.device, address: sessions.address, created_at: sessions.createdAt, last_used_at: sessions.lastUsedAt, expires_at: sessions.expiresAt })
           .from(sessions)

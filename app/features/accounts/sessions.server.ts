@@ -9,10 +9,12 @@ export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 /** Use is written down at most this often: reading a page should not cost a write. */
 const TOUCH_EVERY_SECONDS = 60 * 60;
 
-/** Where a session was opened, for the person's own list. */
+/** Where a session is opened from: device and address are for the person's own list. */
 export interface Client {
   device: string;
   address: string;
+  /** What counts as one client where attempts are counted. */
+  key: string;
 }
 
 /** The signed-in person as the request needs them: what pages show and what the API answers about a session. */
@@ -31,6 +33,8 @@ export interface ReadSession {
   idHash: string;
   createdAt: Date;
   expiresAt: Date;
+  /** What the next page has to say about a form that was sent; null for nothing. */
+  note: unknown;
 }
 
 /** Opens a session and returns its id, 256 bits of it: the only time that the id exists outside the person's cookie. */
@@ -63,6 +67,7 @@ export async function readSession(db: Database, id: string, now = new Date()): P
     createdAt: row.session.createdAt,
     expiresAt,
     renewed,
+    note: row.session.note,
     user: {
       id: row.user.id,
       email: row.user.email,
@@ -78,6 +83,11 @@ export async function readSession(db: Database, id: string, now = new Date()): P
       },
     },
   };
+}
+
+/** Leaves word in a session for its next page, in place of what was left before; null takes it away. */
+export async function leaveNote(db: Database, idHash: string, note: Record<string, unknown> | null): Promise<void> {
+  await db.update(sessions).set({ note }).where(eq(sessions.idHash, idHash));
 }
 
 /** Ends the session of an id. It is fine if there is none. */

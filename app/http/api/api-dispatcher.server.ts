@@ -48,7 +48,7 @@ function handle(endpoint: Endpoint, request: Request, scope: RequestScope): Resp
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
   if (operation.rateLimit !== undefined) spendPoint(operation.rateLimit, scope);
   if (request.method !== "GET" && request.method !== "HEAD") {
-    requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: scope.services.config.server.corsOrigins });
+    requireSameOrigin(request, scope, scope.services.config.server.corsOrigins);
   }
   return operation.handle(new Input(request, scope));
 }

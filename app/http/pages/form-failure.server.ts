@@ -11,7 +11,7 @@ const SECRET_FIELDS = new Set(["password"]);
 
 /** Reads the form that a page posts. Throws `Forbidden` when another site sent it. */
 export async function pageForm(request: Request, scope: RequestScope, limit = BODY_LIMIT_BYTES): Promise<Body> {
-  requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: [] });
+  requireSameOrigin(request, scope);
   return readBody(request, limit);
 }
 

@@ -19,7 +19,7 @@ export async function takePageForm<Schema extends z.ZodType, Result>(
 ): Promise<Result> {
   const session = await requirePageSession(request, scope);
   return withPageErrors(async () => {
-    requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: [] });
+    requireSameOrigin(request, scope);
     const { value } = await readBody(request, limit);
     return work(parseInput(schema, value), session);
   });

@@ -5,7 +5,7 @@ import { signInWithPassword } from "~/features/accounts/sign-in-with-password.se
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { deviceName } from "~/http/request/client-device";
+import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, scope, async () => {
     spendPoint("signin", scope);
     const credentials = parseInput(signInFormSchema, body.value);
-    const opened = await signInWithPassword(scope.services, credentials, { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress });
+    const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));
     if (opened === null) throw new AppError("unauthenticated", "E-mail address or password is wrong.");
     return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), { headers: await replaceSession(request, scope, opened) });
   });

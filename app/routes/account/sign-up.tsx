@@ -5,7 +5,7 @@ import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { keepInAccount } from "~/http/session/account-settings.server";
-import { deviceName } from "~/http/request/client-device";
+import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, scope, async () => {
     spendPoint("signup", scope);
     const account = parseInput(signUpSchema, body.value);
-    const opened = await signUp(services, account, { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress });
+    const opened = await signUp(services, account, clientOf(request, scope));
     await keepInAccount(services.db, opened.userId, context.get(visitorContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     return redirect(`/signup/profile${returnToQuery(returnTo)}`, { headers: await replaceSession(request, scope, opened) });

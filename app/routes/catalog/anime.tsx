@@ -26,13 +26,14 @@ import { useMergedProgress } from "~/features/playback/progress/use-merged-progr
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { entryType } from "~/features/watch-list/entry-type.server";
 import { changeList } from "~/features/watch-list/view/change-list.server";
-import { changeInPlace } from "~/features/watch-list/view/change-in-place";
-import { ChangeToast } from "~/features/watch-list/view/change-toast";
 import { ListControl } from "~/features/watch-list/view/list-control";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
-import { takePageForm } from "~/http/pages/page-form.server";
+import { takeNote, takePageChange } from "~/http/pages/page-change.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { ErrorPage } from "~/routes/site/error-page";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useAnswers } from "~/ui/changes/use-answers";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, socialPictureUrl } from "~/media/images/cover-sizes";
 import { Rail } from "~/ui/rail";
@@ -72,6 +73,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return {
       anime: { ...animePage(anime, titleLanguage, new Date()), placeholder: null, ...seen },
       listType,
+      note: await takeNote(request, scope),
       related: belongs,
       similar: alike,
       listStates: await ownListStates(request, scope, [...belongs, ...alike].map(({ card }) => card)),
@@ -90,7 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** The list button works as a plain form of this page. */
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  return takePageForm(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
 }
 
 /** The same form where scripts run: the page stays also when no answer comes. */
@@ -120,6 +122,7 @@ export default function AnimePage(props: Route.ComponentProps) {
 
 function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
+  const { answer, tell } = useAnswers(loaderData.note, actionData);
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (
     <article>
@@ -137,7 +140,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
       <div className="page-column">
         <Heading anime={anime} />
         <div className="mt-5 md:ml-56 lg:ml-72">
-          <ListControl animeId={anime.id} path={anime.path} type={listType} />
+          <ListControl animeId={anime.id} path={anime.path} type={listType} tell={tell} />
         </div>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
@@ -185,7 +188,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
           </Rail>
         )}
       </div>
-      <ChangeToast change={actionData} />
+      <ChangeToast answer={answer} tell={tell} />
     </article>
   );
 }

@@ -1,15 +1,16 @@
-import { ArrowLeft } from "lucide-react";
-import { Form, isRouteErrorResponse, Link, useNavigation } from "react-router";
+import { ArrowLeft, Download } from "lucide-react";
+import { data, Form, isRouteErrorResponse, Link, redirect, useNavigation } from "react-router";
 import { countInWords } from "~/features/catalog/view/facts";
 import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
 import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
 import { NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
-import { takeImport } from "~/features/watch-list/view/take-import.server";
-import { Invalid } from "~/errors/app-error";
+import { finishedImport, takeImport } from "~/features/watch-list/view/take-import.server";
+import { AppError } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
+import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { takePageForm } from "~/http/pages/page-form.server";
+import { STATUS_OF } from "~/http/response/error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
@@ -17,9 +18,12 @@ import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
+/** The form, or with `?done` what the last import did. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requirePageSession(request, context.get(scopeContext));
-  return null;
+  const scope = context.get(scopeContext);
+  const { user } = await requirePageSession(request, scope);
+  if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
+  return withPageErrors(async () => ({ outcome: await finishedImport(scope.services.db, user.id) }));
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -32,10 +36,12 @@ export function action({ request, context }: Route.ActionArgs) {
     importFormSchema,
     async (form, { user }) => {
       try {
-        return { outcome: await takeImport(scope.services.db, user.id, form), refused: null };
+        const outcome = await takeImport(scope.services.db, user.id, form);
+        if (outcome === null) throw redirect("/list/import?done=1", 303);
+        return data({ outcome, refused: null }, { status: 200 });
       } catch (error) {
-        if (!(error instanceof Invalid)) throw error;
-        return { outcome: null, refused: error.message };
+        if (!(error instanceof AppError) || STATUS_OF[error.code] >= 500) throw error;
+        return data({ outcome: null, refused: error.message }, { status: STATUS_OF[error.code] });
       }
     },
     limit,
@@ -53,8 +59,8 @@ const POLICIES: readonly (readonly [ImportPolicy, string, string])[] = [
   ["replace", "Replace mine", "The file decides."],
 ];
 
-export default function Import({ actionData }: Route.ComponentProps) {
-  const { outcome, refused } = actionData ?? { outcome: null, refused: null };
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  const { outcome, refused } = actionData ?? { outcome: loaderData.outcome, refused: null };
   const busy = useNavigation().state === "submitting";
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
@@ -148,6 +154,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         )}
         <ButtonLink to="/list/import">{done ? "Import another" : "Choose another file"}</ButtonLink>
       </div>
+      {done ? <Reports /> : null}
       <div className="mt-6 space-y-1">
         {groups.map(({ name, count, titles }) =>
           count === 0 ? null : (
@@ -169,6 +176,27 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         )}
       </div>
     </>
+  );
+}
+
+const REPORTS = [
+  ["csv", "CSV"],
+  ["json", "JSON"],
+] as const;
+
+function Reports() {
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
+      <span className="inline-flex items-center gap-2">
+        <Download aria-hidden className="size-4" />
+        Download the report of this import:
+      </span>
+      {REPORTS.map(([format, label]) => (
+        <a key={format} href={`/api/user/watchList/import?format=${format}`} download className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
+          {label}
+        </a>
+      ))}
+    </p>
   );
 }
 

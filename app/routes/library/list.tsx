@@ -2,19 +2,20 @@ import { Download, Upload } from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { countInWords } from "~/features/catalog/view/facts";
 import { changeList } from "~/features/watch-list/view/change-list.server";
-import { changeInPlace } from "~/features/watch-list/view/change-in-place";
-import { ChangeToast } from "~/features/watch-list/view/change-toast";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { scopeContext } from "~/http/context";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
-import { takePageForm } from "~/http/pages/page-form.server";
+import { takeNote, takePageChange } from "~/http/pages/page-change.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useAnswers } from "~/ui/changes/use-answers";
 import { Select, TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
@@ -25,21 +26,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const session = await requirePageSession(request, scope);
   const view = readListView(new URL(request.url).searchParams);
-  return { view, ...(await listPage(scope.services.db, session.user.id, view, { language: titleLanguage, parentalControl })) };
+  return { view, note: await takeNote(request, scope), ...(await listPage(scope.services.db, session.user.id, view, { language: titleLanguage, parentalControl })) };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  return takePageForm(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
+/** The same forms where scripts run: the page stays also when no answer comes. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return changeInPlace(request, serverAction);
 }
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { view, note, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { answer, tell } = useAnswers(note, actionData);
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -74,7 +76,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           <p className="mt-4 text-sm text-ink-soft">{found === 1 ? "1 title" : `${countInWords(found)} titles`}</p>
           <ul aria-label={view.type} className="mt-2 grid gap-x-14 border-t border-rule xl:grid-cols-2">
             {entries.map((entry) => (
-              <EntryRow key={entry.card.id} entry={entry} />
+              <EntryRow key={entry.card.id} entry={entry} tell={tell} />
             ))}
           </ul>
         </>
@@ -84,7 +86,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         {hidden === 0 ? null : <p>{hidden === 1 ? "1 title is" : `${countInWords(hidden)} titles are`} hidden by parental control.</p>}
         {total === 0 ? null : <Exports />}
       </footer>
-      <ChangeToast change={actionData} />
+      <ChangeToast answer={answer} tell={tell} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function loader() {
 /** Keeps the choices in the visitor's cookie, and in the account of somebody who is signed in, and sends them back to where they were. */
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  requireSameOrigin(request, { ownOrigin: scope.origin, corsOrigins: [] });
+  requireSameOrigin(request, scope);
   const form = new URLSearchParams();
   for (const [name, value] of await request.formData()) if (typeof value === "string") form.append(name, value);
   const session = await currentSession(request, scope);

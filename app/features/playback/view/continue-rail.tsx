@@ -8,7 +8,7 @@ import { watchedPart, type Progress } from "~/features/playback/progress/progres
 import { flushProgress } from "~/features/playback/progress/send-progress";
 import { Button } from "~/ui/button";
 import { Rail } from "~/ui/rail";
-import { Toast } from "~/ui/toast";
+import { Toast } from "~/ui/changes/toast";
 
 /** A title to go on with, and its episode. */
 export interface ContinueCard {

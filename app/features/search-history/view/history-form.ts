@@ -10,9 +10,3 @@ export const historyFormSchema = z.discriminatedUnion("intent", [
 ]);
 /** The forms that change the searches; the switch of recording is a preference. */
 export type SearchesForm = Exclude<z.output<typeof historyFormSchema>, { intent: "track" }>;
-
-/** What a form did, in words, and the search that Undo puts back. */
-export interface HistoryChange {
-  message: string;
-  undo: { query: string; timestamp: string } | null;
-}

@@ -4,21 +4,16 @@ import { animes, users, watchListEntries } from "~db/schema";
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import type { ImportedEntry } from "./imported-entry";
 import { mergedValues, sameValues, theirsWins, type EntryValues, type ImportPolicy } from "./import-policy";
+import { rememberImport, type ImportReport } from "./last-import.server";
+import type { ListFormat } from "./list-format";
 import { readImportedState } from "./mal-states";
 
-/** One title of the report. */
-export interface ImportedTitle {
-  mal_id: number;
-  title: string;
-  type: CollectionType;
-}
-
-/** What became, or would become, of each title of the list. */
-export interface ImportReport {
-  added: ImportedTitle[];
-  changed: (ImportedTitle & { previous_type: string })[];
-  unchanged: ImportedTitle[];
-  notFound: { mal_id: number | null; title: string | null; reason: string }[];
+interface ImportOptions {
+  policy: ImportPolicy;
+  dryRun: boolean;
+  /** The format of the file that the list came in. With it the report is kept for the person; without it this is no import of theirs. */
+  format?: ListFormat;
+  now?: Date;
 }
 
 interface Row extends EntryValues {
@@ -34,7 +29,7 @@ const ROWS_AT_ONCE = 2_000;
  * Takes a list from elsewhere into the person's watch list, all of it or nothing. The same list a second time changes nothing. With `dryRun`
  * it only reports.
  */
-export function importList(db: Database, userId: string, entries: readonly ImportedEntry[], { policy, dryRun, now = new Date() }: { policy: ImportPolicy; dryRun: boolean; now?: Date }): Promise<ImportReport> {
+export function importList(db: Database, userId: string, entries: readonly ImportedEntry[], { policy, dryRun, format, now = new Date() }: ImportOptions): Promise<ImportReport> {
   return db.transaction(async (tx) => {
     // Two imports of one person, one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -66,6 +61,7 @@ export function importList(db: Database, userId: string, entries: readonly Impor
     if (!dryRun) {
       for (const rows of chunks(added)) await write(tx, userId, rows, sql`DO NOTHING`);
       for (const rows of chunks(changed)) await write(tx, userId, rows, REPLACE);
+      if (format !== undefined) await rememberImport(tx, userId, { format, policy, report });
     }
     return report;
   });

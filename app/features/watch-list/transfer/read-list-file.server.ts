@@ -3,6 +3,7 @@ import { gunzip } from "node:zlib";
 import { AppError, Invalid } from "~/errors/app-error";
 import { readAniList } from "./anilist-json";
 import type { ImportedEntry } from "./imported-entry";
+import type { ListFormat } from "./list-format";
 import { readMalXml } from "./mal-xml";
 import { readOwnCsv, readOwnJson } from "./own-format";
 
@@ -10,9 +11,6 @@ import { readOwnCsv, readOwnJson } from "./own-format";
 export const LIST_LIMIT_BYTES = 20 * 1024 * 1024;
 /** More than every catalog holds. */
 const MOST_ENTRIES = 50_000;
-
-export const LIST_FORMATS = ["mal-xml", "anilist", "json", "csv"] as const;
-export type ListFormat = (typeof LIST_FORMATS)[number];
 
 export interface ListFile {
   format: ListFormat;

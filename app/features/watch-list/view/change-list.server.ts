@@ -6,13 +6,14 @@ import { removeEntry } from "~/features/watch-list/remove-entry.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { ownRecord, readOwnJson } from "~/features/watch-list/transfer/own-format";
-import type { ListChange, ListForm } from "./list-form";
+import type { PageChange } from "~/ui/changes/page-change";
+import type { ListForm } from "./list-form";
 
 /**
  * Does what a form about one entry asks. Undo gives back the whole entry as it was, its notes and dates too, and not only its collection.
  * Throws `NotFound` for an anime that the catalog does not have.
  */
-export async function changeList(db: Database, userId: string, form: ListForm): Promise<ListChange> {
+export async function changeList(db: Database, userId: string, form: ListForm): Promise<PageChange> {
   if (form.intent === "restore") return restore(db, userId, form.entry);
   const before = canBeAnime(form.animeId) ? (await exportList(db, userId, form.animeId))[0] : undefined;
   const undo = before === undefined ? null : { intent: "restore", entry: JSON.stringify(ownRecord(before)) };
@@ -25,7 +26,7 @@ export async function changeList(db: Database, userId: string, form: ListForm): 
   return { message: `${title} is in ${type} now.`, undo: undo ?? { intent: "remove", animeId: String(form.animeId) } };
 }
 
-async function restore(db: Database, userId: string, entry: unknown): Promise<ListChange> {
+async function restore(db: Database, userId: string, entry: unknown): Promise<PageChange> {
   const entries = readOwnJson([entry]) ?? [];
   const { added, changed, unchanged } = await importList(db, userId, entries, { policy: "replace", dryRun: false });
   const [title] = [...added, ...changed, ...unchanged];

@@ -1,11 +1,12 @@
 import { X } from "lucide-react";
-import { Form, Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { COLLECTION_TYPES, type CollectionType } from "~/features/watch-list/collection-types";
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
+import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
 import { Select } from "~/ui/forms/field";
 import { Score } from "~/ui/score";
 
@@ -18,12 +19,15 @@ export interface ListEntry {
 
 const TYPES = COLLECTION_TYPES.map((type) => [type, type] as const);
 
-/** One title of My list with the forms that move and remove it. Without scripts the choice is sent by a button of its own. */
-export function EntryRow({ entry: { card, type, importedState } }: { entry: ListEntry }) {
-  const navigation = useNavigation();
-  const sent = navigation.formData?.get("animeId") === String(card.id) ? navigation.formData : undefined;
-  // It is gone at once, and back if the answer says so; unseen rather than hidden, so that the focus has a place to come back to.
-  const leaves = sent !== undefined && (sent.get("intent") === "remove" || (sent.get("type") ?? type) !== type);
+/**
+ * One title of My list with the forms that move and remove it. It goes at once when it is removed or moved to another tab, and is back when that is refused.
+ * Without scripts the choice is sent by a button of its own.
+ */
+export function EntryRow({ entry: { card, type, importedState }, tell }: { entry: ListEntry; tell: TellAnswer }) {
+  const fetcher = useChangeForm(tell);
+  const sent = fetcher.formData;
+  // Unseen rather than hidden, so that the focus has a place to come back to.
+  const leaves = sent !== undefined && (sent.get("intent") === "remove" || sent.get("type") !== type);
   return (
     <li className={classNames("flex flex-wrap items-center gap-x-3 border-b border-rule py-3 transition-opacity", leaves && "opacity-0")}>
       <Link to={card.path} prefetch="intent" className="group grid min-w-0 grow basis-64 grid-cols-[3.25rem_1fr] items-center gap-4">
@@ -39,10 +43,11 @@ export function EntryRow({ entry: { card, type, importedState } }: { entry: List
           </span>
         </span>
       </Link>
-      <Form method="post" replace preventScrollReset className="flex items-center gap-1 max-sm:ml-17 max-sm:w-full">
+      <fetcher.Form method="post" className="flex items-center gap-1 max-sm:ml-17 max-sm:w-full">
         <input type="hidden" name="animeId" value={card.id} />
         <Select
-          key={type}
+          // A refused choice goes back to what is stored.
+          key={`${type} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
           name="type"
           aria-label={`Collection of ${card.title.text}`}
           defaultValue={type}
@@ -58,7 +63,7 @@ export function EntryRow({ entry: { card, type, importedState } }: { entry: List
         <Button type="submit" weight="bare" name="intent" value="remove" aria-label={`Remove ${card.title.text} from my list`}>
           <X aria-hidden className="size-4" />
         </Button>
-      </Form>
+      </fetcher.Form>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { Form, Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { CollectionType } from "~/features/watch-list/collection-types";
+import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
 import { LIST_TABS } from "./list-address";
 
 interface ListControlProps {
@@ -9,16 +10,17 @@ interface ListControlProps {
   path: string;
   /** The collection that the title is in, null for none; undefined for a visitor. */
   type: CollectionType | null | undefined;
+  /** Shows what came of it. */
+  tell: TellAnswer;
 }
 
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
 /** The list button of a title: its four collections side by side, and the way off the list. Plain buttons of one form. */
-export function ListControl({ animeId, path, type }: ListControlProps) {
-  const navigation = useNavigation();
-  const form = navigation.formData;
-  const sent = form?.get("animeId") === String(animeId) ? form : undefined;
+export function ListControl({ animeId, path, type, tell }: ListControlProps) {
+  const fetcher = useChangeForm(tell);
+  const sent = fetcher.formData;
   const shown = sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
   if (type === undefined) {
     return (
@@ -33,7 +35,7 @@ export function ListControl({ animeId, path, type }: ListControlProps) {
     );
   }
   return (
-    <Form method="post" action={path} replace preventScrollReset aria-label="My list" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <fetcher.Form method="post" action={path} aria-label="My list" className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <input type="hidden" name="animeId" value={animeId} />
       <p className="text-sm text-ink-soft max-sm:w-full">{shown === null ? "Add to my list" : "On my list as"}</p>
       <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
@@ -56,6 +58,6 @@ export function ListControl({ animeId, path, type }: ListControlProps) {
           Off my list
         </button>
       )}
-    </Form>
+    </fetcher.Form>
   );
 }

@@ -22,11 +22,3 @@ export const listFormSchema = z.preprocess(
   ]),
 );
 export type ListForm = z.output<typeof listFormSchema>;
-
-/** What a form did, in words, and the fields of the form that takes it back; null when there is nothing to take back. */
-export interface ListChange {
-  message: string;
-  undo: Record<string, string> | null;
-  /** The fields of a form that could not be answered, to send it again. */
-  again?: Record<string, string>;
-}

@@ -24,6 +24,8 @@ export const site = {
   "site.skip": "Skip to the page",
   "site.suggestionList": "Titles",
   "site.suggestions": "{count, plural, one {# title} other {# titles}}, arrow keys to choose",
+  "site.tryAgain": "Try again",
+  "site.undo": "Undo",
   "site.tagline": "Anime, at your place.",
 
   "panel.accountKeeps": "These settings are kept in your account.",

@@ -26,6 +26,8 @@ export const site: RoomLike<typeof english> = {
   "site.skip": "Saltar al contenido",
   "site.suggestionList": "Títulos",
   "site.suggestions": "{count, plural, one {# título} other {# títulos}}, flechas para elegir",
+  "site.tryAgain": "Reintentar",
+  "site.undo": "Deshacer",
   "site.tagline": "Anime, en tu casa.",
 
   "panel.accountKeeps": "Estos ajustes se guardan en tu cuenta.",

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { EndpointInput } from "~/http/api/endpoint";
-import { deviceName } from "~/http/request/client-device";
 import type { OpenedSession } from "~/features/accounts/sign-up.server";
-import { readSession, type Client, type SessionUser } from "~/features/accounts/sessions.server";
+import { readSession, type SessionUser } from "~/features/accounts/sessions.server";
 
 /** `{success: true, data}`: the envelope of account, user, upload and watch list endpoints. */
 export function envelope<Schema extends z.ZodType>(data: Schema) {
@@ -15,11 +14,6 @@ export const signedInSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), user_name: z.string(), avatar_url: z.string().nullable() }),
   session: z.object({ expires_at: z.iso.datetime() }),
 });
-
-/** Where a sign-in comes from, for the person's list of sessions. */
-export function clientOf({ request, scope }: EndpointInput): Client {
-  return { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress };
-}
 
 /** The body of a successful sign-up or sign-in. */
 export async function signedInBody({ scope }: EndpointInput, opened: OpenedSession): Promise<{ success: true; data: z.output<typeof signedInSchema> }> {

@@ -6,12 +6,12 @@ import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
+import { clientOf } from "~/http/request/client-of";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
-import { clientOf } from "./answers.server";
 
 const TAGS = ["Account"];
 const startSchema = z.object({ returnTo: z.unknown().optional() });
@@ -58,7 +58,7 @@ const callbackEndpoint: Endpoint = {
         if (request.method === "HEAD") return new Response(null, { headers: { "cache-control": "private, no-store" } });
         const finished = await finishProviderSignIn(request, scope, provider);
         if (finished.kind === "failed") return failedSignIn(input, finished.failure, finished.reason, finished.cookies);
-        const signedIn = await signInWithIdentity(scope.services.db, finished.identity, clientOf(input));
+        const signedIn = await signInWithIdentity(scope.services.db, finished.identity, clientOf(request, scope));
         if (signedIn.kind !== "signed-in") return failedSignIn(input, signedIn.kind, signedIn.kind, finished.cookies);
         const { "set-cookie": session = "" } = await replaceSession(request, scope, signedIn);
         return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [session, ...finished.cookies]);

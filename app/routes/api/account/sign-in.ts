@@ -5,9 +5,10 @@ import { AppError } from "~/errors/app-error";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";
 import { privateJson } from "~/http/response/json-response.server";
+import { clientOf } from "~/http/request/client-of";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
+import { envelope, signedInBody, signedInSchema } from "./answers.server";
 
 /** POST /api/auth/signin (specification 4.1). */
 export const signInEndpoint: Endpoint = {
@@ -24,7 +25,7 @@ export const signInEndpoint: Endpoint = {
         const { request, scope } = input;
         const body = await readBody(request);
         const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
-        const opened = await signInWithPassword(scope.services, credentials, clientOf(input));
+        const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));
         if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
         const cookie = await replaceSession(request, scope, opened);
         return body.isForm ? formRedirect(body, "/", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });

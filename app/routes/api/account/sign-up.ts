@@ -4,9 +4,10 @@ import { signUp } from "~/features/accounts/sign-up.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";
 import { privateJson } from "~/http/response/json-response.server";
+import { clientOf } from "~/http/request/client-of";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { clientOf, envelope, signedInBody, signedInSchema } from "./answers.server";
+import { envelope, signedInBody, signedInSchema } from "./answers.server";
 
 /** POST /api/auth/signup (specification 4.1). */
 export const signUpEndpoint: Endpoint = {
@@ -23,7 +24,7 @@ export const signUpEndpoint: Endpoint = {
         const { request, scope } = input;
         const body = await readBody(request);
         const account = parseInput(signUpSchema, body.value);
-        const opened = await signUp(scope.services, account, clientOf(input));
+        const opened = await signUp(scope.services, account, clientOf(request, scope));
         const cookie = await replaceSession(request, scope, opened);
         return body.isForm ? formRedirect(body, "/signup/profile", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });
       },

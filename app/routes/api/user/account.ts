@@ -23,6 +23,7 @@ const exportSchema = z.object({
   search_history: z.array(anything),
   playback: z.array(anything),
   uploads: z.array(anything),
+  list_imports: z.array(anything),
 });
 
 /** GET /api/user/export. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { readBoolean } from "~/features/catalog/vocabulary";
-import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { IMPORT_POLICIES } from "~/features/watch-list/transfer/import-policy";
 import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { ownRecord, writeOwnCsv } from "~/features/watch-list/transfer/own-format";
-import { LIST_FORMATS, LIST_LIMIT_BYTES, readListFile } from "~/features/watch-list/transfer/read-list-file.server";
+import { countReport, importReportSchema, lastImport, reportCsv } from "~/features/watch-list/transfer/last-import.server";
+import { LIST_FORMATS } from "~/features/watch-list/transfer/list-format";
+import { LIST_LIMIT_BYTES, readListFile } from "~/features/watch-list/transfer/read-list-file.server";
 import { AppError, Invalid } from "~/errors/app-error";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
@@ -34,16 +35,11 @@ const optionsSchema = z.object({
     }),
 });
 
-const title = z.object({ mal_id: z.int(), title: z.string(), type: z.enum(COLLECTION_TYPES) });
-const reportSchema = z.object({
+const reportSchema = importReportSchema.extend({
   format: z.enum(LIST_FORMATS),
   policy: z.enum(IMPORT_POLICIES),
   dryRun: z.boolean(),
   counts: z.object({ total: z.int(), added: z.int(), changed: z.int(), unchanged: z.int(), notFound: z.int() }),
-  added: z.array(title),
-  changed: z.array(title.extend({ previous_type: z.string() })),
-  unchanged: z.array(title),
-  notFound: z.array(z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() })),
 });
 
 /** The list's bytes and the options, from a form with a `file` or from a bare body with the options in the query. */
@@ -60,8 +56,26 @@ async function readUpload(request: Request, url: URL) {
   return { bytes: new Uint8Array(await file.arrayBuffer()), options: { ...query, ...fields }, body };
 }
 
+const REPORT_FORMATS = ["json", "csv"] as const;
+const reportFormatSchema = z.object({ format: z.enum(REPORT_FORMATS, `The format is one of ${REPORT_FORMATS.join(", ")}.`) });
+
 const importEndpoint: Omit<Endpoint, "path"> = {
   methods: {
+    GET: {
+      summary: "Read the report of the last import",
+      description: "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. 404 when there was no import.",
+      tags: TAGS,
+      query: z.object({ format: z.enum(REPORT_FORMATS).optional() }),
+      answers: { 200: { description: "The report, as a file.", schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })) } },
+      handle: withSession(async ({ url, scope, session }) => {
+        const wanted = url.searchParams.get("format") ?? "";
+        const { format } = parseInput(reportFormatSchema, { format: wanted === "" ? "json" : wanted });
+        const last = await lastImport(scope.services.db, session.user.id);
+        if (format === "csv") return file(reportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
+        const data = { format: last.format, policy: last.policy, dryRun: false, imported_at: last.importedAt.toISOString(), counts: countReport(last.report), ...last.report };
+        return file(JSON.stringify({ success: true, data }), "application/json; charset=utf-8", "import-report.json");
+      }),
+    },
     POST: {
       summary: "Import a list from elsewhere",
       description:
@@ -73,12 +87,9 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
         const { format, entries } = await readListFile(bytes);
-        const report = await importList(scope.services.db, session.user.id, entries, { policy, dryRun });
+        const report = await importList(scope.services.db, session.user.id, entries, { policy, dryRun, format });
         if (body !== null && "returnTo" in (body.value as object)) return formRedirect(body, "/list");
-        const { added, changed, unchanged, notFound } = report;
-        const counts = { added: added.length, changed: changed.length, unchanged: unchanged.length, notFound: notFound.length };
-        const total = counts.added + counts.changed + counts.unchanged + counts.notFound;
-        return privateJson({ success: true, data: { format, policy, dryRun, counts: { total, ...counts }, ...report } });
+        return privateJson({ success: true, data: { format, policy, dryRun, counts: countReport(report), ...report } });
       }),
     },
   },

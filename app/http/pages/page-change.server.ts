@@ -1,0 +1,62 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { Busy, LimitReached } from "~/errors/app-error";
+import { leaveNote, type ReadSession } from "~/features/accounts/sessions.server";
+import type { RequestScope } from "~/http/context";
+import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireSameOrigin } from "~/http/request/same-origin";
+import { currentSession } from "~/http/session/current-session.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import type { PageAnswer, PageChange } from "~/ui/changes/page-change";
+
+/** A note waits in the session's row for the page that it is for. */
+const noteSchema = z.object({ path: z.string(), message: z.string(), undo: z.record(z.string(), z.string()).nullable() });
+
+/**
+ * Takes a form by which a signed-in person changes something: refuses other sites, sends visitors to the sign-in, and reads the fields by their schema.
+ * The page's script gets the answer in place. Without it the browser is sent back to the page (303), which says what happened, so that reloading
+ * sends nothing again. An expected failure becomes the page again with the reason.
+ */
+export async function takePageChange<Schema extends z.ZodType>(
+  request: Request,
+  scope: RequestScope,
+  schema: Schema,
+  work: (input: z.output<Schema>, session: ReadSession) => Promise<PageChange>,
+) {
+  const session = await requirePageSession(request, scope);
+  try {
+    requireSameOrigin(request, scope);
+    const { value } = await readBody(request);
+    const change = await work(parseInput(schema, value), session);
+    if (scope.byScript) return answer({ change, refused: null }, 200);
+    const { pathname, search } = new URL(request.url);
+    throw await redirectWithNote(scope, session, pathname + search, change);
+  } catch (error) {
+    const known = asAppError(error);
+    const waits = known instanceof LimitReached || known instanceof Busy;
+    if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
+    if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
+    return answer({ change: null, refused: known.message }, STATUS_OF[known.code]);
+  }
+}
+
+/** Sends the browser on to a page of ours that says once what was done. */
+export async function redirectWithNote(scope: RequestScope, session: ReadSession, to: string, { message, undo }: PageChange): Promise<Response> {
+  await leaveNote(scope.services.db, session.idHash, { path: to.split("?")[0] ?? to, message, undo });
+  return redirect(to, 303);
+}
+
+/** What a form of before left to say on this page, once; null for nothing. */
+export async function takeNote(request: Request, scope: RequestScope): Promise<PageChange | null> {
+  const session = await currentSession(request, scope).catch(() => null);
+  if (session === null || session.note === null) return null;
+  const note = noteSchema.safeParse(session.note);
+  if (note.success && note.data.path !== new URL(request.url).pathname) return null;
+  await leaveNote(scope.services.db, session.idHash, null);
+  return note.success ? { message: note.data.message, undo: note.data.undo } : null;
+}
+
+function answer(body: PageAnswer, status: number) {
+  return data<PageAnswer>(body, { status });
+}
