@@ -2,6 +2,7 @@ import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { CSSProperties, ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
+import { CarryProgress } from "~/features/playback/progress/carry-progress";
 import { wordsContext } from "~/http/pages/words-context.server";
 import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
@@ -43,7 +44,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ request, context }: Route.LoaderArgs) {
   // A page without the person's corner is better than no page.
   const session = await currentSession(request, context.get(scopeContext)).catch(() => null);
-  const user: PageUser | null = session === null ? null : { name: session.user.name, avatarUrl: session.user.avatarUrl };
+  const user: PageUser | null = session === null ? null : { id: session.user.id, name: session.user.name, avatarUrl: session.user.avatarUrl };
   const { locale, url } = context.get(wordsContext);
   return { settings: context.get(visitorContext), user, words: { locale, url } };
 }
@@ -84,8 +85,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function App() {
-  return <Outlet />;
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Outlet />
+      <CarryProgress owner={loaderData.user?.id ?? null} />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

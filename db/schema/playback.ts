@@ -61,6 +61,8 @@ export const playbackPositions = pgTable(
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
     watched: boolean("watched").notNull().default(false),
+    /** When it was true what `watched` says: of the last mark, or of the moment that reached the end. Null while nothing has decided it. */
+    markedAt: instant("marked_at"),
     /** Taken off "Continue watching"; playing it again brings it back. */
     hidden: boolean("hidden").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -141,7 +141,7 @@ test.describe("an episode", () => {
     let away = true;
     await page.route("**/media/demo/1/master.m3u8", (route) => (away ? route.fulfill({ status: 404, body: "" }) : route.continue()));
     await page.goto(DEMO);
-    await expect(page.getByRole("alert")).toContainText("The stream does not answer");
+    await expect(page.getByRole("alert")).toContainText("There is nothing at the address of this stream");
     away = false;
     await page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);

@@ -5,6 +5,9 @@ import { DEFAULT_LOCALE, LOCALES, readLocale, type Locale } from "~/language/loc
 /** How the site is lit: `system` follows the device. */
 const THEMES = ["dark", "light", "system"] as const;
 
+/** A language tag (BCP 47). */
+const language = (name: string) => z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, `Name the language of ${name} by its tag, such as en.`);
+
 const player = {
   /** 0 is silent, 1 is full. */
   volume: z.number().min(0).max(1),
@@ -12,8 +15,13 @@ const player = {
   /** 1 is the film's own speed. */
   speed: z.number().min(0.25).max(4),
   autoplayNext: z.boolean(),
-  /** A language tag (BCP 47), or null for no subtitles. */
-  subtitles: z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, "Name the subtitles' language by its tag, such as en.").nullable(),
+  /** Skips marked intros and outros by itself. */
+  autoSkip: z.boolean(),
+  /** A language, or null for no subtitles. Left out for what the stream proposes, as the next one. */
+  subtitles: language("subtitles").nullable(),
+  audio: language("audio"),
+  subtitleSize: z.enum(["small", "medium", "large"]),
+  subtitleBackground: z.enum(["none", "soft", "solid"]),
 };
 
 const choices = {
@@ -39,9 +47,13 @@ export const sitePreferencesSchema = z.object({
       muted: player.muted.catch(false),
       speed: player.speed.catch(1),
       autoplayNext: player.autoplayNext.catch(true),
-      subtitles: player.subtitles.catch(null),
+      autoSkip: player.autoSkip.catch(false),
+      subtitles: player.subtitles.optional().catch(undefined),
+      audio: player.audio.optional().catch(undefined),
+      subtitleSize: player.subtitleSize.catch("medium"),
+      subtitleBackground: player.subtitleBackground.catch("soft"),
     })
-    .catch({ volume: 1, muted: false, speed: 1, autoplayNext: true, subtitles: null }),
+    .catch({ volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" }),
 });
 export type SitePreferences = z.output<typeof sitePreferencesSchema>;
 

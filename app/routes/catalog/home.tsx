@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const titles = await services.remembered.get(`home/${parentalControl}/${hour}`, () => homeTitles(services, { parentalControl, now }));
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-  const onward = owner === null ? null : { owner, cards: await continueCards(services.db, owner, { parentalControl, language: titleLanguage }) };
+  const onward = owner === null ? null : await continueCards(services.db, owner, { parentalControl, language: titleLanguage });
   const home = homePage(titles, titleLanguage, now);
   const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
   return { ...home, onward, listStates: await ownListStates(request, scope, cards) };
@@ -37,7 +37,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">Akari: anime to discover</h1>
       {featured.length === 0 ? null : <Featured items={featured} />}
       <div className="page-column">
-        {onward === null ? null : <ContinueRail cards={onward.cards} owner={onward.owner} />}
+        {onward === null ? null : <ContinueRail cards={onward} />}
         <AnimeRail
           title={isThisSeason ? "This season" : "Lately"}
           cards={seasonal}

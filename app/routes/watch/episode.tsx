@@ -1,11 +1,13 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { isRouteErrorResponse, Link, NavigationType, useNavigate, useNavigationType, useRevalidator } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { dayInWords } from "~/features/catalog/view/facts";
-import { flushProgress, type SaveAnswer } from "~/features/playback/progress/send-progress";
+import { resumePoint } from "~/features/playback/progress/progress-rules";
+import type { SaveAnswer } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
+import { BegunToast } from "~/features/playback/view/begun-toast";
 import { EpisodesBeside } from "~/features/playback/view/episodes-beside";
 import { FinishedOffer } from "~/features/playback/view/finished-offer";
 import { NoSource } from "~/features/playback/view/no-source";
@@ -38,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       watchPage(db, { animeId: id, number, parentalControl, language: titleLanguage, userId, stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null }),
       userId === null ? null : entryType(db, userId, id),
     ]);
-    return { ...page, owner: userId, listType };
+    return { ...page, owner: userId, listType, storedPreferences: session?.user.preferences.site["player"] ?? null };
   });
 }
 
@@ -49,13 +51,14 @@ function readAddress({ id, number }: { id: string; number: string }): { id: numb
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
-  const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType } = loaderData;
+  const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType, storedPreferences } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const cameFrom = useNavigationType();
   const { revalidate } = useRevalidator();
   const [finished, setFinished] = useState<number | null>(null);
+  const [begun, setBegun] = useState<number | null>(null);
   const own = progress[episode.number] ?? null;
   const [nextNumber, previousNumber] = [next?.number, previous?.number];
   const goTo = useCallback(
@@ -69,6 +72,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const newlyWatched = useRef(new Set<number>());
   const saved = useCallback(
     (answer: SaveAnswer) => {
+      if (answer.watching.includes(String(anime.id))) setBegun(anime.id);
       if (answer.finished.includes(String(anime.id))) setFinished(anime.id);
       // The marks in the list come from the loader; asking it at every save would be too often.
       const news = answer.episodes.filter(({ episode: number, watched }) => watched && !newlyWatched.current.has(number));
@@ -77,13 +81,8 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
     },
     [anime.id, revalidate],
   );
-  useEffect(() => {
-    // What was watched before signing in, or while offline, belongs to the account now.
-    if (owner !== null) void flushProgress(owner);
-  }, [owner]);
-
   return (
-    <article className="page-column pt-4 pb-12">
+    <article className="page-column pb-12 md:pt-4">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           <div className="-mx-(--page-gutter) bg-black md:mx-0">
@@ -97,12 +96,13 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   series={anime.title.text}
                   title={`Episode ${episode.number}: ${episode.title}`}
                   sources={sources}
-                  progress={own}
                   owner={owner}
+                  storedPreferences={storedPreferences}
                   poster={bannerUrl(anime.id, 1080)}
                   next={next}
                   hasPrevious={previous !== null}
                   autoplay={cameFrom !== NavigationType.Pop}
+                  readStart={() => resumePoint(own)}
                   onNext={goNext}
                   onPrevious={goBack}
                   onSaved={saved}
@@ -120,6 +120,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               <FinishedOffer animeId={anime.id} title={anime.title.text} type={listType ?? "Watching"} onDismiss={() => setFinished(null)} />
             </div>
           ) : null}
+          {begun === anime.id && owner !== null ? <BegunToast animeId={anime.id} title={anime.title.text} before={listType} onDismiss={() => setBegun(null)} /> : null}
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <header className="min-w-0">
               <p className="text-sm text-ink-soft">

@@ -68,6 +68,26 @@ describe("playback progress", () => {
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 500, watched: true }]);
   });
 
+  it("is not watched again by news from before it was taken back", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, watched: true, age: 600 });
+    await saved(api, { animeId: id, episode: 1, watched: false, age: 300 });
+    for (const late of [{ position: 950, duration: 1000, age: 600 }, { position: 950, duration: 1000, watched: true, age: 400 }]) await saved(api, { animeId: id, episode: 1, ...late });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 0, watched: false }]);
+    await saved(api, { animeId: id, episode: 1, position: 40, duration: 1000, age: 100 });
+    await saved(api, { animeId: id, episode: 1, position: 920, duration: 1000, age: 200 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 40, watched: true }]);
+  });
+
+  it("is not taken back by a mark from before it was watched to its end", async () => {
+    const api = await signedInClient(database);
+    const id = await series(12);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, age: 60 });
+    await saved(api, { animeId: id, episode: 1, watched: false, age: 120 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 950, watched: true }]);
+  });
+
   it("takes many entries at once, up to five hundred, and leaves out what the catalog lacks", async () => {
     const api = await signedInClient(database);
     const id = await series(500);

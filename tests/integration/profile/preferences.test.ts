@@ -56,14 +56,14 @@ describe("choices about the site", () => {
 
   it("have defaults, and are merged one by one", async () => {
     const api = await signedInClient(database);
-    const defaults = { titleLanguage: "romaji", theme: "dark", locale: "en", player: { volume: 1, muted: false, speed: 1, autoplayNext: true, subtitles: null } };
+    const defaults = { titleLanguage: "romaji", theme: "dark", locale: "en", player: { volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" } };
     expect(dataOf(await api.send("GET", SITE))).toEqual(defaults);
     await Promise.all([
       api.send("POST", SITE, { titleLanguage: "english" }),
       api.send("POST", SITE, { player: { volume: 0.5 } }),
-      api.send("POST", SITE, { player: { subtitles: "es" } }),
+      api.send("POST", SITE, { player: { subtitles: "es", subtitleSize: "large", autoSkip: true } }),
     ]);
-    expect(dataOf(await api.send("GET", SITE))).toEqual({ ...defaults, titleLanguage: "english", player: { ...defaults.player, volume: 0.5, subtitles: "es" } });
+    expect(dataOf(await api.send("GET", SITE))).toEqual({ ...defaults, titleLanguage: "english", player: { ...defaults.player, volume: 0.5, subtitles: "es", subtitleSize: "large", autoSkip: true } });
   });
 
   it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])("are refused when they are %j", async (body) => {

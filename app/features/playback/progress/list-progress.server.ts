@@ -34,8 +34,11 @@ export async function listProgress(db: Database, userId: string, animeId?: numbe
   }));
 }
 
-/** A person's progress in one anime by the episode's number. */
+/** A person's progress in one anime by the episode's number, with its age. */
 export async function progressByEpisode(db: Database, userId: string, animeId: number): Promise<Record<number, Progress>> {
   const rows = await listProgress(db, userId, animeId);
-  return Object.fromEntries(rows.map(({ episode, position, duration, watched }): [number, Progress] => [episode, { position, duration, watched }]));
+  const now = Date.now();
+  return Object.fromEntries(
+    rows.map(({ episode, position, duration, watched, updatedAt }): [number, Progress] => [episode, { position, duration, watched, age: Math.max(0, (now - updatedAt.getTime()) / 1000) }]),
+  );
 }

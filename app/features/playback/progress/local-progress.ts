@@ -1,3 +1,5 @@
+import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
+
 /** Progress that this browser keeps: a visitor's for good, a person's until the server has it. Times in seconds, `at` in epoch milliseconds. */
 export interface LocalEntry {
   animeId: number;
@@ -10,8 +12,6 @@ export interface LocalEntry {
   owner: string | null;
 }
 
-/** The key in the browser's storage. */
-export const LOCAL_PROGRESS_KEY = "akari:progress";
 /** The event by which a page hears that its own entries changed. */
 export const LOCAL_PROGRESS_CHANGED = "akari:progress-changed";
 /** As many as one request may carry; older ones are forgotten. */
@@ -45,12 +45,6 @@ export function forgetLocal(storage: Store, sent: readonly LocalEntry[]): void {
 /** What should go to the server for a signed-in person: their own, and what was kept before they signed in. */
 export function unsentFor(storage: Store, userId: string): LocalEntry[] {
   return readLocal(storage).filter(({ owner }) => owner === null || owner === userId);
-}
-
-/** What is kept of one episode for a person, or for a visitor (null): the newest. */
-export function localEntry(storage: Store, animeId: number, episode: number, userId: string | null): LocalEntry | null {
-  const own = readLocal(storage).filter((kept) => kept.animeId === animeId && kept.episode === episode && (kept.owner === null || kept.owner === userId));
-  return own.reduce<LocalEntry | null>((newest, kept) => (newest === null || kept.at > newest.at ? kept : newest), null);
 }
 
 /** Entries as the API takes them: with their age, because this device's clock may be wrong. */

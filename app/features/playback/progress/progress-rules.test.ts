@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCompleted, resumePoint, watchedPart } from "./progress-rules";
+import { isCompleted, isYounger, resumePoint, watchedPart } from "./progress-rules";
 
 describe("an episode", () => {
   it("is completed at ninety percent and not just before", () => {
@@ -37,5 +37,17 @@ describe("the part that was watched", () => {
     expect(watchedPart({ position: 1500, duration: 1000, watched: false })).toBe(1);
     expect(watchedPart({ position: 250, duration: 1000, watched: true })).toBe(1);
     expect(watchedPart({ position: 250, duration: null, watched: false })).toBe(0);
+  });
+});
+
+describe("news of this device", () => {
+  const known = { position: 10, duration: 100, watched: false, age: 60 };
+
+  it("counts when it is as young as the server's, or younger", () => {
+    expect([939_999, 940_000, 999_000].map((at) => isYounger(at, known, 1_000_000))).toEqual([false, true, true]);
+  });
+
+  it("counts when the server knows nothing", () => {
+    for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }]) expect(isYounger(0, nothing, 1_000_000)).toBe(true);
   });
 });

@@ -8,6 +8,13 @@ export interface Progress {
   position: number;
   duration: number | null;
   watched: boolean;
+  /** How many seconds ago this was true when the server said so. An age, because a device's clock may be wrong. */
+  age?: number;
+}
+
+/** Whether news of this device, of `at`, is younger than what the server knew when its answer came; both in milliseconds of the device's clock. */
+export function isYounger(at: number, known: Progress | null | undefined, receivedAt: number): boolean {
+  return known?.age === undefined || at >= receivedAt - known.age * 1000;
 }
 
 /** Whether a position is far enough for the episode to count as watched. */

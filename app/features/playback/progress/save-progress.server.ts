@@ -24,8 +24,8 @@ interface Saved extends Record<string, unknown> {
 }
 
 /**
- * Writes down how far a person has come, in one statement. Of two devices the younger news decides about the position, whichever
- * arrives first; an episode that was watched stays watched until somebody says otherwise. Episodes that the catalog lacks are
+ * Writes down how far a person has come, in one statement. Of two devices the younger news decides, whichever arrives first: about the position, and apart
+ * from it about being watched, of which only a mark or the end of an episode says anything. Episodes that the catalog lacks are
  * left out; throws `NotFound` when that leaves none.
  */
 export async function saveProgress(db: Database, userId: string, entries: readonly ProgressEntry[]): Promise<SavedProgress> {
@@ -39,22 +39,21 @@ export async function saveProgress(db: Database, userId: string, entries: readon
     ), known AS (
       SELECT i.anime_mal_id, i.number, i.at, i.mark, nullif(i.duration, 0) AS duration, i.position IS NOT NULL AS played,
         least(i.position, coalesce(nullif(i.duration, 0), i.position)) AS position,
-        coalesce(i.position >= nullif(i.duration, 0) * ${WATCHED_FRACTION}::float8, false) AS completed,
+        coalesce(i.mark, CASE WHEN i.position >= nullif(i.duration, 0) * ${WATCHED_FRACTION}::float8 THEN true END) AS verdict,
         a.episodes AS announced, a.status
       FROM incoming i JOIN episodes e USING (anime_mal_id, number) JOIN animes a ON a.mal_id = i.anime_mal_id
     ), before AS (
       SELECT p.anime_mal_id, p.number, p.watched FROM playback_positions p WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id IN (SELECT anime_mal_id FROM known)
     ), put AS (
-      INSERT INTO playback_positions AS p (user_id, anime_mal_id, number, position_seconds, duration_seconds, watched, updated_at)
-      SELECT ${userId}::uuid, anime_mal_id, number, coalesce(position, 0), duration, coalesce(mark, completed), at FROM known
+      INSERT INTO playback_positions AS p (user_id, anime_mal_id, number, position_seconds, duration_seconds, watched, marked_at, updated_at)
+      SELECT ${userId}::uuid, anime_mal_id, number, coalesce(position, 0), duration, coalesce(verdict, false), CASE WHEN verdict IS NOT NULL THEN at END, at FROM known
       ON CONFLICT (user_id, anime_mal_id, number) DO UPDATE SET
         position_seconds = CASE
           WHEN excluded.updated_at < p.updated_at THEN p.position_seconds
           ELSE coalesce((SELECT CASE WHEN k.mark = false THEN coalesce(k.position, 0) ELSE k.position END FROM known k WHERE k.anime_mal_id = p.anime_mal_id AND k.number = p.number), p.position_seconds) END,
         duration_seconds = coalesce(excluded.duration_seconds, p.duration_seconds),
-        watched = coalesce(
-          (SELECT k.mark FROM known k WHERE k.anime_mal_id = p.anime_mal_id AND k.number = p.number AND k.at >= p.updated_at),
-          p.watched OR excluded.watched),
+        watched = CASE WHEN excluded.marked_at >= coalesce(p.marked_at, '-infinity') THEN excluded.watched ELSE p.watched END,
+        marked_at = greatest(p.marked_at, excluded.marked_at),
         hidden = p.hidden AND excluded.updated_at < p.updated_at,
         updated_at = greatest(p.updated_at, excluded.updated_at)
       RETURNING anime_mal_id, number, position_seconds, duration_seconds, watched

@@ -20,14 +20,16 @@ export function keepProgress(entry: LocalEntry): Promise<SaveAnswer | null> {
   return entry.owner === null ? Promise.resolve(null) : flushProgress(entry.owner);
 }
 
-/** The same for a page that is being left: the browser sends it after the page is gone. */
+/**
+ * The same for a page that is being left: the browser sends it after the page is gone. Nobody hears whether it arrived, so it stays until a later page
+ * has sent it again; the server takes it twice without harm.
+ */
 export function keepProgressOnLeave(entry: LocalEntry): void {
   remember(entry);
   if (entry.owner === null) return;
   const entries = unsentFor(localStorage, entry.owner);
   const body = new Blob([JSON.stringify(toRequest(entries, Date.now()))], { type: "application/json" });
-  // Kept entries win over the server's when the episode opens again, so what is on its way must not stay.
-  if (navigator.onLine && navigator.sendBeacon(ADDRESS, body)) forgetLocal(localStorage, entries);
+  navigator.sendBeacon(ADDRESS, body);
 }
 
 function remember(entry: LocalEntry): void {

@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useState } from "react";
+import { Link } from "react-router";
 import type { ShownTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
-import { flushProgress } from "~/features/playback/progress/send-progress";
 import { Button } from "~/ui/button";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";
@@ -25,14 +24,9 @@ export interface ContinueCard {
 const ADDRESS = "/api/user/progress/continue";
 
 /** "Continue watching" for a signed-in person; nothing when there is nothing to go on with. */
-export function ContinueRail({ cards, owner }: { cards: readonly ContinueCard[]; owner: string }) {
-  const { revalidate } = useRevalidator();
+export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    // What was watched before signing in, or while offline, belongs to the account now.
-    void flushProgress(owner).then((answer) => (answer === null ? undefined : revalidate()));
-  }, [owner, revalidate]);
   if (cards.length === 0) return null;
   const change = async (id: number, remove: boolean) => {
     const mark = (isRemoved: boolean) => setRemoved((before) => new Set(isRemoved ? [...before, id] : [...before].filter((other) => other !== id)));

@@ -5,7 +5,7 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { episodeLine } from "~/features/catalog/view/title/anime-page.server";
 import { EPISODES_PER_STRETCH } from "~/features/catalog/view/title/episode-list";
 import { episodePlace } from "~/features/playback/episode-place.server";
-import type { NamedSource } from "~/features/playback/player/player";
+import type { NamedSource } from "~/features/playback/player/behaviour/use-source";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
 import type { Database } from "~db/client.server";

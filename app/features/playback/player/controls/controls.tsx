@@ -1,12 +1,15 @@
 import { Captions, CaptionsOff, CircleHelp, Maximize, Minimize, Pause, PictureInPicture2, Play, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { PlayerState } from "./engine";
+import type { SkipMark } from "~/features/playback/player/behaviour/skip-marks";
+import type { PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerState } from "~/features/playback/player/engine/player-state";
+import type { PlayerAction } from "~/features/playback/player/input/keys";
 import { clock } from "./clock";
-import type { PlayerAction } from "./keys";
-import type { SkipMark } from "./skip-marks";
+import { PlayerButton } from "./player-button";
 import { Timeline } from "./timeline";
 
 interface ControlsProps {
+  source: PlayerSource;
   state: PlayerState;
   marks: readonly SkipMark[];
   fullscreen: boolean;
@@ -22,12 +25,12 @@ interface ControlsProps {
 }
 
 /** The bar below the picture: native buttons and sliders, each with its name. */
-export function Controls({ state, marks, fullscreen, canShowPicture, hasPrevious, hasNext, onAction, onSeek, onVolume, onPicture, settings }: ControlsProps) {
+export function Controls({ source, state, marks, fullscreen, canShowPicture, hasPrevious, hasNext, onAction, onSeek, onVolume, onPicture, settings }: ControlsProps) {
   const silent = state.muted || state.volume === 0;
   const VolumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
     <div className="player-controls" role="group" aria-label="Player">
-      <Timeline time={state.time} duration={state.duration} buffered={state.buffered} marks={marks} onSeek={onSeek} />
+      <Timeline source={source} time={state.time} duration={state.duration} buffered={state.buffered} marks={marks} onSeek={onSeek} />
       <div className="player-bar">
         <PlayerButton label={state.paused ? "Play" : "Pause"} keys="K" onClick={() => onAction({ do: "toggle-play" })}>
           {state.paused ? <Play aria-hidden /> : <Pause aria-hidden />}
@@ -48,8 +51,14 @@ export function Controls({ state, marks, fullscreen, canShowPicture, hasPrevious
         <input type="range" className="player-volume" min={0} max={1} step={0.05} value={silent ? 0 : state.volume} aria-label="Volume" aria-valuetext={silent ? "Muted" : `${Math.round(state.volume * 100)} %`} onChange={(event) => onVolume(Number(event.currentTarget.value))} />
         <span className="player-clock">
           <span className="sr-only">Position </span>
-          {clock(state.time)} <span aria-hidden>/</span> <span className="sr-only">of </span>
-          {clock(state.duration)}
+          {clock(state.time)}
+          {state.duration > 0 ? (
+            <>
+              {" "}
+              <span aria-hidden>/</span> <span className="sr-only">of </span>
+              {clock(state.duration)}
+            </>
+          ) : null}
         </span>
         <span className="grow" />
         {state.subtitles.length > 0 ? (
@@ -71,22 +80,5 @@ export function Controls({ state, marks, fullscreen, canShowPicture, hasPrevious
         </PlayerButton>
       </div>
     </div>
-  );
-}
-
-interface PlayerButtonProps {
-  label: string;
-  keys?: string;
-  pressed?: boolean;
-  className?: string;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function PlayerButton({ label, keys, pressed, className = "", onClick, children }: PlayerButtonProps) {
-  return (
-    <button type="button" aria-label={label} aria-pressed={pressed} title={keys === undefined ? label : `${label} (${keys})`} className={`player-button ${className}`} onClick={onClick}>
-      {children}
-    </button>
   );
 }

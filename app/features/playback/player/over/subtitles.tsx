@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { PlayerPreferences } from "./player-preferences";
+import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
 
 interface SubtitlesProps {
   cues: readonly VTTCue[];

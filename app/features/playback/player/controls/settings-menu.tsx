@@ -1,8 +1,9 @@
 import { Settings } from "lucide-react";
-import { useId } from "react";
-import type { PlayerEngine, PlayerState } from "./engine";
-import { SPEEDS } from "./keys";
-import type { PlayerPreferences } from "./player-preferences";
+import { useId, useRef } from "react";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerState } from "~/features/playback/player/engine/player-state";
+import { SPEEDS } from "~/features/playback/player/input/keys";
+import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
 
 interface SettingsMenuProps {
   engine: PlayerEngine;
@@ -19,13 +20,21 @@ interface SettingsMenuProps {
 /** Everything that can be chosen while playing, in one popover of native selects: at home on a keyboard, a screen reader and a telephone. */
 export function SettingsMenu({ engine, state, sources, source, onSource, onSubtitle, onAudio, preferences, onPreferences }: SettingsMenuProps) {
   const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  /** Above its button, as far as the window allows; the style sheet makes a sheet of it on small ones. */
+  const place = ({ currentTarget: menu }: React.ToggleEvent<HTMLDivElement>) => {
+    const button = opener.current?.getBoundingClientRect();
+    if (button === undefined) return;
+    menu.style.setProperty("--menu-right", `${Math.max(8, innerWidth - button.right)}px`);
+    menu.style.setProperty("--menu-bottom", `${Math.max(8, innerHeight - button.top + 8)}px`);
+  };
   const automatic = state.playingQuality === null ? "Automatic" : `Automatic (${state.playingQuality})`;
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label="Player settings" title="Settings" className="player-button">
+      <button ref={opener} type="button" popoverTarget={id} aria-label="Player settings" title="Settings" className="player-button">
         <Settings aria-hidden />
       </button>
-      <div id={id} popover="auto" role="dialog" aria-label="Player settings" className="player-menu">
+      <div id={id} popover="auto" onBeforeToggle={place} role="dialog" aria-label="Player settings" className="player-menu">
         {sources.length > 1 ? <Choose label="Source" value={source} options={sources.map((name, index) => [index, name])} onChange={(value) => onSource(Number(value))} /> : null}
         {state.qualities.length > 1 ? (
           <Choose label="Quality" value={state.quality} options={[[-1, automatic], ...state.qualities.map((choice) => [choice.index, choice.label] as const)]} onChange={(value) => engine.setQuality(Number(value))} />

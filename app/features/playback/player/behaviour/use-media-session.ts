@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PlayerAction } from "./keys";
+import type { PlayerAction } from "~/features/playback/player/input/keys";
 
 interface Session {
   video: HTMLVideoElement | null;

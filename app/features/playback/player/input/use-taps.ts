@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import type { PlayerAction } from "./keys";
+import { doubleTapSeconds, type Tap } from "./touch";
+
+interface Taps {
+  act: (action: PlayerAction) => void;
+  isIdle: boolean;
+  wake: () => void;
+  /** Lets the controls go at once. */
+  rest: () => void;
+}
+
+interface TapHandlers {
+  onPointerUp: (event: React.PointerEvent<HTMLVideoElement>) => void;
+  onClick: () => void;
+  onDoubleClick: () => void;
+}
+
+/** The picture under a mouse plays and pauses, and twice fills the screen. A finger brings and sends away the controls, and twice at a side jumps. */
+export function useTaps({ act, isIdle, wake, rest }: Taps): TapHandlers {
+  const lastTap = useRef<Tap | null>(null);
+  const lastPointer = useRef("mouse");
+  return {
+    onPointerUp(event) {
+      lastPointer.current = event.pointerType;
+      if (event.pointerType === "mouse") return;
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      const tap = { at: event.timeStamp, part: (event.clientX - left) / width };
+      const seconds = doubleTapSeconds(lastTap.current, tap);
+      lastTap.current = tap;
+      if (seconds !== null) act({ do: "seek-by", seconds });
+      else if (isIdle) wake();
+      else rest();
+    },
+    onClick() {
+      if (lastPointer.current === "mouse") act({ do: "toggle-play" });
+    },
+    onDoubleClick() {
+      if (lastPointer.current === "mouse") act({ do: "toggle-fullscreen" });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Button } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
+
+const LIST = "/api/user/watchList";
+
+interface BegunToastProps {
+  animeId: number;
+  title: string;
+  /** The collection that the title was in before playing put it into Watching, or null. */
+  before: string | null;
+  onDismiss: () => void;
+}
+
+/** Says that the first play has put a title into Watching, and takes it back. */
+export function BegunToast({ animeId, title, before, onDismiss }: BegunToastProps) {
+  const [original] = useState(before === "Watching" ? null : before);
+  const [failed, setFailed] = useState(false);
+  const undo = async () => {
+    const response = await (original === null
+      ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" })
+      : fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type: original }) })
+    ).catch(() => null);
+    if (response?.ok === true) onDismiss();
+    else setFailed(true);
+  };
+  return (
+    <Toast message={failed ? "That did not work. Please try again." : `${title} is in Watching now.`}>
+      <Button weight="bare" className="font-semibold text-accent-text" onClick={() => void undo()}>
+        Undo
+      </Button>
+      <Button weight="bare" onClick={onDismiss}>
+        Close
+      </Button>
+    </Toast>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "playback_positions" ADD COLUMN "marked_at" timestamp with time zone;
