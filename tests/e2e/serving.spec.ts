@@ -15,3 +15,16 @@ test("an address that nothing serves is answered with 404 and a page", async ({ 
   expect(response?.status()).toBe(404);
   await expect(page.locator("body")).not.toBeEmpty();
 });
+
+test("CACHE-S13 headers that steer other modes of the framework change nothing", async ({ request }) => {
+  const page = async (headers: Record<string, string> = {}) => {
+    const response = await request.get("/browse", { headers });
+    const text = await response.text();
+    return { status: response.status(), type: response.headers()["content-type"], text: text.replaceAll(/nonce="[^"]*"/g, "") };
+  };
+  const usual = await page();
+  expect([usual.status, usual.type]).toEqual([200, "text/html; charset=utf-8"]);
+  const marker = Buffer.from(JSON.stringify({ root: { data: "planted" } })).toString("base64");
+  expect(await page({ "x-react-router-spa-mode": "yes" })).toEqual(usual);
+  expect(await page({ "x-react-router-prerender-data": marker })).toEqual(usual);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { cropAreaSchema, cropAreaText } from "./crop-area";
+import { cropAreaSchema } from "./crop-area";
+import { cropAreaText } from "./crop-area-text";
 
 it("reads the four percentages as an object and as a form's text, and nothing as no wish", () => {
   const area = { x: 0.125, y: 0, width: 0.5, height: 1 };

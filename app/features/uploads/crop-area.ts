@@ -13,11 +13,6 @@ const rectangle = z.object({ x: z.number(MESSAGE), y: z.number(MESSAGE), width: 
  */
 export const cropAreaSchema = z.preprocess(fromText, rectangle.optional()).transform((area): Area | undefined => area && inFractions(area));
 
-/** An area in percent as the text of a form's field. */
-export function cropAreaText({ x, y, width, height }: Area): string {
-  return [x, y, width, height].map((part) => String(Math.round(part * 1000) / 1000)).join(",");
-}
-
 function fromText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (value.trim() === "") return undefined;

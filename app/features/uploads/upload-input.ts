@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { cropAreaSchema } from "./crop-area";
 
-/** Longer than what people send, shorter than what would take the memory of everybody else. The specification recommends 10 MB. */
-export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
-
 /** Yes or no, in the words that programs and forms use for it. */
 const YES = ["true", "1", "yes", "on"];
 const NO = ["false", "0", "no", "off", ""];

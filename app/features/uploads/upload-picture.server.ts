@@ -6,7 +6,8 @@ import type { StoredFiles } from "~/media/storage/stored-files";
 import type { Database } from "~db/client.server";
 import { makePicture } from "./make-picture.server";
 import { storeUpload } from "./store-upload.server";
-import { MAX_UPLOAD_BYTES, type NamedImage } from "./upload-input";
+import type { NamedImage } from "./upload-input";
+import { MAX_UPLOAD_BYTES } from "./upload-limits";
 
 interface Tools {
   db: Database;

@@ -1,18 +1,23 @@
-import { Link } from "react-router";
+import { Link, redirect } from "react-router";
+import { Invalid } from "~/errors/app-error";
 import { listTitles } from "~/features/catalog/list-titles.server";
 import { shownTitle } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { dayInWords } from "~/features/catalog/view/facts";
-import { Avatar, pictureUrl } from "~/features/accounts/view/avatar";
+import { Avatar } from "~/features/accounts/view/avatar";
 import { getProfile } from "~/features/profile/get-profile.server";
+import { updateProfile } from "~/features/profile/save-profile.server";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
 import { countEntries } from "~/features/watch-list/count-entries.server";
 import { scopeContext } from "~/http/context";
+import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
+import { FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
+import { Banner, ProfilePictures } from "./profile-pictures";
 import type { Route } from "./+types/profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [profile, counts] = await Promise.all([getProfile(db, user.id), countEntries(db, user.id, { hideMature: parentalControl })]);
   const favorites = await listTitles(db, profile.favorite_animes, parentalControl);
   return {
+    done: new URL(request.url).searchParams.get("done") === "picture",
     profile,
     userName: user.userName,
     counts,
@@ -30,17 +36,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { profile, userName, counts, favorites } = loaderData;
+/** Saves the picture or the banner, or takes it away. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const scope = context.get(scopeContext);
+  const { user } = await requirePageSession(request, scope);
+  const sender = { request, scope, userId: user.id };
+  return withPictureForm(sender, async (body) => {
+    const pictures = { avatar: await takePicture(body, "avatar", sender), banner_image: await takePicture(body, "banner_image", sender) };
+    if (pictures.avatar === undefined && pictures.banner_image === undefined) {
+      const isBanner = typeof body.value === "object" && body.value !== null && "picture" in body.value && body.value.picture === "banner_image";
+      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: "Choose a picture first." }]);
+    }
+    await updateProfile(scope.services.db, user.id, pictures);
+    return redirect("/profile?done=picture");
+  });
+}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { done, profile, userName, counts, favorites } = loaderData;
   const name = [profile.name, profile.last_name].filter((part) => part !== null).join(" ");
   const habits = [profile.fanatic_level, profile.frequency_of_watch && `watches ${profile.frequency_of_watch.toLowerCase()}`, profile.preferred_format && formatInWords(profile.preferred_format)].filter(Boolean);
   return (
     <div className="page-column pt-6">
-      {profile.banner_image === null ? (
-        <div aria-hidden className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44" />
-      ) : (
-        <img src={pictureUrl(profile.banner_image, 1600)} alt="" className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover" />
-      )}
+      <Banner address={profile.banner_image} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
         <Avatar name={profile.name} address={profile.avatar_url} size={112} className="ring-4 ring-paper" />
         <div className="min-w-0 grow pb-1">
@@ -52,6 +70,17 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           <ButtonLink to="/signup/tastes?edit=1">Edit tastes</ButtonLink>
         </div>
       </header>
+      {done && actionData?.failure === undefined ? (
+        <div className="mt-6 px-4 md:px-8">
+          <FormSuccess>Your pictures are up to date.</FormSuccess>
+        </div>
+      ) : null}
+      <details open={actionData?.failure !== undefined} className="mt-6 px-4 md:px-8">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text underline underline-offset-4">Change picture or banner</summary>
+        <div className="mt-2 max-w-2xl">
+          <ProfilePictures profile={profile} failure={actionData?.failure} />
+        </div>
+      </details>
       <Section title="Lists">
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
           {COLLECTION_TYPES.map((type) => (

@@ -5,8 +5,8 @@ import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
 import { scopeContext } from "~/http/context";
-import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { typedValue } from "~/http/pages/form-values";
+import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -15,6 +15,7 @@ import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
+import { AvatarField } from "./avatar-field";
 import type { Route } from "./+types/sign-up-profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -27,9 +28,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   const { user } = await requirePageSession(request, scope);
-  const body = await pageForm(request, scope);
-  return withFormFailure(body, scope, async () => {
-    await saveProfile(scope.services.db, user.id, parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })));
+  const sender = { request, scope, userId: user.id };
+  return withPictureForm(sender, async (body) => {
+    const avatar = await takePicture(body, "avatar", sender);
+    await saveProfile(scope.services.db, user.id, { ...parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })), avatar });
     const parameters = new URL(request.url).searchParams;
     return redirect(parameters.has("edit") ? "/profile" : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`);
   });
@@ -46,7 +48,8 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
   return (
     <AccountFrame title="About you" glyph="自己" step={isEdit ? undefined : 2} wide lead={isEdit ? undefined : "Your account is there. What you tell here can be changed or finished later in your profile."}>
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" aria-label="About you" noValidate className="space-y-8">
+      <Form method="post" encType="multipart/form-data" aria-label="About you" noValidate className="space-y-8">
+        <AvatarField profile={profile} failure={failure} />
         <AboutFields profile={profile} failure={failure} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" weight="primary">

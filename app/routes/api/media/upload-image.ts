@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { MAX_UPLOAD_BYTES, namedImage, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
+import { namedImage, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
+import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadPicture } from "~/features/uploads/upload-picture.server";
 import { requireSession } from "~/http/session/current-session.server";
 import type { Endpoint } from "~/http/api/endpoint";

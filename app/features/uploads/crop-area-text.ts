@@ -1,0 +1,6 @@
+import type { Area } from "~/media/images/transform/output-size.mjs";
+
+/** An area in percent as the text of a form's field. */
+export function cropAreaText({ x, y, width, height }: Area): string {
+  return [x, y, width, height].map((part) => String(Math.round(part * 1000) / 1000)).join(",");
+}

@@ -1,0 +1,20 @@
+import type { Area } from "~/media/images/transform/output-size.mjs";
+import { classNames } from "~/ui/class-names";
+
+interface CroppedImageProps {
+  url: string;
+  /** In percent of the picture; null for the middle of the whole. */
+  area: Area | null;
+  className: string;
+}
+
+/** A part of a picture, filling a box of the part's own proportions. */
+export function CroppedImage({ url, area, className }: CroppedImageProps) {
+  if (area === null) return <img src={url} alt="" className={classNames("object-cover", className)} />;
+  const place = { width: `${10_000 / area.width}%`, height: `${10_000 / area.height}%`, left: `${(-100 * area.x) / area.width}%`, top: `${(-100 * area.y) / area.height}%` };
+  return (
+    <span className={classNames("relative block overflow-hidden", className)}>
+      <img src={url} alt="" style={place} className="absolute max-w-none" />
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useFetcher } from "react-router";
+import { Avatar, pictureUrl } from "~/features/accounts/view/avatar";
+import type { ProfileRecord } from "~/features/profile/profile-record";
+import { PictureField } from "~/features/uploads/view/picture-field";
+import { Button } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
+import { useHydrated } from "~/ui/use-hydrated";
+
+interface ProfilePicturesProps {
+  profile: Pick<ProfileRecord, "name" | "avatar_url" | "banner_image">;
+  failure?: FormFailure | undefined;
+}
+
+/** Both pictures of a profile, each saved by itself. */
+export function ProfilePictures({ profile, failure }: ProfilePicturesProps) {
+  const { name, avatar_url, banner_image } = profile;
+  return (
+    <div className="space-y-4">
+      <PictureForm field="avatar" label="Picture" address={avatar_url} failure={failure} shown={(address) => <Avatar name={name} address={address} size={96} />} />
+      <PictureForm field="banner_image" label="Banner" address={banner_image} failure={failure} shown={(address) => <Banner address={address} />} />
+    </div>
+  );
+}
+
+interface PictureFormProps {
+  field: "avatar" | "banner_image";
+  label: string;
+  address: string | null;
+  shown: (address: string | null) => ReactNode;
+  failure: FormFailure | undefined;
+}
+
+/** Saved as soon as the picture is uploaded where scripts run. */
+function PictureForm({ field, label, address, shown, failure: refused }: PictureFormProps) {
+  const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
+  const hydrated = useHydrated();
+  const failure = fetcher.data?.failure ?? (refused?.values["picture"]?.[0] === field ? refused : undefined);
+  const save = (uploaded: string) => void fetcher.submit({ [field]: uploaded, picture: field }, { method: "post", preventScrollReset: true });
+  return (
+    <fetcher.Form method="post" encType="multipart/form-data" aria-label={label} preventScrollReset>
+      <FormMessage>{failure?.message}</FormMessage>
+      <input type="hidden" name="picture" value={field} />
+      <PictureField label={label} name={field} address={address} shown={shown} failure={failure} onSent={save}>
+        {hydrated ? null : <Button type="submit">Save</Button>}
+        {address === null ? null : (
+          <Button type="submit" name={`${field}_remove`} value="yes">
+            Remove<span className="sr-only"> {label.toLowerCase()}</span>
+          </Button>
+        )}
+      </PictureField>
+    </fetcher.Form>
+  );
+}
+
+/** The banner of a profile, or what stands where there is none. */
+export function Banner({ address }: { address: string | null }) {
+  return address === null ? (
+    <div aria-hidden className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44" />
+  ) : (
+    <img src={pictureUrl(address, 2160)} alt="" width={1080} height={300} className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover" />
+  );
+}
