@@ -13,6 +13,7 @@ import { scopeContext } from "~/http/context";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
 import { FormSuccess } from "~/ui/forms/form-field";
@@ -53,6 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const words = useWords();
   const { done, profile, userName, counts, favorites } = loaderData;
   const name = [profile.name, profile.last_name].filter((part) => part !== null).join(" ");
   const habits = [profile.fanatic_level, profile.frequency_of_watch && `watches ${profile.frequency_of_watch.toLowerCase()}`, profile.preferred_format && formatInWords(profile.preferred_format)].filter(Boolean);
@@ -108,7 +110,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <Chips none="None yet.">{profile.favorite_studios.map((studio) => <LinkChip key={studio} to={`/studio/${encodeURIComponent(studio)}`}>{studio}</LinkChip>)}</Chips>
         </Section>
       </div>
-      {profile.birthday === null ? null : <p className="mt-10 text-sm text-ink-soft">Birthday: {dayInWords(profile.birthday)}</p>}
+      {profile.birthday === null ? null : <p className="mt-10 text-sm text-ink-soft">Birthday: {dayInWords(words, profile.birthday)}</p>}
       <p className="mt-6 text-sm text-ink-soft">
         Your profile is yours alone: nobody else sees this page.{" "}
         <Link to="/settings" className="font-medium text-accent-text underline underline-offset-4">

@@ -12,6 +12,7 @@ import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-fo
 import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   return {
     profile,
-    genres: byName(genres).map(({ name }) => name),
+    genres: byName(context.get(wordsContext), genres).map(({ name }) => name),
     studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
     animes: await choicesOf(services.db, [...profile.favorite_animes, ...profile.watched_animes], parentalControl, titleLanguage),
     returnTo: safeRedirectPath(parameters.get("returnTo")),

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
@@ -16,10 +17,11 @@ import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title/episode-list";
-import { countInWords } from "~/features/catalog/view/facts";
+import { cardFacts, cardLine } from "~/features/catalog/view/facts";
 import { TitleFacts } from "~/features/catalog/view/title/title-facts";
 import { NextEpisode } from "~/features/catalog/view/title/next-episode";
 import { Trailer } from "~/features/catalog/view/title/trailer";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -30,6 +32,7 @@ import { ListControl } from "~/features/watch-list/view/list-control";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { takeNote, takePageChange } from "~/http/pages/page-change.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
@@ -48,6 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services, origin } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const url = new URL(request.url);
+  const reader = { language: titleLanguage, words: context.get(wordsContext) };
 
   return withPageErrors(async () => {
     const id = readId(params.id);
@@ -68,10 +72,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ),
     ]);
     const image = origin + socialPictureUrl(id);
-    const belongs = relatedCards(related, titleLanguage);
-    const alike = similarCards(similar, titleLanguage);
+    const belongs = relatedCards(related, reader);
+    const alike = similarCards(similar, reader);
     return {
-      anime: { ...animePage(anime, titleLanguage, new Date()), placeholder: null, ...seen },
+      anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...seen },
       listType,
       note: await takeNote(request, scope),
       related: belongs,
@@ -110,6 +114,8 @@ function readStretch(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
+const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 type PageAnime = Route.ComponentProps["loaderData"]["anime"];
 
 export default function AnimePage(props: Route.ComponentProps) {
@@ -121,6 +127,7 @@ export default function AnimePage(props: Route.ComponentProps) {
 }
 
 function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
   const { answer, tell } = useAnswers(loaderData.note, actionData);
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
@@ -152,13 +159,13 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
             <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:not-has-[#trailer]:block">
               <Story anime={anime} />
               {anime.youtubeId === null ? null : (
-                <section id="trailer" aria-label="Trailer" className="mt-10 xl:mt-0">
+                <section id="trailer" aria-label={t("title.trailer")} className="mt-10 xl:mt-0">
                   <Trailer animeId={anime.id} title={anime.title.text} youtubeId={anime.youtubeId} color={anime.color} />
                 </section>
               )}
             </div>
             {related.length === 0 ? null : (
-              <Section title="Belongs with">
+              <Section title={t("title.belongsWith")}>
                 <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
                   {related.map(({ relation, card }) => (
                     <li key={`${relation} ${card.id}`}>
@@ -170,7 +177,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </Section>
             )}
             {episodesTotal === 0 ? null : (
-              <Section title={episodesTotal === 1 ? "Episode" : `${countInWords(episodesTotal)} episodes`}>
+              <Section title={t("title.episodes", { count: episodesTotal })}>
                 <EpisodeList animeId={anime.id} path={anime.path} episodes={episodes} stretch={stretch} total={episodesTotal} mark={(number) => <EpisodeState progress={progress[number]} />} />
               </Section>
             )}
@@ -178,7 +185,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
           <TitleFacts anime={anime} />
         </div>
         {similar.length === 0 ? null : (
-          <Rail title="More like this">
+          <Rail title={t("title.moreLikeThis")}>
             {similar.map(({ card, because }) => (
               <li key={card.id}>
                 <AnimeCard card={card} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
@@ -194,13 +201,15 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 function Heading({ anime }: { anime: PageAnime }) {
+  const words = useWords();
+  const { t, number } = words;
   return (
     <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="-mt-16 md:-mt-36">
         <Cover id={anime.id} color={anime.color} placeholder={anime.placeholder} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
       </div>
         <div className="min-w-0 pt-3 md:pt-5">
-          <p className="text-sm text-ink-soft">{[anime.line, anime.episodes].filter(Boolean).join(" · ")}</p>
+          <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
           <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
             {anime.title.text}
           </h1>
@@ -212,9 +221,9 @@ function Heading({ anime }: { anime: PageAnime }) {
           {anime.score === null ? null : (
             <p className="mt-3 flex items-baseline gap-2.5">
               <Star aria-hidden className="size-5 self-center fill-current stroke-none" />
-              <span className="sr-only">Score</span>
-              <span className="font-display text-2xl font-bold tabular-nums">{anime.score.toFixed(2)}</span>
-              {anime.votes === null ? null : <span className="text-sm text-ink-soft">from {countInWords(anime.votes)} votes</span>}
+              <span className="sr-only">{t("ui.score")}</span>
+              <span className="font-display text-2xl font-bold tabular-nums">{number(anime.score, TWO_DECIMALS)}</span>
+              {anime.votes === null ? null : <span className="text-sm text-ink-soft">{t("title.votes", { count: anime.votes })}</span>}
             </p>
           )}
         </div>
@@ -223,29 +232,30 @@ function Heading({ anime }: { anime: PageAnime }) {
 }
 
 function Story({ anime }: { anime: PageAnime }) {
+  const { t, label } = useWords();
   return (
     <div>
       {anime.genres.length + anime.themes.length === 0 ? null : (
-        <ul aria-label="Genres and themes" className="mb-6 flex flex-wrap gap-2">
+        <ul aria-label={t("title.genresAndThemes")} className="mb-6 flex flex-wrap gap-2">
           {anime.genres.map((name) => (
             <li key={name}>
-              <LinkChip to={genrePath(name)}>{name}</LinkChip>
+              <LinkChip to={genrePath(name)}>{label("genre", name)}</LinkChip>
             </li>
           ))}
           {anime.themes.map((name) => (
             <li key={name}>
-              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>{name}</LinkChip>
+              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>{label("theme", name)}</LinkChip>
             </li>
           ))}
         </ul>
       )}
       <div className="max-w-prose space-y-4 text-ink md:text-lg">
-        {anime.synopsis.length === 0 ? <p className="text-ink-faint">No synopsis has been written yet.</p> : anime.synopsis.map((text) => <p key={text}>{text}</p>)}
+        {anime.synopsis.length === 0 ? <p className="text-ink-faint">{t("title.noSynopsis")}</p> : anime.synopsis.map((text) => <p key={text} lang="en">{text}</p>)}
       </div>
       {anime.background.length === 0 ? null : (
         <details className="mt-6 max-w-prose">
-          <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">Background</summary>
-          <div className="space-y-4 text-ink-soft">
+          <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("title.background")}</summary>
+          <div lang="en" className="space-y-4 text-ink-soft">
             {anime.background.map((text) => (
               <p key={text}>{text}</p>
             ))}
@@ -256,12 +266,13 @@ function Story({ anime }: { anime: PageAnime }) {
   );
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { anime, canonical, image, linkedData } = loaderData;
-  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${anime.line}`).slice(0, 200);
+  const words = pageWords(matches);
+  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${cardLine(words, anime)}`).slice(0, 200);
   return [
-    { title: `${anime.title.text} · Akari` },
+    { title: words.t("site.pageTitle", { title: anime.title.text }) },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: canonical },
     { property: "og:type", content: "video.tv_show" },

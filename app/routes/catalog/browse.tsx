@@ -2,6 +2,7 @@ import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { scopeContext, type RequestScope } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
@@ -18,7 +19,6 @@ import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/browse/applied-filters";
 import { byName } from "~/features/catalog/view/browse/by-name";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
-import { countInWords } from "~/features/catalog/view/facts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
@@ -26,7 +26,9 @@ import { listSearches } from "~/features/search-history/searches.server";
 import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
 import { RecentSearches, type RecentSearch } from "~/features/search-history/view/recent-searches";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
+import { Rich, useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
@@ -57,14 +59,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [...genres, ...studios].map(({ name }) => name),
       normaliseName,
     );
-    const applied = appliedFilters(query, spell);
+    const words = context.get(wordsContext);
+    const applied = appliedFilters(query, spell, words);
     const cards = items.map((anime) => animeCard(anime, titleLanguage));
     const [colored, listStates] = await Promise.all([withSeenColors(services.db, cards), ownListStates(request, scope, cards)]);
     return {
       query,
       view,
       recent,
-      genres: byName(genres),
+      genres: byName(words, genres),
       studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
       cards: colored,
       listStates,
@@ -122,6 +125,7 @@ async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, s
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { query, view, recent, genres, studios, cards, listStates, meta, chips, ways } = loaderData;
   const navigate = useNavigate();
   const location = useLocation();
@@ -137,9 +141,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-          <h1 className="text-2xl">{query.search === null ? "Browse" : `“${query.search}”`}</h1>
+          <h1 className="text-2xl">{query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}</h1>
           <p role="status" className="text-sm text-ink-soft">
-            {meta.total_items === 1 ? "1 title" : `${countInWords(meta.total_items)} titles`}
+            {t("count.titles", { count: meta.total_items })}
           </p>
         </div>
         <div className="flex gap-2 max-sm:w-full">
@@ -155,7 +159,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         <RecentSearches searches={recent} />
         <SeasonSteps query={query} view={view} />
         {chips.length === 0 ? null : (
-          <ul aria-label="Applied filters" className="mt-4 flex flex-wrap gap-2">
+          <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
             {chips.map(({ label, to }) => (
               <li key={label}>
                 <RemovableChip to={to} label={label} />
@@ -163,12 +167,12 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             ))}
             <li>
               <Link to={browsePath({}, view)} preventScrollReset className="inline-flex min-h-11 items-center px-2 text-sm font-medium text-accent-text hover:underline md:min-h-9">
-                Clear all
+                {t("browse.clearAll")}
               </Link>
             </li>
           </ul>
         )}
-        <section aria-label="Results" aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
+        <section aria-label={t("browse.results")} aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
           <CardStates value={listStates}>
             {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
           </CardStates>
@@ -179,26 +183,20 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const ORDERS: readonly (readonly [ListingOrder, string])[] = [
-  ["score", "Best score"],
-  ["popularity", "Most popular"],
-  ["newest", "Newest"],
-  ["title_asc", "Title, A to Z"],
-  ["title", "Title, Z to A"],
-  ["score_asc", "Lowest score"],
-];
+const ORDERS: readonly ListingOrder[] = ["score", "popularity", "newest", "title_asc", "title", "score_asc"];
 
 function SortSelect({ order, searching }: { order: ListingOrder; searching: boolean }) {
-  const options = searching ? ([["relevance", "Best match"], ...ORDERS] as const) : ORDERS;
+  const { t } = useWords();
+  const orders: readonly ListingOrder[] = searching ? ["relevance", ...ORDERS] : ORDERS;
   return (
     <label className="min-w-0 grow">
-      <span className="sr-only">Sort by</span>
+      <span className="sr-only">{t("browse.sortBy")}</span>
       <Select
         key={order}
         form={FILTER_FORM_ID}
         name="order_by"
         defaultValue={order}
-        options={options}
+        options={orders.map((name) => [name, t(`order.${name}`)])}
         className="sm:w-44"
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       />
@@ -207,12 +205,13 @@ function SortSelect({ order, searching }: { order: ListingOrder; searching: bool
 }
 
 function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
+  const { t } = useWords();
   const views = [
-    ["grid", "Grid", LayoutGrid],
-    ["list", "List", List],
+    ["grid", t("browse.grid"), LayoutGrid],
+    ["list", t("browse.list"), List],
   ] as const;
   return (
-    <div role="group" aria-label="View" className="flex rounded-md border border-rule-strong p-px">
+    <div role="group" aria-label={t("browse.view")} className="flex rounded-md border border-rule-strong p-px">
       {views.map(([name, label, Icon]) => (
         <Link
           key={name}
@@ -237,24 +236,25 @@ interface NothingProps {
 }
 
 function Nothing({ meta, ways, query, view }: NothingProps) {
+  const { t, number } = useWords();
   if (meta.total_items > 0) {
     return (
-      <Notice glyph="終点" title="The list ends before this page">
-        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>To page {meta.last_page}, the last</ButtonLink>
+      <Notice glyph="終点" title={t("browse.endsBefore")}>
+        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>{t("browse.toLastPage", { page: number(meta.last_page) })}</ButtonLink>
       </Notice>
     );
   }
   return (
-    <Notice glyph="皆無" title="No title fits all of this">
+    <Notice glyph="皆無" title={t("browse.nothingFits")}>
       {ways.length > 0 ? (
         <>
-          <p>Dropping one of these brings titles back:</p>
+          <p>{t("browse.dropOne")}</p>
           <ul className="flex flex-wrap gap-2">
             {ways.map(({ label, to, total }) => (
               <li key={label}>
                 <ButtonLink to={to} preventScrollReset className="py-2 whitespace-normal">
                   <span>
-                    Without {label} <span className="text-ink-faint tabular-nums">({countInWords(total)})</span>
+                    <Rich message="browse.without" values={{ label, count: number(total) }} parts={{ faint: <span className="text-ink-faint tabular-nums" /> }} />
                   </span>
                 </ButtonLink>
               </li>
@@ -262,17 +262,18 @@ function Nothing({ meta, ways, query, view }: NothingProps) {
           </ul>
         </>
       ) : (
-        <ButtonLink to={browsePath({}, view)}>Clear all filters</ButtonLink>
+        <ButtonLink to={browsePath({}, view)}>{t("browse.clearAllFilters")}</ButtonLink>
       )}
     </Notice>
   );
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
   const search = loaderData?.query.search;
   return [
-    { title: search ? `“${search}” · Akari` : "Browse · Akari" },
-    { name: "description", content: "Every title of the catalog, by genre, studio, season, score and more." },
+    { title: t("site.pageTitle", { title: search ? t("browse.quoted", { text: search }) : t("browse.title") }) },
+    { name: "description", content: t("browse.description") },
     ...(search || (loaderData?.chips.length ?? 0) > 2 ? [{ name: "robots", content: "noindex" }] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
@@ -20,12 +21,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Genre({ loaderData }: Route.ComponentProps) {
-  return <NamedListing kind="Genre" {...loaderData} path={genrePath(loaderData.name)} />;
+  return <NamedListing kind="genre" {...loaderData} path={genrePath(loaderData.name)} />;
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  return [{ title: `${loaderData.name} · Akari` }, { name: "description", content: `All titles of the genre ${loaderData.name}, best first.` }];
+  const { t, label } = pageWords(matches);
+  const name = label("genre", loaderData.name);
+  return [{ title: t("site.pageTitle", { title: name }) }, { name: "description", content: t("browse.genreDescription", { name }) }];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -8,9 +8,12 @@ import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.ser
 import { continueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { scopeContext } from "~/http/context";
+import { pageWords } from "~/http/pages/page-words";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { useWords } from "~/language/words-context";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
 
@@ -25,32 +28,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
   const onward = owner === null ? null : await continueCards(services.db, owner, { parentalControl, language: titleLanguage });
-  const home = homePage(titles, titleLanguage, now);
+  const home = homePage(titles, { language: titleLanguage, words: context.get(wordsContext), now });
   const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
   return { ...home, onward, listStates: await ownListStates(request, scope, cards) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { t, label } = useWords();
   const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, listStates } = loaderData;
   return (
     <CardStates value={listStates}>
-      <h1 className="sr-only">Akari: anime to discover</h1>
+      <h1 className="sr-only">{t("home.heading")}</h1>
       {featured.length === 0 ? null : <Featured items={featured} />}
       <div className="page-column">
         {onward === null ? null : <ContinueRail cards={onward} />}
         <AnimeRail
-          title={isThisSeason ? "This season" : "Lately"}
+          title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
           cards={seasonal}
-          more={{ to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }), label: `${season.name} ${season.year}` }}
+          more={{ to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }), label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }) }}
         />
-        <AnimeRail title="Airing today" cards={airing} notes={airingTimes} more={{ to: browsePath({ statuses: ["Currently Airing"], weekdays: [today] }), label: `Every ${today}` }} />
-        <AnimeRail title="Top rated" cards={rated} more={{ to: "/browse", label: "All by score" }} />
-        <AnimeRail title="Popular" cards={popular} more={{ to: browsePath({ order: "popularity" }), label: "All by popularity" }} />
+        <AnimeRail title={t("home.airingToday")} cards={airing} notes={airingTimes} more={{ to: browsePath({ statuses: ["Currently Airing"], weekdays: [today] }), label: t("home.every", { weekday: label("weekday", today) }) }} />
+        <AnimeRail title={t("home.topRated")} cards={rated} more={{ to: "/browse", label: t("home.allByScore") }} />
+        <AnimeRail title={t("home.popular")} cards={popular} more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }} />
         {genreRails.map(({ name, cards }) => (
-          <AnimeRail key={name} title={`Best in ${name}`} cards={cards} more={{ to: genrePath(name), label: `All of ${name}` }} />
+          <AnimeRail key={name} title={t("home.bestIn", { genre: label("genre", name) })} cards={cards} more={{ to: genrePath(name), label: t("home.allOf", { genre: label("genre", name) }) }} />
         ))}
         {genres.length === 0 ? null : (
-          <Section title="By genre">
+          <Section title={t("home.byGenre")}>
             <GenreIndex genres={genres} />
           </Section>
         )}
@@ -59,9 +63,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function meta(): Route.MetaDescriptors {
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
   return [
-    { title: "Akari: discover anime" },
-    { name: "description", content: "Discover anime by season, score, genre and studio: a catalog of your own, on your own machine." },
+    { title: t("home.title") },
+    { name: "description", content: t("home.description") },
   ];
 }

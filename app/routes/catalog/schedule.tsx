@@ -8,9 +8,12 @@ import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { pageWords } from "~/http/pages/page-words";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
+import { useWords } from "~/language/words-context";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
@@ -22,6 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const parameters = new URL(request.url).searchParams;
+  const words = context.get(wordsContext);
   const zone = pageZone(parameters.get("tz"), readZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
     services.remembered.get(`airing/${parentalControl}`, () => listAiring(services.db, { parentalControl })),
@@ -31,52 +35,54 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = mine ? new Set((await listEntries(services.db, session.user.id)).map(({ mal_id }) => mal_id)) : null;
   const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
   return {
-    days: schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date() }),
+    days: schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date(), words }),
     listStates: await ownListStates(request, scope, titles.map(({ mal_id }) => ({ id: mal_id }))),
-    zone: { ...zone, words: zoneInWords(zone.name), choices: zoneChoices(zone.name) },
+    zone: { ...zone, words: zoneInWords(words, zone.name), choices: zoneChoices(words, zone.name) },
     show: session === null ? null : mine ? ("mine" as const) : ("all" as const),
   };
 }
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { days, zone, show, listStates } = loaderData;
   const now = useNow();
+  const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
   useOwnZone(zone);
   const isEmpty = days.every(({ airings }) => airings.length === 0);
   return (
     <div className="page-column pt-10">
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-12 gap-y-6">
         <div>
-          <h1 className="text-3xl font-bold max-md:text-2xl">Schedule</h1>
+          <h1 className="text-3xl font-bold max-md:text-2xl">{t("schedule.heading")}</h1>
           <p className="mt-2 text-ink-soft">
-            The week from today. {zone.origin === "own" ? `Times are yours (${zone.words}).` : zone.origin === "station" ? "Times are Japan's (JST)." : `Times as in ${zone.words}.`}
+            {zone.origin === "station" ? t("schedule.timesOfStation") : t(zone.origin === "own" ? "schedule.timesOwn" : "schedule.timesAsIn", { zone: zone.words })}
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
           {show === null ? null : (
-            <nav aria-label="Which titles" className="flex gap-1">
+            <nav aria-label={t("schedule.which")} className="flex gap-1">
               <ButtonLink weight={show === "all" ? "quiet" : "bare"} to={addressOf(zone, "all")} aria-current={show === "all" ? "true" : undefined}>
-                All
+                {t("schedule.all")}
               </ButtonLink>
               <ButtonLink weight={show === "mine" ? "quiet" : "bare"} to={addressOf(zone, "mine")} aria-current={show === "mine" ? "true" : undefined}>
-                My list
+                {t("schedule.mine")}
               </ButtonLink>
             </nav>
           )}
           <Form method="get" className="flex items-end gap-2">
             {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
-            <Select key={zone.name} name="tz" aria-label="Time zone" defaultValue={zone.name} options={zone.choices} />
-            <Button type="submit">Set zone</Button>
+            <Select key={zone.name} name="tz" aria-label={t("schedule.zone")} defaultValue={zone.name} options={zone.choices} />
+            <Button type="submit">{t("schedule.setZone")}</Button>
           </Form>
           <ButtonLink to="/schedule.ics" reloadDocument>
             <CalendarPlus aria-hidden className="size-4" />
-            Calendar (ICS)
+            {t("schedule.calendar")}
           </ButtonLink>
         </div>
       </header>
       {isEmpty ? (
-        <Notice glyph="放送" title={show === "mine" ? "Nothing of your list is on the air this week" : "Nothing is on the air this week"}>
-          <p>{show === "mine" ? "Titles that you put on a list appear here as soon as they are broadcast." : "The catalog knows of no broadcasts. Importing a newer catalog brings them."}</p>
+        <Notice glyph="放送" title={t(nothing)}>
+          <p>{t(`${nothing}.words`)}</p>
         </Notice>
       ) : (
         <CardStates value={listStates}>
@@ -96,10 +102,11 @@ function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
 }
 
-export function meta(): Route.MetaDescriptors {
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
   return [
-    { title: "Schedule · Akari" },
-    { name: "description", content: "What is on the air in the next seven days, in your own time, as a page and as a calendar to subscribe to." },
-    { tagName: "link", rel: "alternate", type: "text/calendar", title: "Schedule", href: "/schedule.ics" },
+    { title: t("site.pageTitle", { title: t("schedule.heading") }) },
+    { name: "description", content: t("schedule.description") },
+    { tagName: "link", rel: "alternate", type: "text/calendar", title: t("schedule.heading"), href: "/schedule.ics" },
   ];
 }

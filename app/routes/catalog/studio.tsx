@@ -2,6 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
@@ -20,12 +21,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Studio({ loaderData }: Route.ComponentProps) {
-  return <NamedListing kind="Studio" {...loaderData} path={studioPath(loaderData.name)} />;
+  return <NamedListing kind="studio" {...loaderData} path={studioPath(loaderData.name)} />;
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  return [{ title: `${loaderData.name} · Akari` }, { name: "description", content: `All titles by ${loaderData.name}, best first.` }];
+  const { t } = pageWords(matches);
+  const { name } = loaderData;
+  return [{ title: t("site.pageTitle", { title: name }) }, { name: "description", content: t("browse.studioDescription", { name }) }];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -2,6 +2,7 @@ import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { suggestTitles } from "~/features/catalog/view/search/suggest-titles.server";
 import { scopeContext } from "~/http/context";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { privateJson } from "~/http/response/json-response.server";
 import type { Route } from "./+types/suggest";
@@ -14,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reader = new ParameterReader(new URL(request.url).searchParams);
     const text = reader.search(["q"]);
     reader.finish();
-    return privateJson({ data: text === null ? [] : await suggestTitles(services, { text, parentalControl, language: titleLanguage }) });
+    return privateJson({ data: text === null ? [] : await suggestTitles(services, { text, parentalControl, language: titleLanguage, words: context.get(wordsContext) }) });
   } catch (error) {
     logError(services.log, error, { requestId });
     return errorResponse(error);

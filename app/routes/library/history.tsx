@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import { isRouteErrorResponse, Link, redirect } from "react-router";
-import { countInWords } from "~/features/catalog/view/facts";
+import { countInWords } from "~/features/catalog/view/count-in-words";
 import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";

@@ -1,6 +1,6 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { data, Form, isRouteErrorResponse, Link, redirect, useNavigation } from "react-router";
-import { countInWords } from "~/features/catalog/view/facts";
+import { countInWords } from "~/features/catalog/view/count-in-words";
 import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
 import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
 import { importFormSchema } from "~/features/watch-list/view/import-form";

@@ -1,6 +1,6 @@
 import { Download, Upload } from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
-import { countInWords } from "~/features/catalog/view/facts";
+import { countInWords } from "~/features/catalog/view/count-in-words";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";

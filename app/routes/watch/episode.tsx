@@ -18,6 +18,7 @@ import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { useWords } from "~/language/words-context";
 import { bannerUrl } from "~/media/images/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -51,6 +52,7 @@ function readAddress({ id, number }: { id: string; number: string }): { id: numb
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
+  const words = useWords();
   const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType, storedPreferences } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
@@ -127,7 +129,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                 <Link to={anime.path} lang={anime.title.lang} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
                   {anime.title.text}
                 </Link>
-                {episode.aired === null ? null : <> · {dayInWords(episode.aired)}</>}
+                {episode.aired === null ? null : <span suppressHydrationWarning> · {dayInWords(words, episode.aired)}</span>}
               </p>
               <h1 className="mt-1 text-2xl">
                 <span className="text-ink-faint">{episode.number}.</span> {episode.title}

@@ -76,7 +76,7 @@ describe("the title page", () => {
   it("shows names in the wished language, and the others beside", async () => {
     const { anime: page } = await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" }, visitor: { titleLanguage: "english" } });
     expect(page.title).toEqual({ text: "Lights of the Harbor", lang: "en" });
-    expect(page.otherNames.map(({ label }) => label)).toEqual(["Romaji", "Japanese"]);
+    expect(page.otherNames.map(({ label }) => label)).toEqual(["fact.romajiTitle", "fact.japaneseTitle"]);
     expect(page.synopsis).toEqual(["First.", "Second."]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { serverWords } from "~/language/catalogs.server";
 import { nextBroadcast, timeUntil } from "./next-broadcast";
 
 const tokyo = (day: string, time: string) => ({ broadcast_day: day, broadcast_time: time, broadcast_timezone: "Asia/Tokyo" });
@@ -45,6 +46,6 @@ describe("timeUntil", () => {
     ["2026-11-23T14:30:00Z", "3 days 4 h"],
     ["2026-11-19T10:00:00Z", "0 min"],
   ])("counts down to %s as %s", (instant, words) => {
-    expect(timeUntil(new Date(instant), now)).toBe(words);
+    expect(timeUntil(serverWords("en"), new Date(instant), now)).toBe(words);
   });
 });

@@ -1,3 +1,4 @@
+import type { Words } from "~/language/words";
 import { canonicalZone, instantOf, wallMidnight } from "./time-zone";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
@@ -55,11 +56,11 @@ export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
 }
 
 /** How long until an instant, in the two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
-export function timeUntil(instant: Date, now: Date): string {
+export function timeUntil({ t }: Words, instant: Date, now: Date): string {
   const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
-  if (days > 0) return `${days} ${days === 1 ? "day" : "days"}${hours > 0 ? ` ${hours} h` : ""}`;
-  if (hours > 0) return `${hours} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
-  return `${minutes} min`;
+  if (days > 0) return hours > 0 ? t("time.daysHours", { days, hours }) : t("time.days", { days });
+  if (hours > 0) return minutes % 60 > 0 ? t("time.hoursMinutes", { hours, minutes: minutes % 60 }) : t("time.hours", { hours });
+  return t("time.minutes", { minutes });
 }

@@ -2,7 +2,9 @@ import { X } from "lucide-react";
 import { Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { cardFacts } from "~/features/catalog/view/facts";
 import { COLLECTION_TYPES, type CollectionType } from "~/features/watch-list/collection-types";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
@@ -24,6 +26,7 @@ const TYPES = COLLECTION_TYPES.map((type) => [type, type] as const);
  * Without scripts the choice is sent by a button of its own.
  */
 export function EntryRow({ entry: { card, type, importedState }, tell }: { entry: ListEntry; tell: TellAnswer }) {
+  const words = useWords();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   // Unseen rather than hidden, so that the focus has a place to come back to.
@@ -37,7 +40,7 @@ export function EntryRow({ entry: { card, type, importedState }, tell }: { entry
             {card.title.text}
           </span>
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
-            {[card.line, card.episodes].filter(Boolean).join(" · ")}
+            {cardFacts(words, card)}
             <Score score={card.score} />
             {importedState === null ? null : <Mark>{importedState}</Mark>}
           </span>

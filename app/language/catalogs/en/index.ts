@@ -1,4 +1,6 @@
+import { catalog } from "./catalog";
 import { site } from "./site";
+import { terms } from "./terms";
 
 /** Every message of the site, by room. */
-export const english = { ...site } as const;
+export const english = { ...catalog, ...site, ...terms } as const;

@@ -1,19 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { normaliseName } from "~/features/catalog/term-key";
+import { serverWords } from "~/language/catalogs.server";
 import { appliedFilters, nameSpeller, withoutField } from "./applied-filters";
 import { browsePath } from "./browse-path";
 
+const words = serverWords("en");
 const spell = nameSpeller(["Sci-Fi", "MAPPA"], normaliseName);
 const query = (text: string) => parseListing(new URLSearchParams(text));
 
 describe("appliedFilters", () => {
   it("says nothing about an unfiltered listing", () => {
-    expect(appliedFilters(query("order_by=title&page_number=3"), spell)).toEqual([]);
+    expect(appliedFilters(query("order_by=title&page_number=3"), spell, words)).toEqual([]);
   });
 
   it("words each value and knows the way without it", () => {
-    const filters = appliedFilters(query("genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4"), spell);
+    const filters = appliedFilters(query("genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4"), spell, words);
     expect(filters.map(({ label }) => label)).toEqual(["Score 7.5 or more", "Action", "Sci-Fi", "Studio MAPPA", "Rated PG-13", "Fridays"]);
     const scifi = filters.find(({ label }) => label === "Sci-Fi");
     expect(scifi?.without.genres).toEqual(["action"]);
@@ -21,8 +23,13 @@ describe("appliedFilters", () => {
     expect(scifi?.without.scoreMin).toBe(7.5);
   });
 
+  it("words them in the reader's language, names that it does not know as they are", () => {
+    const filters = appliedFilters(query("genre_filter=sci_fi,unheard of&score_filter=7.5&aired_day_filter=friday&source_filter=light novel&status_filter=finished airing"), spell, serverWords("es"));
+    expect(filters.map(({ label }) => label)).toEqual(["Puntuación de 7,5 o más", "Ciencia ficción", "Unheard Of", "Basado en Novela ligera", "Finalizado", "Los viernes"]);
+  });
+
   it("goes back to the order by score when the search is lifted", () => {
-    const [search] = appliedFilters(query("search_query=frieren"), spell);
+    const [search] = appliedFilters(query("search_query=frieren"), spell, words);
     expect(search?.label).toBe("“frieren”");
     expect(browsePath(search?.without ?? {})).toBe("/browse");
   });

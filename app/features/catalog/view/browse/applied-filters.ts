@@ -1,5 +1,6 @@
 import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { AGE_RATING_LABELS, type AgeRating } from "~/features/catalog/vocabulary";
+import type { Words } from "~/language/words";
 
 /** A filter of a query in words, and the query without it. */
 export interface AppliedFilter {
@@ -15,42 +16,42 @@ export type NameSpeller = (normalised: string) => string;
 type ListField = "genres" | "excludedGenres" | "themes" | "studios" | "producers" | "sources" | "types" | "statuses" | "ratings" | "seasons" | "weekdays" | "years";
 type SingleField = "search" | "yearMin" | "yearMax" | "scoreMin" | "scoreMax" | "episodesMin" | "episodesMax" | "withBanner";
 
-const LIST_WORDS: readonly (readonly [ListField, (value: string, spell: NameSpeller) => string])[] = [
-  ["genres", (name, spell) => spell(name)],
-  ["excludedGenres", (name, spell) => `Not ${spell(name)}`],
-  ["themes", (name, spell) => spell(name)],
-  ["studios", (name, spell) => `Studio ${spell(name)}`],
-  ["producers", (name, spell) => `Producer ${spell(name)}`],
-  ["sources", (name, spell) => `From ${spell(name)}`],
-  ["types", (type) => type],
-  ["statuses", (status) => status],
-  ["seasons", (season) => season],
+const LIST_WORDS: readonly (readonly [ListField, (value: string, spell: NameSpeller, words: Words) => string])[] = [
+  ["genres", (name, spell, { label }) => label("genre", spell(name))],
+  ["excludedGenres", (name, spell, { t, label }) => t("applied.not", { name: label("genre", spell(name)) })],
+  ["themes", (name, spell, { label }) => label("theme", spell(name))],
+  ["studios", (name, spell, { t }) => t("applied.studio", { name: spell(name) })],
+  ["producers", (name, spell, { t }) => t("applied.producer", { name: spell(name) })],
+  ["sources", (name, spell, { t, label }) => t("applied.source", { name: sourceName(spell(name), label) })],
+  ["types", (type, _spell, { label }) => label("type", type)],
+  ["statuses", (status, _spell, { label }) => label("status", status)],
+  ["seasons", (season, _spell, { label }) => label("season", season)],
   ["years", (year) => year],
-  ["ratings", (code) => `Rated ${AGE_RATING_LABELS[code as AgeRating].split(" - ")[0] ?? code}`],
-  ["weekdays", (day) => `${day}s`],
+  ["ratings", (code, _spell, { t }) => t("applied.rated", { code: AGE_RATING_LABELS[code as AgeRating].split(" - ")[0] ?? code })],
+  ["weekdays", (day, _spell, { label }) => label("weekdays", day)],
 ];
 
-const SINGLE_WORDS: readonly (readonly [SingleField, (value: string) => string])[] = [
-  ["search", (text) => `“${text}”`],
-  ["yearMin", (year) => `${year} or later`],
-  ["yearMax", (year) => `${year} or earlier`],
-  ["scoreMin", (score) => `Score ${score} or more`],
-  ["scoreMax", (score) => `Score ${score} or less`],
-  ["episodesMin", (count) => `${count} episodes or more`],
-  ["episodesMax", (count) => `${count} episodes or fewer`],
-  ["withBanner", () => "With a banner"],
+const SINGLE_WORDS: readonly (readonly [SingleField, (value: string, words: Words) => string])[] = [
+  ["search", (text, { t }) => t("browse.quoted", { text })],
+  ["yearMin", (year, { t }) => t("applied.yearMin", { year })],
+  ["yearMax", (year, { t }) => t("applied.yearMax", { year })],
+  ["scoreMin", (score, { t, number }) => t("applied.scoreMin", { score: number(Number(score)) })],
+  ["scoreMax", (score, { t, number }) => t("applied.scoreMax", { score: number(Number(score)) })],
+  ["episodesMin", (count, { t }) => t("applied.episodesMin", { count })],
+  ["episodesMax", (count, { t }) => t("applied.episodesMax", { count })],
+  ["withBanner", (_value, { t }) => t("applied.banner")],
 ];
 
 /** Every filter of a query, one for each value, in the order of the form. */
-export function appliedFilters(query: ListingQuery, spell: NameSpeller): AppliedFilter[] {
-  const singles = SINGLE_WORDS.flatMap(([field, words]): AppliedFilter[] => {
+export function appliedFilters(query: ListingQuery, spell: NameSpeller, words: Words): AppliedFilter[] {
+  const singles = SINGLE_WORDS.flatMap(([field, word]): AppliedFilter[] => {
     const value = query[field];
-    return value === null || value === false ? [] : [{ field, label: words(String(value)), without: withoutField(query, field) }];
+    return value === null || value === false ? [] : [{ field, label: word(String(value), words), without: withoutField(query, field) }];
   });
-  const lists = LIST_WORDS.flatMap(([field, words]) =>
+  const lists = LIST_WORDS.flatMap(([field, word]) =>
     query[field].map((value): AppliedFilter => ({
       field,
-      label: words(String(value), spell),
+      label: word(String(value), spell, words),
       without: { ...query, page: 1, [field]: query[field].filter((other) => other !== value) },
     })),
   );
@@ -62,6 +63,13 @@ export function withoutField(query: ListingQuery, field: ListField | SingleField
   const value = query[field];
   const lifted = { ...query, page: 1, [field]: Array.isArray(value) ? [] : field === "withBanner" ? false : null };
   return field === "search" && query.order === "relevance" ? { ...lifted, order: "score" } : lifted;
+}
+
+/** Sources are spelled with one capital: `Light novel`. */
+function sourceName(spelled: string, label: Words["label"]): string {
+  const stored = spelled.charAt(0) + spelled.slice(1).toLowerCase();
+  const known = label("source", stored);
+  return known === stored ? spelled : known;
 }
 
 /** A speller that knows the given names and capitalises the words of all others. */

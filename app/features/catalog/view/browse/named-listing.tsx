@@ -1,14 +1,13 @@
+import { useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
 import { Pagination } from "~/ui/paging/pagination";
 import type { PageMeta } from "~/features/catalog/anime";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import { countInWords } from "~/features/catalog/view/facts";
 
 interface NamedListingProps {
-  /** `Genre` or `Studio`. */
-  kind: string;
+  kind: "genre" | "studio";
   name: string;
   cards: readonly AnimeCardData[];
   listStates: ListStates;
@@ -20,14 +19,15 @@ interface NamedListingProps {
 
 /** All titles that share a genre or a studio, best first. */
 export function NamedListing({ kind, name, cards, listStates, meta, path, browse }: NamedListingProps) {
+  const { t, label } = useWords();
   return (
     <div className="page-column pt-8 md:pt-12">
-      <p className="text-sm text-ink-soft">{kind}</p>
+      <p className="text-sm text-ink-soft">{t(kind === "genre" ? "browse.genre" : "browse.studio")}</p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-3xl">{name}</h1>
+        <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
         <p className="flex items-center gap-4 text-sm text-ink-soft">
-          {meta.total_items === 1 ? "1 title" : `${countInWords(meta.total_items)} titles, best first`}
-          <ButtonLink to={browse}>Filter them</ButtonLink>
+          {t("count.titlesBest", { count: meta.total_items })}
+          <ButtonLink to={browse}>{t("browse.filterThem")}</ButtonLink>
         </p>
       </div>
       <div className="mt-8">

@@ -1,22 +1,24 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ListingQuery } from "~/features/catalog/listing/listing-query";
+import { useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
 import { seasonBeside } from "~/features/catalog/schedule/season";
 
 /** The seasons before and after, when a listing shows exactly one season of one year. */
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
+  const { t, label } = useWords();
   const [name, ...otherNames] = query.seasons;
   const [year, ...otherYears] = query.years;
   if (name === undefined || year === undefined || otherNames.length + otherYears.length > 0) return null;
   const to = (steps: number) => {
     const season = seasonBeside({ year, name }, steps);
-    return { href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view), label: `${season.name} ${season.year}` };
+    return { href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view), label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }) };
   };
   const before = to(-1);
   const after = to(1);
   return (
-    <nav aria-label="Seasons" className="mt-3 -ml-3 flex gap-1">
+    <nav aria-label={t("browse.seasons")} className="mt-3 -ml-3 flex gap-1">
       <ButtonLink weight="bare" to={before.href} preventScrollReset rel="prev">
         <ChevronLeft aria-hidden className="size-4" />
         {before.label}

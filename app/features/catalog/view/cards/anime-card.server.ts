@@ -3,7 +3,6 @@ import { shownTitle, type TitleLanguage } from "~/features/catalog/title-languag
 import { coverPalette } from "~/media/images/cover-palette";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { AnimeCardData } from "./anime-card";
-import { cardEpisodes, cardLine } from "~/features/catalog/view/facts";
 
 /** What artwork is drawn from, in the words of app/media. */
 export function coverSubject(anime: Anime) {
@@ -26,8 +25,9 @@ export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData 
     path: animePath(anime),
     title: shownTitle(anime, language),
     spine: anime.image_url === null ? anime.title_japanese : null,
-    line: cardLine(anime),
-    episodes: cardEpisodes(anime),
+    year: anime.year,
+    type: anime.type,
+    episodes: anime.episodes,
     score: anime.score,
     color: coverPalette(coverSubject(anime)),
   };

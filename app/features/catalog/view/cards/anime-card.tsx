@@ -1,20 +1,18 @@
 import { Link } from "react-router";
 import type { ShownTitle } from "~/features/catalog/title-language";
+import { cardEpisodes, cardLine, type CardFacts } from "~/features/catalog/view/facts";
+import { useWords } from "~/language/words-context";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
 import { StateDot } from "./card-states";
 
 /** What a card shows of a title. */
-export interface AnimeCardData {
+export interface AnimeCardData extends CardFacts {
   id: number;
   path: string;
   title: ShownTitle;
   /** The native title for the edge of generated covers. */
   spine: string | null;
-  /** `2023 · TV` */
-  line: string;
-  /** `28 ep` */
-  episodes: string | null;
   score: number | null;
   /** Placeholder of the cover. */
   color: string;
@@ -31,6 +29,8 @@ interface AnimeCardProps {
 
 /** A poster with its title in two lines: one link, one tab stop. */
 export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
+  const words = useWords();
+  const episodes = cardEpisodes(words, card);
   return (
     <Link to={card.path} prefetch="intent" className="group block">
       <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
@@ -40,8 +40,8 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       <span className="mt-1 flex items-baseline justify-between gap-2 text-xs text-ink-faint">
         <span className="truncate">
           <StateDot id={card.id} />
-          {note ?? card.line}
-          {note !== undefined || card.episodes === null ? null : <span className="max-sm:hidden"> · {card.episodes}</span>}
+          {note ?? cardLine(words, card)}
+          {note !== undefined || episodes === null ? null : <span className="max-sm:hidden"> · {episodes}</span>}
         </span>
         <Score score={card.score} />
       </span>

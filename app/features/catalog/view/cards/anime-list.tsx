@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { cardFacts } from "~/features/catalog/view/facts";
+import { useWords } from "~/language/words-context";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
 import { StateDot } from "./card-states";
@@ -6,6 +8,7 @@ import { Cover } from "./cover";
 
 /** Titles one under the other, for reading rather than looking. */
 export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
+  const words = useWords();
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {cards.map((card) => (
@@ -18,7 +21,7 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
               </span>
               <span className="mt-0.5 block text-xs text-ink-faint">
                 <StateDot id={card.id} />
-                {[card.line, card.episodes].filter(Boolean).join(" · ")}
+                {cardFacts(words, card)}
               </span>
             </span>
             <span className="pr-2 text-sm">

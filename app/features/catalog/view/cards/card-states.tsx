@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
 
 /** The collections in which the signed-in person has the titles of a page, by id; titles on no list are left out. */
@@ -19,12 +20,14 @@ const FILLS: Readonly<Record<string, string>> = {
 
 /** The dot of a card whose title is on the person's list, named by its collection; nothing for others. */
 export function StateDot({ id }: { id: number }) {
+  const { t, label } = useWords();
   const state = useContext(ListStatesContext)[id];
   if (state === undefined) return null;
+  const name = label("collection", state);
   return (
-    <span title={state} className="mr-1.5 inline-block align-baseline">
+    <span title={name} className="mr-1.5 inline-block align-baseline">
       <span aria-hidden className={classNames("inline-block size-2.5 rounded-full border-2", FILLS[state] ?? "border-ink-soft")} />
-      <span className="sr-only">On my list: {state}. </span>
+      <span className="sr-only">{t("card.onMyList", { collection: name })} </span>
     </span>
   );
 }

@@ -9,12 +9,14 @@ const LONGEST_SYNOPSIS = 320;
 
 /** Reduces a title to what its slide shows. */
 export function featuredTitle(anime: Anime, language: TitleLanguage): FeaturedData {
-  const { id, path, line, episodes, score, color } = animeCard(anime, language);
+  const { id, path, year, type, episodes, score, color } = animeCard(anime, language);
   const title = shownTitle(anime, language);
   return {
     id,
     path,
-    line: [line, episodes].filter(Boolean).join(" · "),
+    year,
+    type,
+    episodes,
     score,
     color,
     title,

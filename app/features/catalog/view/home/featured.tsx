@@ -2,18 +2,19 @@ import "./featured.css";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { ShownTitle } from "~/features/catalog/title-language";
+import { cardFacts, type CardFacts } from "~/features/catalog/view/facts";
+import { Rich, useWords } from "~/language/words-context";
 import { bannerSrcSet, bannerUrl, coverSrcSet } from "~/media/images/cover-sizes";
 import { Button, ButtonLink } from "~/ui/button";
 import { Score } from "~/ui/score";
 
 /** What the stage at the top of Home tells about a title. */
-export interface FeaturedData {
+export interface FeaturedData extends CardFacts {
   id: number;
   path: string;
   title: ShownTitle;
   /** The native title for the edge, unless it is the title shown. */
   native: string | null;
-  line: string;
   score: number | null;
   genres: readonly string[];
   synopsis: string | null;
@@ -30,6 +31,7 @@ const SWIPE_PIXELS = 48;
  * the rotation, which follows the progress bar's own animation: it waits under the pointer and the focus, and stands still where less motion is wished.
  */
 export function Featured({ items }: { items: readonly FeaturedData[] }) {
+  const { t } = useWords();
   const [shown, setShown] = useState(0);
   const [playing, setPlaying] = useState(true);
   const touchStart = useRef<number | null>(null);
@@ -38,8 +40,8 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
 
   return (
     <section
-      aria-roledescription="carousel"
-      aria-label="Featured titles"
+      aria-roledescription={t("home.featuredCarousel")}
+      aria-label={t("home.featured")}
       data-playing={playing}
       className="featured relative isolate overflow-clip bg-paper text-ink scheme-dark"
       onTouchStart={(event) => {
@@ -53,12 +55,12 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
     >
       <div className="featured-stage grid" aria-live={playing ? "off" : "polite"}>
         {items.map((item, index) => (
-          <Slide key={item.id} item={item} position={`${index + 1} of ${items.length}`} first={index === 0} />
+          <Slide key={item.id} item={item} position={t("home.slidePosition", { position: index + 1, total: items.length })} first={index === 0} />
         ))}
       </div>
       <div className="page-column absolute inset-x-0 bottom-3 z-10 flex items-center md:bottom-5">
         <fieldset className="featured-dots flex min-w-0 grow md:grow-0">
-          <legend className="sr-only">Featured title</legend>
+          <legend className="sr-only">{t("home.featuredChoice")}</legend>
           {items.map((item, index) => (
             <label key={item.id} className="featured-dot relative flex h-11 grow items-center px-1 md:w-14">
               <input
@@ -79,13 +81,13 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
           ))}
         </fieldset>
         <div className="needs-js ml-2 flex shrink-0">
-          <Button weight="bare" aria-label={playing ? "Pause the rotation" : "Let the titles rotate"} onClick={() => setPlaying(!playing)} className="motion-reduce:hidden">
+          <Button weight="bare" aria-label={t(playing ? "home.pause" : "home.play")} onClick={() => setPlaying(!playing)} className="motion-reduce:hidden">
             {playing ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
           </Button>
-          <Button weight="bare" aria-label="Previous title" onClick={() => step(-1)} className="max-md:hidden">
+          <Button weight="bare" aria-label={t("home.previous")} onClick={() => step(-1)} className="max-md:hidden">
             <ChevronLeft aria-hidden className="size-5" />
           </Button>
-          <Button weight="bare" aria-label="Next title" onClick={() => step(1)} className="max-md:hidden">
+          <Button weight="bare" aria-label={t("home.next")} onClick={() => step(1)} className="max-md:hidden">
             <ChevronRight aria-hidden className="size-5" />
           </Button>
         </div>
@@ -95,9 +97,10 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
 }
 
 function Slide({ item, position, first }: { item: FeaturedData; position: string; first: boolean }) {
+  const words = useWords();
   const priority = { loading: first ? "eager" : "lazy", fetchPriority: first ? "high" : "low" } as const;
   return (
-    <article aria-roledescription="slide" aria-label={position} className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]" style={{ backgroundColor: item.color }}>
+    <article aria-roledescription={words.t("home.featuredSlide")} aria-label={position} className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]" style={{ backgroundColor: item.color }}>
       <picture>
         <source media="(max-width: 47.99rem)" srcSet={coverSrcSet(item.id)} sizes="100vw" />
         <img src={bannerUrl(item.id, 1600)} srcSet={bannerSrcSet(item.id)} sizes="max(100vw, 130rem)" alt="" width={1080} height={300} {...priority} className="absolute inset-0 size-full object-cover object-[70%_30%] md:object-right" />
@@ -107,16 +110,15 @@ function Slide({ item, position, first }: { item: FeaturedData; position: string
         <div className="max-w-2xl">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Score score={item.score} />
-            <span>{item.line}</span>
-            <span className="hidden md:inline">{item.genres.join(", ")}</span>
+            <span>{cardFacts(words, item)}</span>
+            <span className="hidden md:inline">{item.genres.map((genre) => words.label("genre", genre)).join(", ")}</span>
           </p>
           <h2 lang={item.title.lang} className="mt-2 line-clamp-3 pb-1 text-3xl font-bold">
             {item.title.text}
           </h2>
           {item.synopsis === null ? null : <p className="mt-3 line-clamp-2 max-w-xl text-ink-soft md:line-clamp-3">{item.synopsis}</p>}
           <ButtonLink to={item.path} weight="primary" prefetch="intent" className="mt-5">
-            See the title
-            <span className="sr-only">: {item.title.text}</span>
+            <Rich message="home.seeTitle" values={{ title: item.title.text }} parts={{ rest: <span className="sr-only" /> }} />
           </ButtonLink>
         </div>
         {item.native === null ? null : (

@@ -7,6 +7,7 @@ import { normaliseName } from "~/features/catalog/term-key";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { byName } from "~/features/catalog/view/browse/by-name";
+import type { Words } from "~/language/words";
 import { featuredTitle, titlesOfTheDay } from "./featured.server";
 import { broadcastDayAt, seasonAt, seasonBeside, type SeasonOfYear } from "~/features/catalog/schedule/season";
 
@@ -61,7 +62,7 @@ async function latestSeason(now: SeasonOfYear, list: (season: SeasonOfYear) => P
 }
 
 /** Home as it is shown: cards in the wished language. */
-export function homePage(home: HomeTitles, language: TitleLanguage, now: Date) {
+export function homePage(home: HomeTitles, { language, words, now }: { language: TitleLanguage; words: Words; now: Date }) {
   const cards = (titles: readonly Anime[]) => titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, language));
   return {
     season: home.season,
@@ -73,7 +74,7 @@ export function homePage(home: HomeTitles, language: TitleLanguage, now: Date) {
     popular: cards(home.popular),
     airing: cards(home.airing),
     airingTimes: Object.fromEntries(home.airing.flatMap(({ mal_id, broadcast_time: time }) => (time === null ? [] : [[mal_id, `${time} JST`]]))),
-    genres: byName(home.genres),
+    genres: byName(words, home.genres),
     genreRails: home.genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
   };
 }

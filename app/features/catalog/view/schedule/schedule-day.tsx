@@ -3,6 +3,8 @@ import { timeUntil } from "~/features/catalog/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { StateDot } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { cardFacts } from "~/features/catalog/view/facts";
+import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
 import { Score } from "~/ui/score";
 
@@ -27,6 +29,7 @@ const COUNTDOWN_MS = 24 * 3_600_000;
 
 /** One day of the schedule: its broadcasts by time. */
 export function ScheduleDay({ date, heading, subheading, airings, now }: ScheduleDayProps) {
+  const { t } = useWords();
   const id = `day-${date}`;
   return (
     <section aria-labelledby={id} className="grid scroll-mt-24 gap-x-12 border-t border-rule py-8 md:grid-cols-[11rem_minmax(0,1fr)]">
@@ -35,7 +38,7 @@ export function ScheduleDay({ date, heading, subheading, airings, now }: Schedul
         <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
       </h2>
       {airings.length === 0 ? (
-        <p className="self-center text-ink-faint">Nothing on the air.</p>
+        <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
       ) : (
         <ol className="grid gap-x-10 lg:grid-cols-2">
           {airings.map((airing) => (
@@ -48,6 +51,7 @@ export function ScheduleDay({ date, heading, subheading, airings, now }: Schedul
 }
 
 function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
+  const words = useWords();
   const instant = new Date(at);
   const left = now === null ? null : instant.getTime() - now.getTime();
   return (
@@ -63,7 +67,7 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
           </span>
           <span className="mt-0.5 block text-xs text-ink-faint">
             <StateDot id={card.id} />
-            {left !== null && left >= 0 && left < COUNTDOWN_MS ? `in ${timeUntil(instant, now ?? instant)}` : [card.line, card.episodes].filter(Boolean).join(" · ")}
+            {left !== null && left >= 0 && left < COUNTDOWN_MS ? words.t("schedule.in", { time: timeUntil(words, instant, now ?? instant) }) : cardFacts(words, card)}
           </span>
         </span>
         <span className="pr-2 text-sm">

@@ -3,6 +3,7 @@ import { canonicalZone } from "~/features/catalog/schedule/time-zone";
 import { weekSchedule } from "~/features/catalog/schedule/week-schedule";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { Words } from "~/language/words";
 import type { ScheduledCard } from "./schedule-day";
 
 /** The zone that the page is in when nobody has said one: the stations' own. */
@@ -49,33 +50,33 @@ export function pageZone(asked: string | null, own: string | null): PageZone {
 }
 
 /** The choices of the form: `[zone, words]`, the current one among them. */
-export function zoneChoices(current: string): [string, string][] {
+export function zoneChoices(words: Words, current: string): [string, string][] {
   const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number]) ? [...OFFERED_ZONES] : [current, ...OFFERED_ZONES];
-  return zones.map((zone) => [zone, zoneInWords(zone)]);
+  return zones.map((zone) => [zone, zoneInWords(words, zone)]);
 }
 
 /** `America/New_York` as `New York`, and the stations' zone as what it is. */
-export function zoneInWords(zone: string): string {
-  if (zone === STATION_ZONE) return "Japan";
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+export function zoneInWords({ label }: Words, zone: string): string {
+  const known = label("zone", zone);
+  return known !== zone ? known : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
 interface Asked {
   zone: string;
   language: TitleLanguage;
   now: Date;
+  words: Words;
 }
+
+const DATE = { day: "numeric", month: "long", timeZone: "UTC" } as const;
+const WEEKDAY_AND_DATE = { weekday: "long", ...DATE } as const;
 
 /** The week from today as its page shows it. */
-export function schedulePage(titles: readonly Anime[], { zone, language, now }: Asked) {
+export function schedulePage(titles: readonly Anime[], { zone, language, now, words }: Asked) {
   return weekSchedule(titles, zone, now).map(({ date, weekday, airings }, index) => ({
     date,
-    heading: index === 0 ? "Today" : index === 1 ? "Tomorrow" : weekday,
-    subheading: index < 2 ? `${weekday}, ${dayAndMonth(date)}` : dayAndMonth(date),
+    heading: index === 0 ? words.t("schedule.today") : index === 1 ? words.t("schedule.tomorrow") : words.label("weekday", weekday),
+    subheading: words.date(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
     airings: airings.map(({ title, at, time }): ScheduledCard => ({ card: animeCard(title, language), at: at.toISOString(), time })),
   }));
-}
-
-function dayAndMonth(date: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(date));
 }

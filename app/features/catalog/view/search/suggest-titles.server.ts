@@ -4,6 +4,7 @@ import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { cardLine } from "~/features/catalog/view/facts";
+import type { Words } from "~/language/words";
 import type { Suggestion } from "./suggestion";
 
 /** As many as fit under the box above a telephone's keyboard, and a glance takes in. */
@@ -13,11 +14,12 @@ interface Typed {
   text: string;
   parentalControl: boolean;
   language: TitleLanguage;
+  words: Words;
 }
 
 /** The titles that a half-typed search most likely means, as the search box shows them. */
-export async function suggestTitles(catalog: CatalogDatabase, { text, parentalControl, language }: Typed): Promise<Suggestion[]> {
+export async function suggestTitles(catalog: CatalogDatabase, { text, parentalControl, language, words }: Typed): Promise<Suggestion[]> {
   const found = await suggestAnime(catalog, { text, parentalControl });
   const titles = await listTitles(catalog.db, found.slice(0, MOST_OFFERED).map(({ mal_id }) => mal_id), parentalControl);
-  return titles.map((title) => ({ id: title.mal_id, path: animePath(title), title: shownTitle(title, language), line: cardLine(title) }));
+  return titles.map((title) => ({ id: title.mal_id, path: animePath(title), title: shownTitle(title, language), line: cardLine(words, title) }));
 }

@@ -4,21 +4,29 @@ import type { SimilarTitle } from "~/features/catalog/similar/find-similar.serve
 import { reasonName } from "~/features/catalog/similar/similar-json";
 import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { PlainKey } from "~/language/messages";
+import type { Words } from "~/language/words";
 import type { EpisodeLine } from "./episode-list";
 import { nextBroadcast } from "~/features/catalog/schedule/next-broadcast";
-import { airedInWords, countInWords, inWatchOrder, relationInWords } from "~/features/catalog/view/facts";
+import { airedInWords, inWatchOrder, lengthInWords, relationInWords } from "~/features/catalog/view/facts";
 import { readYoutubeId } from "./trailer";
+
+/** In which language a page shows its titles, and in which all else. */
+interface Reader {
+  language: TitleLanguage;
+  words: Words;
+}
 
 /** As many as fit into two lines under a card. */
 const REASONS_SHOWN = 3;
 
 /** The names of a title besides the one that heads its page. */
-function otherNames(anime: Anime, heading: string): { label: string; names: ShownTitle[] }[] {
-  const groups: { label: string; names: ShownTitle[] }[] = [
-    { label: "Romaji", names: [{ text: anime.title, lang: "ja-Latn" }] },
-    { label: "English", names: anime.title_english === null ? [] : [{ text: anime.title_english, lang: "en" }] },
-    { label: "Japanese", names: anime.title_japanese === null ? [] : [{ text: anime.title_japanese, lang: "ja" }] },
-    { label: "Also", names: [...new Set(anime.title_synonyms)].map((text) => ({ text, lang: "en" as const })) },
+function otherNames(anime: Anime, heading: string): { label: PlainKey; names: ShownTitle[] }[] {
+  const groups: { label: PlainKey; names: ShownTitle[] }[] = [
+    { label: "fact.romajiTitle", names: [{ text: anime.title, lang: "ja-Latn" }] },
+    { label: "fact.englishTitle", names: anime.title_english === null ? [] : [{ text: anime.title_english, lang: "en" }] },
+    { label: "fact.japaneseTitle", names: anime.title_japanese === null ? [] : [{ text: anime.title_japanese, lang: "ja" }] },
+    { label: "fact.alsoKnown", names: [...new Set(anime.title_synonyms)].map((text) => ({ text, lang: "en" as const })) },
   ];
   return groups.map(({ label, names }) => ({ label, names: names.filter(({ text }) => text !== heading) })).filter(({ names }) => names.length > 0);
 }
@@ -28,27 +36,28 @@ export function nativeBeside(heading: ShownTitle, native: string | null): string
   return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase() ? null : native;
 }
 
-function factsOf(anime: Anime): { label: string; value: string }[] {
-  const season = anime.season !== null && anime.year !== null ? `${anime.season} ${anime.year}` : null;
-  const all: [string, string | null][] = [
-    ["Type", anime.type],
-    ["Episodes", anime.episodes === null ? null : countInWords(anime.episodes)],
-    ["Status", anime.status],
-    ["Aired", airedInWords(anime.aired_from, anime.aired_to)],
-    ["Season", season],
-    ["Length", known(anime.duration)],
-    ["Made from", known(anime.source)],
-    ["Rating", anime.rating],
-    ["Popularity", anime.popularity === null ? null : `No. ${countInWords(anime.popularity)}`],
-    ["Members", anime.members === null ? null : countInWords(anime.members)],
-    ["Favourites", anime.favorites === null ? null : countInWords(anime.favorites)],
+function factsOf(words: Words, anime: Anime): { label: PlainKey; value: string }[] {
+  const { t, label: labelOf, number } = words;
+  const season = anime.season !== null && anime.year !== null ? t("fact.seasonOfYear", { season: labelOf("season", anime.season), year: anime.year }) : null;
+  const all: [PlainKey, string | null][] = [
+    ["fact.type", anime.type === null ? null : labelOf("type", anime.type)],
+    ["fact.episodes", anime.episodes === null ? null : number(anime.episodes)],
+    ["fact.status", anime.status === null ? null : labelOf("status", anime.status)],
+    ["fact.aired", airedInWords(words, anime.aired_from, anime.aired_to)],
+    ["fact.season", season],
+    ["fact.length", known(anime.duration, (text) => lengthInWords(words, text))],
+    ["fact.madeFrom", known(anime.source, (text) => labelOf("source", text))],
+    ["fact.rating", anime.rating === null ? null : labelOf("rating", anime.rating)],
+    ["fact.popularity", anime.popularity === null ? null : t("fact.rank", { number: number(anime.popularity) })],
+    ["fact.members", anime.members === null ? null : number(anime.members)],
+    ["fact.favourites", anime.favorites === null ? null : number(anime.favorites)],
   ];
   return all.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
 /** The catalog says "Unknown" where it does not know. */
-function known(text: string | null): string | null {
-  return text === "Unknown" ? null : text;
+function known(text: string | null, inWords: (text: string) => string): string | null {
+  return text === null || text === "Unknown" ? null : inWords(text);
 }
 
 function paragraphs(text: string | null): string[] {
@@ -56,7 +65,7 @@ function paragraphs(text: string | null): string[] {
 }
 
 /** Everything that a title's page shows of the title itself, in the words that it shows. `now` decides whether it is still broadcast. */
-export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
+export function animePage(anime: Anime, { language, words, now }: Reader & { now: Date }) {
   const card = animeCard(anime, language);
   const broadcast = { broadcast_day: anime.broadcast_day, broadcast_time: anime.broadcast_time, broadcast_timezone: anime.broadcast_timezone };
   return {
@@ -66,7 +75,7 @@ export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
     season: anime.season,
     year: anime.year,
     votes: anime.scored_by,
-    facts: factsOf(anime),
+    facts: factsOf(words, anime),
     genres: anime.genres,
     themes: anime.themes,
     studios: anime.studios,
@@ -80,21 +89,21 @@ export function animePage(anime: Anime, language: TitleLanguage, now: Date) {
 }
 
 /** The related titles in the order in which one watches them. */
-export function relatedCards(related: readonly Related[], language: TitleLanguage) {
+export function relatedCards(related: readonly Related[], { language, words }: Reader) {
   const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
-  return inWatchOrder(flat).map(({ relation, anime }) => ({ relation: relationInWords(relation), card: animeCard(anime, language) }));
+  return inWatchOrder(flat).map(({ relation, anime }) => ({ relation: relationInWords(words, relation), card: animeCard(anime, language) }));
 }
 
 /** Titles like the one of the page, each with its strongest reasons in words: `Time Travel, Suspense`. */
-export function similarCards(similar: readonly SimilarTitle[], language: TitleLanguage) {
-  return similar.map((title) => ({ card: animeCard(title.anime, language), because: reasonsInWords(title) }));
+export function similarCards(similar: readonly SimilarTitle[], { language, words }: Reader) {
+  return similar.map((title) => ({ card: animeCard(title.anime, language), because: reasonsInWords(words, title) }));
 }
 
-function reasonsInWords({ anime, reasons }: SimilarTitle): string {
+function reasonsInWords({ label }: Words, { anime, reasons }: SimilarTitle): string {
   return reasons
     .filter(({ kind }) => kind === "theme" || kind === "genre" || kind === "studio")
     .slice(0, REASONS_SHOWN)
-    .map((reason) => reasonName(reason, anime))
+    .map((reason) => label(reason.kind, reasonName(reason, anime)))
     .join(", ");
 }
 

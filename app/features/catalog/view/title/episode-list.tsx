@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { watchPath } from "~/features/catalog/view/anime-path";
+import { useWords } from "~/language/words-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { dayInWords } from "~/features/catalog/view/facts";
@@ -34,6 +35,7 @@ interface EpisodeListProps {
 
 /** The episodes by number, fifty at a time. */
 export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: EpisodeListProps) {
+  const words = useWords();
   return (
     <>
       <Stretches path={path} stretch={stretch} total={total} />
@@ -43,12 +45,12 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
             <span className="text-right font-display text-sm text-ink-faint tabular-nums">{episode.number}</span>
             <span className="text-sm">
               <Link to={watchPath(animeId, episode.number)} className="inline-block py-0.5 font-medium hover:text-accent-text">
-                {episode.title ?? `Episode ${episode.number}`}
+                {episode.title ?? words.t("title.episodeNumber", { number: episode.number })}
               </Link>
               {episode.filler || episode.recap ? (
                 <span className="ml-2 inline-flex gap-1.5 align-baseline">
-                  {episode.filler ? <Mark tone="caution">Filler</Mark> : null}
-                  {episode.recap ? <Mark>Recap</Mark> : null}
+                  {episode.filler ? <Mark tone="caution">{words.t("title.filler")}</Mark> : null}
+                  {episode.recap ? <Mark>{words.t("title.recap")}</Mark> : null}
                 </span>
               ) : null}
               {episode.titleJapanese === null ? null : (
@@ -59,8 +61,8 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
             </span>
             <span className="text-right text-xs whitespace-nowrap text-ink-faint tabular-nums">
               {mark === undefined ? null : <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>}
-              {episode.aired === null ? null : <time dateTime={episode.aired.slice(0, 10)}>{dayInWords(episode.aired)}</time>}
-              {episode.minutes === null ? null : <span className="ml-3 hidden sm:inline">{episode.minutes} min</span>}
+              {episode.aired === null ? null : <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>{dayInWords(words, episode.aired)}</time>}
+              {episode.minutes === null ? null : <span className="ml-3 hidden sm:inline">{words.t("time.minutes", { minutes: episode.minutes })}</span>}
             </span>
           </li>
         ))}
@@ -70,10 +72,11 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
 }
 
 function Stretches({ path, stretch, total }: { path: string; stretch: number; total: number }) {
+  const { t } = useWords();
   const count = Math.ceil(total / EPISODES_PER_STRETCH);
   if (count <= 1) return null;
   return (
-    <nav aria-label="Episodes" className="mb-4 flex flex-wrap gap-1">
+    <nav aria-label={t("title.episodesNavigation")} className="mb-4 flex flex-wrap gap-1">
       {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
         <Link
           key={number}

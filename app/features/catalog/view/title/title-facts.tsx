@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { readSeason } from "~/features/catalog/vocabulary";
+import { useWords } from "~/language/words-context";
 import { CopyButton } from "~/ui/copy-button";
 import type { animePage } from "./anime-page.server";
 
@@ -10,18 +11,19 @@ type PageAnime = Pick<ReturnType<typeof animePage>, "facts" | "studios" | "produ
 
 /** What there is to know of a title besides its story: who made it, when, and its other names. */
 export function TitleFacts({ anime }: { anime: PageAnime }) {
+  const { t } = useWords();
   const companies = [
-    { label: "Studio", names: anime.studios, to: studioPath },
-    { label: "Producers", names: anime.producers, to: null },
-    { label: "Licensors", names: anime.licensors, to: null },
-  ];
+    { label: "fact.studio", names: anime.studios, to: studioPath },
+    { label: "fact.producers", names: anime.producers, to: null },
+    { label: "fact.licensors", names: anime.licensors, to: null },
+  ] as const;
   const season = readSeason(anime.season ?? "");
   return (
-    <aside aria-label="Facts" className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
+    <aside aria-label={t("fact.title")} className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
         {companies.map(({ label, names, to }) =>
           names.length === 0 ? null : (
-            <Fact key={label} label={label}>
+            <Fact key={label} label={t(label)}>
               {names.map((name, index) => (
                 <span key={name}>
                   {index > 0 ? ", " : ""}
@@ -38,8 +40,8 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
           ),
         )}
         {anime.facts.map(({ label, value }) => (
-          <Fact key={label} label={label}>
-            {label === "Season" && season !== null && anime.year !== null ? (
+          <Fact key={label} label={t(label)}>
+            {label === "fact.season" && season !== null && anime.year !== null ? (
               <Link to={browsePath({ seasons: [season], years: [anime.year] })} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
                 {value}
               </Link>
@@ -49,7 +51,7 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
           </Fact>
         ))}
         {anime.otherNames.map(({ label, names }) => (
-          <Fact key={label} label={label}>
+          <Fact key={label} label={t(label)}>
             {names.map(({ text, lang }) => (
               <span key={text} className="flex items-center justify-between gap-1">
                 <span lang={lang}>{text}</span>

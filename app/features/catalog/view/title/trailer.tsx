@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { Rich, useWords } from "~/language/words-context";
 import { bannerSrcSet, bannerUrl } from "~/media/images/cover-sizes";
 
 interface TrailerProps {
@@ -12,12 +13,13 @@ interface TrailerProps {
 
 /** A trailer that asks nothing of another host until it is wanted, and then only of the one that keeps no cookies. */
 export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
+  const { t } = useWords();
   const [playing, setPlaying] = useState(false);
   const address = `https://www.youtube-nocookie.com/embed/${youtubeId}`;
   return (
     <div className="relative aspect-video max-w-2xl overflow-hidden rounded-md" style={{ backgroundColor: color }}>
       {playing ? (
-        <iframe src={`${address}?autoplay=1`} title={`Trailer of ${title}`} allow="autoplay; encrypted-media; fullscreen; picture-in-picture" className="absolute inset-0 size-full border-0" />
+        <iframe src={`${address}?autoplay=1`} title={t("title.trailerOf", { title })} allow="autoplay; encrypted-media; fullscreen; picture-in-picture" className="absolute inset-0 size-full border-0" />
       ) : (
         <a
           href={address}
@@ -30,8 +32,9 @@ export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
           <img src={bannerUrl(animeId, 1080)} srcSet={bannerSrcSet(animeId)} sizes="80rem" alt="" width={1080} height={300} loading="lazy" className="absolute inset-0 size-full object-cover object-[70%_50%]" />
           <span className="relative flex min-h-14 items-center gap-3 rounded-md bg-paper/85 px-5 text-sm font-semibold text-ink transition-transform group-hover:scale-105">
             <Play aria-hidden className="size-5 fill-current" />
-            Play the trailer
-            <span className="font-normal text-ink-soft">from YouTube</span>
+            <span>
+              <Rich message="title.playTrailer" parts={{ soft: <span className="ml-2 font-normal text-ink-soft" /> }} />
+            </span>
           </span>
         </a>
       )}
