@@ -1,26 +1,6 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { randomUUID } from "node:crypto";
-
-const DEMO = "/watch/2000000001/1";
-
-const video = (page: Page) => page.locator(".player video");
-const time = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
-const timeOf = (page: Page) => expect.poll(() => time(page));
-const paused = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.paused);
-
-/** Opens the demo's first episode and waits until it can be played. */
-async function open(page: Page): Promise<void> {
-  await page.goto(DEMO);
-  await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
-}
-
-async function signUp(browser: Browser, baseURL: string | undefined) {
-  const person = { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" };
-  const context = await browser.newContext({ baseURL });
-  const answer = await context.request.post("/api/auth/signup", { data: person });
-  expect(answer.status()).toBeLessThan(300);
-  return { person, context };
-}
+import { DEMO, openEpisode as open, paused, signUp, time, timeOf, video } from "./support/watching";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import sirv from "sirv";
+import { freePort } from "./built-server";
+
+/** Someone else's server with the streams of `tests/fixtures/streams`, and with addresses that fail each in its way. */
+export interface StreamOrigin {
+  url: string;
+  host: string;
+  /** Nobody listens here. */
+  deadHost: string;
+  stop(): void;
+}
+
+export const STREAMS = join(import.meta.dirname, "../fixtures/streams");
+
+/** Starts the origin on a free port. */
+export async function streamOrigin(): Promise<StreamOrigin> {
+  const files = sirv(STREAMS, { dev: true });
+  const port = await freePort();
+  const server = createServer((request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    if (path === "/forbidden.m3u8") return void response.writeHead(403, { "content-type": "text/html" }).end("<p>Not from here</p>");
+    if (path === "/garbage.m3u8") return void response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end("<!doctype html><p>Please sign in</p>");
+    files(request, response, () => response.writeHead(404).end());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    deadHost: `127.0.0.1:${await freePort()}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
