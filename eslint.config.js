@@ -18,7 +18,7 @@ const BARE_WORDS = [
 ].map((selector) => ({ selector, message: BARE_WORDS_ADVICE }));
 
 export default tseslint.config(
-  { ignores: ["build/", ".react-router/", "node_modules/", ".data/", "db/migrations/", "test-results/", "playwright-report/", "public/"] },
+  { ignores: ["build/", ".react-router/", "node_modules/", ".data/", "db/migrations/", "test-results/", "playwright-report/", "public/", "tests/fixtures/streams/"] },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],
