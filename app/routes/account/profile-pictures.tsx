@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { Avatar, pictureUrl } from "~/features/accounts/view/avatar";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { PictureField } from "~/features/uploads/view/picture-field";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
@@ -15,11 +16,12 @@ interface ProfilePicturesProps {
 
 /** Both pictures of a profile, each saved by itself. */
 export function ProfilePictures({ profile, failure }: ProfilePicturesProps) {
+  const { t } = useWords();
   const { name, avatar_url, banner_image } = profile;
   return (
     <div className="space-y-4">
-      <PictureForm field="avatar" label="Picture" address={avatar_url} failure={failure} shown={(address) => <Avatar name={name} address={address} size={96} />} />
-      <PictureForm field="banner_image" label="Banner" address={banner_image} failure={failure} shown={(address) => <Banner address={address} />} />
+      <PictureForm field="avatar" label={t("pictures.avatar")} address={avatar_url} failure={failure} shown={(address) => <Avatar name={name} address={address} size={96} />} />
+      <PictureForm field="banner_image" label={t("pictures.banner")} address={banner_image} failure={failure} shown={(address) => <Banner address={address} />} />
     </div>
   );
 }
@@ -35,6 +37,7 @@ interface PictureFormProps {
 /** Saved as soon as the picture is uploaded where scripts run. */
 function PictureForm({ field, label, address, shown, failure: refused }: PictureFormProps) {
   const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
+  const { t } = useWords();
   const hydrated = useHydrated();
   const failure = fetcher.data?.failure ?? (refused?.values["picture"]?.[0] === field ? refused : undefined);
   const save = (uploaded: string) => void fetcher.submit({ [field]: uploaded, picture: field }, { method: "post", preventScrollReset: true });
@@ -43,10 +46,10 @@ function PictureForm({ field, label, address, shown, failure: refused }: Picture
       <FormMessage>{failure?.message}</FormMessage>
       <input type="hidden" name="picture" value={field} />
       <PictureField label={label} name={field} address={address} shown={shown} failure={failure} onSent={save}>
-        {hydrated ? null : <Button type="submit">Save</Button>}
+        {hydrated ? null : <Button type="submit">{t("pictures.save")}</Button>}
         {address === null ? null : (
-          <Button type="submit" name={`${field}_remove`} value="yes">
-            Remove<span className="sr-only"> {label.toLowerCase()}</span>
+          <Button type="submit" name={`${field}_remove`} value="yes" aria-label={t(field === "avatar" ? "pictures.removeAvatar" : "pictures.removeBanner")}>
+            {t("pictures.remove")}
           </Button>
         )}
       </PictureField>

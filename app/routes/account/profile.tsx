@@ -13,9 +13,12 @@ import { scopeContext } from "~/http/context";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { wordsContext } from "~/http/pages/words-context.server";
 import { useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import { Banner, ProfilePictures } from "./profile-pictures";
@@ -46,15 +49,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     const pictures = { avatar: await takePicture(body, "avatar", sender), banner_image: await takePicture(body, "banner_image", sender) };
     if (pictures.avatar === undefined && pictures.banner_image === undefined) {
       const isBanner = typeof body.value === "object" && body.value !== null && "picture" in body.value && body.value.picture === "banner_image";
-      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: "Choose a picture first." }]);
+      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: context.get(wordsContext).t("pictures.chooseFirst") }]);
     }
     await updateProfile(scope.services.db, user.id, pictures);
     return redirect("/profile?done=picture");
   });
 }
 
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => unanswered(words));
+}
+
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const words = useWords();
+  const { t } = words;
   const { done, profile, userName, counts, favorites } = loaderData;
   const name = [profile.name, profile.last_name].filter((part) => part !== null).join(" ");
   const habits = [profile.fanatic_level, profile.frequency_of_watch && `watches ${profile.frequency_of_watch.toLowerCase()}`, profile.preferred_format && formatInWords(profile.preferred_format)].filter(Boolean);
@@ -74,11 +83,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       </header>
       {done && actionData?.failure === undefined ? (
         <div className="mt-6 px-4 md:px-8">
-          <FormSuccess>Your pictures are up to date.</FormSuccess>
+          <FormSuccess>{t("pictures.saved")}</FormSuccess>
         </div>
       ) : null}
       <details open={actionData?.failure !== undefined} className="mt-6 px-4 md:px-8">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text underline underline-offset-4">Change picture or banner</summary>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text underline underline-offset-4">{t("pictures.change")}</summary>
         <div className="mt-2 max-w-2xl">
           <ProfilePictures profile={profile} failure={actionData?.failure} />
         </div>

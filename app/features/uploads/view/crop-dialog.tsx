@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
+import { useWords } from "~/language/words-context";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import { Button } from "~/ui/button";
 
@@ -24,6 +25,7 @@ const KEY_STEP = 10;
 /** Lets a person choose the part of a picture to keep: by dragging, pinching, the wheel, or with the keyboard alone. Fetched only when somebody chooses a picture. */
 export default function CropDialog({ url, isBanner, onCrop, onCancel, onUnreadable }: CropDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const { t } = useWords();
   const zoomId = useId();
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -42,9 +44,9 @@ export default function CropDialog({ url, isBanner, onCrop, onCancel, onUnreadab
       className="m-auto h-[min(36rem,100dvh)] max-h-dvh w-[min(42rem,100dvw)] max-w-none flex-col rounded-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/60 open:flex max-md:mb-0"
     >
       <h2 id={`${zoomId}-title`} className="text-lg">
-        {isBanner ? "Choose the banner’s part" : "Choose the picture’s part"}
+        {t(isBanner ? "pictures.cropBanner" : "pictures.cropAvatar")}
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">Drag the picture to move it, or use the arrow keys.</p>
+      <p className="mt-1 text-sm text-ink-soft">{t("pictures.cropHow")}</p>
       <div className="relative mt-3 min-h-24 grow overflow-hidden rounded-md bg-black">
         <Cropper
           image={url}
@@ -59,20 +61,20 @@ export default function CropDialog({ url, isBanner, onCrop, onCancel, onUnreadab
           onZoomChange={setZoom}
           onCropAreaChange={setArea}
           mediaProps={{ onError: onUnreadable, alt: "" }}
-          cropperProps={{ role: "group", "aria-label": "The part that is kept. Move it with the arrow keys." }}
+          cropperProps={{ role: "group", "aria-label": t("pictures.cropPart") }}
           disableAutomaticStylesInjection
         />
       </div>
       <div className="mt-2 flex items-center gap-4">
         <label htmlFor={zoomId} className="text-sm font-medium text-ink-soft">
-          Zoom
+          {t("pictures.zoom")}
         </label>
         <input id={zoomId} type="range" min={1} max={MOST_ZOOM} step={ZOOM_STEP} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} className="h-11 min-w-0 grow accent-(--accent)" />
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t("pictures.cancel")}</Button>
         <Button weight="primary" aria-disabled={area === null} onClick={() => area !== null && onCrop(area)}>
-          Use this part
+          {t("pictures.use")}
         </Button>
       </div>
     </dialog>

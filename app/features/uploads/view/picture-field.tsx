@@ -2,6 +2,7 @@ import { ImageUp, RotateCw } from "lucide-react";
 import { type DragEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { MAX_UPLOAD_BYTES, PICTURE_TYPES } from "~/features/uploads/upload-limits";
 import { cropAreaText } from "~/features/uploads/crop-area-text";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { type FormFailure, typedText } from "~/ui/forms/form-failure";
@@ -32,6 +33,7 @@ interface PictureFieldProps {
  * without them, or when the form is sent earlier, the form carries the file itself.
  */
 export function PictureField({ label, name, shown, address, failure, onSent, children }: PictureFieldProps) {
+  const { t } = useWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -71,8 +73,8 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
     setOver(true);
   };
 
-  const error = tooLarge ? "The picture may have at most 15 MB. Choose a smaller one." : stage.kind === "failed" ? stage.message : failure?.fields[`${name}_file`];
-  const hint = hydrated ? "PNG, JPEG, WebP, AVIF or GIF, at most 15 MB. You can also drop it here." : "PNG, JPEG, WebP, AVIF or GIF, at most 15 MB. Its middle is kept.";
+  const error = tooLarge ? t("pictures.tooLarge") : stage.kind === "failed" ? t(stage.words) : failure?.fields[`${name}_file`];
+  const hint = t(hydrated ? "pictures.hint" : "pictures.hintPlain");
   const area = "area" in stage ? stage.area : null;
   return (
     <div
@@ -94,10 +96,7 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
           <div className="flex flex-wrap items-center gap-3">
             <label className={classNames("relative", hydrated && "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink")}>
               {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
-              <span>
-                <span className="sr-only">{label}: </span>
-                {hydrated ? "Choose a picture…" : <span className="sr-only">choose a picture</span>}
-              </span>
+              <span className={hydrated ? undefined : "sr-only"}>{hydrated ? t("pictures.choose") : t("pictures.chooseOf", { label })}</span>
               <input
                 ref={input}
                 type="file"
@@ -116,14 +115,14 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
           {stage.kind === "failed" ? (
             <Button className="mt-2" onClick={() => void send(stage)}>
               <RotateCw aria-hidden className="size-4" />
-              Try again
+              {t("pictures.tryAgain")}
             </Button>
           ) : null}
           <Progress stage={stage} />
         </div>
       </div>
       {stage.kind === "cropping" ? (
-        <Suspense fallback={<p className="mt-3 text-sm text-ink-soft">Opening the picture…</p>}>
+        <Suspense fallback={<p className="mt-3 text-sm text-ink-soft">{t("pictures.opening")}</p>}>
           <CropDialog
             url={stage.url}
             isBanner={isBanner}
@@ -147,12 +146,13 @@ function Preview({ stage, isBanner, children }: { stage: PictureStage; isBanner:
 }
 
 function Progress({ stage }: { stage: PictureStage }) {
+  const { t } = useWords();
   const percent = stage.kind === "sending" ? Math.round(stage.share * 100) : 0;
-  const words = stage.kind === "sending" ? (percent < 100 ? "Uploading the picture…" : "Nearly done…") : stage.kind === "sent" ? "The picture is uploaded." : "";
+  const words = stage.kind === "sending" ? t(percent < 100 ? "pictures.uploading" : "pictures.nearlyDone") : stage.kind === "sent" ? t("pictures.uploaded") : "";
   return (
     <div className="mt-2 text-sm text-ink-soft">
       <p role="status">{words}</p>
-      {stage.kind === "sending" ? <progress aria-label="Upload" value={percent} max={100} className="mt-1 h-1.5 w-full max-w-xs accent-(--accent)" /> : null}
+      {stage.kind === "sending" ? <progress aria-label={t("pictures.upload")} value={percent} max={100} className="mt-1 h-1.5 w-full max-w-xs accent-(--accent)" /> : null}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import type { PlainKey } from "~/language/messages";
+
 /** A picture on its way to the server. */
 interface Shipment {
   file: File;
@@ -9,7 +11,14 @@ interface Shipment {
   signal: AbortSignal;
 }
 
-/** Sends a picture to the upload and answers its address. Rejects with an `Error` whose message is for people. */
+/** Why a picture did not arrive, in the page's words. */
+export class PictureRefused extends Error {
+  constructor(readonly words: PlainKey) {
+    super(words);
+  }
+}
+
+/** Sends a picture to the upload and answers its address. Rejects with `PictureRefused`. */
 export function sendPicture({ file, isBanner, crop, onProgress, signal }: Shipment): Promise<string> {
   const form = new FormData();
   form.set("file", file);
@@ -22,35 +31,43 @@ export function sendPicture({ file, isBanner, crop, onProgress, signal }: Shipme
     request.setRequestHeader("accept", "application/json");
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     request.addEventListener("load", () => {
-      const address = textAt(parsed(request.responseText), "data");
+      const address = textAt(request.responseText, "data");
       if (request.status === 200 && address !== null) resolve(address);
-      else reject(new Error(refusalInWords(request.status, request.responseText)));
+      else reject(new PictureRefused(refusalOf(request.status, request.responseText)));
     });
-    request.addEventListener("error", () => reject(new Error("The connection was lost before the picture was there. Try again.")));
+    request.addEventListener("error", () => reject(new PictureRefused("pictures.lost")));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);
   });
 }
 
-function refusalInWords(status: number, text: string): string {
-  if (status === 401) return "You are signed out. Sign in again, then choose the picture once more.";
-  if (status === 503) return "Too many pictures are being uploaded right now. Try again in a moment.";
-  const refusal = parsed(text);
-  const words = textAt(refusal, "issues", "0", "message") ?? textAt(refusal, "error");
-  return status < 500 && words !== null ? words : "The picture could not be stored. Try again in a while.";
+function refusalOf(status: number, answer: string): PlainKey {
+  switch (status) {
+    case 400: {
+      const message = textAt(answer, "issues", "0", "message") ?? "";
+      if (message.includes("megapixels")) return "pictures.tooManyPixels";
+      return message.includes("cannot be read") ? "pictures.unreadable" : "pictures.noImage";
+    }
+    case 401:
+      return "pictures.signedOut";
+    // Files over the limit are not sent, so it is the sum of all pictures.
+    case 413:
+      return "pictures.quota";
+    case 503:
+      return "pictures.tooBusy";
+    default:
+      return "pictures.failed";
+  }
 }
 
-/** The text at the end of a path through an answer, or null. */
-function textAt(answer: unknown, ...path: readonly string[]): string | null {
-  let value = answer;
-  for (const key of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-  return typeof value === "string" ? value : null;
-}
-
-function parsed(text: string): unknown {
+/** The text at the end of a path through a JSON answer, or null. */
+function textAt(answer: string, ...path: readonly string[]): string | null {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(answer);
   } catch {
     return null;
   }
+  for (const key of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof value === "string" ? value : null;
 }

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from "react";
+import type { PlainKey } from "~/language/messages";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import { cropAreaText } from "~/features/uploads/crop-area-text";
-import { sendPicture } from "./send-picture";
+import { PictureRefused, sendPicture } from "./send-picture";
 
 /** How far a picture is that somebody has chosen. `area` is the part to keep in percent, null for the middle of the whole. */
 export type PictureStage =
   | { kind: "none" }
   | { kind: "cropping"; file: File; url: string }
   | { kind: "sending"; file: File; url: string; area: Area | null; share: number }
-  | { kind: "failed"; file: File; url: string; area: Area | null; message: string }
+  | { kind: "failed"; file: File; url: string; area: Area | null; words: PlainKey }
   | { kind: "sent"; url: string; area: Area | null; address: string };
 
 interface Wish {
@@ -45,7 +46,7 @@ export function usePictureUpload({ isBanner, saved, onSent }: Wish) {
       setStage({ kind: "sent", url, area, address });
       onSent(address);
     } catch (error) {
-      if (!signal.aborted) setStage({ kind: "failed", file, url, area, message: error instanceof Error ? error.message : String(error) });
+      if (!signal.aborted) setStage({ kind: "failed", file, url, area, words: error instanceof PictureRefused ? error.words : "pictures.failed" });
     }
   };
 

@@ -1,6 +1,7 @@
 import { catalog } from "./catalog";
+import { pictures } from "./pictures";
 import { site } from "./site";
 import { terms } from "./terms";
 
 /** Every message of the site, by room. */
-export const english = { ...catalog, ...site, ...terms } as const;
+export const english = { ...catalog, ...pictures, ...site, ...terms } as const;
