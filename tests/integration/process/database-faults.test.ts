@@ -9,9 +9,7 @@ import { identities, users } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
 import { person } from "../../factories/person";
 import { apiClient, clientOf } from "../../support/api-client";
-import { startBuiltServer } from "../../support/built-server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
-import { databaseLink } from "../../support/database-link";
+import { linkedServer } from "../../support/database-link";
 import { signedInClient } from "../../support/signed-in";
 import { testDatabase, type TestDatabase } from "../../support/test-database";
 
@@ -22,7 +20,7 @@ await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 }))
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
 /** Listings that no cache has: each asks the database. */
 let asked = 0;
-const freshListing = () => `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_page=${1 + Math.floor(asked / 1000)}`;
+const freshListing = () => `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_count=${1 + Math.floor(asked / 1000)}`;
 const documented = { error: { message: "Internal server error", type: "database", statusCode: 500 } };
 
 /** A connection of its own that no time-out ends. */
@@ -144,11 +142,7 @@ describe("what an answer tells of the database", () => {
 
 describe("the built server and a database that comes and goes", () => {
   it("DB-S01 DB-S05 starts before it, is ready when it comes, answers 500 while it is away, and recovers in the same process", async () => {
-    const dataDir = makeDataDir();
-    onTestFinished(() => removeDataDir(dataDir));
-    const link = await databaseLink(await freshDatabase());
-    const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: link.url, ...plenty, SESSION_SECRET: "a-secret-for-this-test-alone-0123456789", LOG_LEVEL: "fatal" });
-    onTestFinished(() => server.signal("SIGKILL"));
+    const { server, link } = await linkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
     const statusOf = (path: string) => fetch(server.url + path).then(async (response) => (await response.arrayBuffer(), response.status));
 
     await server.listening;
@@ -183,15 +177,3 @@ describe("the built server and a database that comes and goes", () => {
     expect(await server.ended).toBe(0);
   });
 });
-
-/** A database of its own for one test: the built server fills it with the starter catalog. */
-async function freshDatabase(): Promise<TestDatabase> {
-  const name = `akari_link_${randomUUID().replaceAll("-", "")}`;
-  const admin = outsider();
-  await admin.unsafe(`create database ${name}`);
-  onTestFinished(async () => {
-    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = current_user`;
-    await admin.unsafe(`drop database if exists ${name}`);
-  });
-  return { ...database, options: { ...options, database: name } };
-}
