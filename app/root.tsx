@@ -36,7 +36,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     const settings = await pageSettings(request, context.get(scopeContext));
     context.set(visitorContext, settings);
-    context.set(wordsContext, serverWords(settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE));
+    const words = serverWords(settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE);
+    context.set(wordsContext, words);
+    context.get(scopeContext).words = words;
     return next();
   },
 ];

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
+import type { Words } from "~/language/words";
 import type { Log } from "~/observability/log.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
@@ -76,6 +77,8 @@ export interface RequestScope {
   nonce: string;
   /** True when the script of a page asks, which shows the answer in place. */
   byScript: boolean;
+  /** The language of the answer, for pages; the JSON API speaks English. The root's middleware settles it. */
+  words: Words;
   /** Headers that the process adds to the response where the response itself does not set them. */
   headers: Record<string, string>;
 }

@@ -13,6 +13,8 @@ import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/securit
 import { isPrepared } from "~/http/response/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { MethodNotAllowed } from "~/errors/app-error";
+import { serverWords } from "~/language/catalogs.server";
+import { DEFAULT_LOCALE } from "~/language/locales";
 import { healthResponse } from "./health.server";
 
 /** What React Router's request handler looks like from here. */
@@ -115,6 +117,7 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
       return (nonce ??= randomBytes(16).toString("base64"));
     },
     byScript: pathOf(incoming.url ?? "").endsWith(".data"),
+    words: serverWords(DEFAULT_LOCALE),
     headers: {},
   };
 }

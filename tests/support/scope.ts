@@ -1,4 +1,5 @@
 import { loadConfig } from "~/config/config.server";
+import { serverWords } from "~/language/catalogs.server";
 import { createLog } from "~/observability/log.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
@@ -19,6 +20,7 @@ export function testScope(environment: Record<string, string> = {}, database: Da
     origin: "http://akari.test",
     nonce: "test",
     byScript: false,
+    words: serverWords("en"),
     headers: {},
   };
 }

@@ -1,5 +1,7 @@
 import { data } from "react-router";
-import { Busy, Invalid, LimitReached } from "~/errors/app-error";
+import { type AppError, Busy, Invalid, LimitReached } from "~/errors/app-error";
+import { answerIn } from "~/language/answers.server";
+import type { Words } from "~/language/words";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import type { RequestScope } from "~/http/context";
 import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
@@ -27,7 +29,7 @@ export async function withFormFailure<Result>(body: Body, scope: RequestScope, w
     const waits = known instanceof LimitReached || known instanceof Busy;
     if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
     if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
-    const failure: FormFailure = { ...wordsOf(known), values: typedValues(body.value) };
+    const failure: FormFailure = { ...wordsOf(known, scope.words), values: typedValues(body.value) };
     return data({ failure }, { status: waits ? STATUS_OF[known.code] : 400 });
   }
 }
@@ -37,21 +39,18 @@ export function typedForm(value: unknown): FormFailure {
   return { message: null, fields: {}, values: typedValues(value) };
 }
 
-function wordsOf(error: Error): Pick<FormFailure, "message" | "fields"> {
-  if (error instanceof LimitReached) return { message: `Too many attempts. Try again in ${secondsInWords(error.retryAfterSeconds)}.`, fields: {} };
-  if (!(error instanceof Invalid)) return { message: error.message, fields: {} };
+function wordsOf(error: AppError, words: Words): Pick<FormFailure, "message" | "fields"> {
+  if (error instanceof LimitReached) return { message: words.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }), fields: {} };
+  if (!(error instanceof Invalid)) return { message: answerIn(words, error.message, error.code), fields: {} };
   const fields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of error.issues) {
     const field = path.split(".")[0] ?? "";
-    if (field === "") others.push(message);
-    else fields[field] ??= message;
+    const said = answerIn(words, message, error.code);
+    if (field === "") others.push(said);
+    else fields[field] ??= said;
   }
   return { message: others.length > 0 ? others.join(" ") : null, fields };
-}
-
-function secondsInWords(seconds: number): string {
-  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
 
 function typedValues(value: unknown): FormFailure["values"] {

@@ -8,6 +8,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { currentSession } from "~/http/session/current-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
+import { answerIn } from "~/language/answers.server";
 import type { PageAnswer, PageChange } from "~/ui/changes/page-change";
 
 /** A note waits in the session's row for the page that it is for. */
@@ -37,7 +38,7 @@ export async function takePageChange<Schema extends z.ZodType>(
     const waits = known instanceof LimitReached || known instanceof Busy;
     if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
     if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
-    return answer({ change: null, refused: known.message }, STATUS_OF[known.code]);
+    return answer({ change: null, refused: answerIn(scope.words, known.message, known.code) }, STATUS_OF[known.code]);
   }
 }
 

@@ -18,7 +18,7 @@ export async function takePageForm<Schema extends z.ZodType, Result>(
   limit = BODY_LIMIT_BYTES,
 ): Promise<Result> {
   const session = await requirePageSession(request, scope);
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     requireSameOrigin(request, scope);
     const { value } = await readBody(request, limit);
     return work(parseInput(schema, value), session);

@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const reader = { language: titleLanguage, words: context.get(wordsContext) };
 
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     const id = readId(params.id);
     const anime = await getAnime(services.db, { id, parentalControl });
     const path = animePath(anime);
@@ -96,7 +96,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** The list button works as a plain form of this page. */
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form));
+  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form, scope.words));
 }
 
 /** The same form where scripts run: the page stays also when no answer comes. */

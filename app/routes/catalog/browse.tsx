@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
     const [{ items, total }, genres, studios, recent] = await Promise.all([
       searchAnime(services, query),

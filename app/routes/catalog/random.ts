@@ -9,9 +9,10 @@ import type { Route } from "./+types/random";
 
 /** Leads to a title by chance, among those that the listing's filters let through. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services } = context.get(scopeContext);
+  const scope = context.get(scopeContext);
+  const { services } = scope;
   const { parentalControl } = context.get(visitorContext);
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     const anime = await randomAnime(services, { ...parseListing(new URL(request.url).searchParams), parentalControl });
     return redirect(animePath(anime), { headers: { "cache-control": "no-store" } });
   });

@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const page = new URL(request.url).searchParams.get("page");
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     const listing = await namedListing(scope.services, { field: "studios", name: params.name, page, parentalControl, titleLanguage });
     return { ...listing, listStates: await ownListStates(request, scope, listing.cards) };
   });

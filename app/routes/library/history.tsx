@@ -1,6 +1,5 @@
 import { Search, X } from "lucide-react";
 import { isRouteErrorResponse, Link, redirect } from "react-router";
-import { countInWords } from "~/features/catalog/view/count-in-words";
 import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
@@ -10,9 +9,11 @@ import { searchesByDay, type SearchDay } from "~/features/search-history/view/se
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { takeNote, takePageChange } from "~/http/pages/page-change.server";
+import { pageWords } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
+import { useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
@@ -27,11 +28,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { user } = await requirePageSession(request, scope);
   const { db } = scope.services;
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     // The session was read before a form of this request may have changed the switch.
     const [searches, { trackSearchHistory }] = await Promise.all([listSearches(db, user.id), getPreferences(db, user.id)]);
     const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
-    return { days: searchesByDay(searches, zone.name, new Date()), count: searches.length, tracked: trackSearchHistory, zone, note: await takeNote(request, scope) };
+    return { days: searchesByDay(searches, { zone: zone.name, now: new Date(), words: scope.words }), count: searches.length, tracked: trackSearchHistory, zone, note: await takeNote(request, scope) };
   });
 }
 
@@ -41,9 +42,9 @@ export function action({ request, context }: Route.ActionArgs) {
   return takePageChange(request, scope, historyFormSchema, async (form, { user }) => {
     if (form.intent === "track") {
       await savePreferences(db, user.id, { enfasiscolor: undefined, trackSearchHistory: form.track === "on" });
-      return { message: form.track === "on" ? "Your searches are recorded from now on." : "Your searches are not recorded any more.", undo: null };
+      return { message: scope.words.t(form.track === "on" ? "historyDone.on" : "historyDone.off"), undo: null };
     }
-    const change = await changeHistory(db, user.id, form, { tracked: user.preferences.trackSearchHistory });
+    const change = await changeHistory(db, user.id, form, { tracked: user.preferences.trackSearchHistory, words: scope.words });
     if (form.intent === "remove" && form.returnTo !== undefined) throw redirect(safeRedirectPath(form.returnTo, "/history"), 303);
     return change;
   });
@@ -55,6 +56,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { days, count, zone, note } = loaderData;
   const { answer, tell } = useAnswers(note, actionData);
   const tracking = useChangeForm(tell);
@@ -64,23 +66,23 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
   useOwnZone(zone);
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
-      <h1 className="text-3xl font-bold max-md:text-2xl">Search history</h1>
+      <h1 className="text-3xl font-bold max-md:text-2xl">{t("history.heading")}</h1>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-rule p-4">
         <div>
-          <p className="font-semibold">{tracked ? "Your searches are recorded" : "Your searches are not recorded"}</p>
-          <p className="mt-1 text-sm text-ink-soft">{tracked ? "Only you see them. The newest thousand are kept." : "What is in the history already stays until you remove it."}</p>
+          <p className="font-semibold">{t(tracked ? "history.on" : "history.off")}</p>
+          <p className="mt-1 text-sm text-ink-soft">{t(tracked ? "history.on.words" : "history.off.words")}</p>
         </div>
         <tracking.Form method="post">
           <input type="hidden" name="intent" value="track" />
           <Button type="submit" name="track" value={tracked ? "off" : "on"}>
-            {tracked ? "Stop recording" : "Record my searches"}
+            {t(tracked ? "history.stop" : "history.record")}
           </Button>
         </tracking.Form>
       </div>
       {count === 0 ? (
-        <Notice glyph="白紙" title="No searches yet">
-          <p>{tracked ? "What you search for on this site appears here, to be found again." : "Searches appear here once they are recorded."}</p>
-          <ButtonLink to="/browse">Browse the catalog</ButtonLink>
+        <Notice glyph="白紙" title={t("history.empty")}>
+          <p>{t(tracked ? "history.emptyOn" : "history.emptyOff")}</p>
+          <ButtonLink to="/browse">{t("history.browse")}</ButtonLink>
         </Notice>
       ) : (
         <>
@@ -112,6 +114,7 @@ function Day({ day, tell }: { day: SearchDay; tell: TellAnswer }) {
 
 /** One search to repeat or remove. It goes at once, and is back when that is refused. */
 function SearchLine({ search: { id, query, time, timestamp }, tell }: { search: SearchDay["searches"][number]; tell: TellAnswer }) {
+  const { t } = useWords();
   const fetcher = useChangeForm(tell);
   return (
     <li className={classNames("flex items-center gap-3 transition-opacity", fetcher.formData !== undefined && "opacity-0")}>
@@ -124,7 +127,7 @@ function SearchLine({ search: { id, query, time, timestamp }, tell }: { search: 
       </time>
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="remove" />
-        <Button type="submit" weight="bare" name="id" value={id} aria-label={`Remove ${query}`}>
+        <Button type="submit" weight="bare" name="id" value={id} aria-label={t("history.remove", { query })}>
           <X aria-hidden className="size-4" />
         </Button>
       </fetcher.Form>
@@ -133,23 +136,25 @@ function SearchLine({ search: { id, query, time, timestamp }, tell }: { search: 
 }
 
 function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
+  const { t } = useWords();
   const fetcher = useChangeForm(tell);
   return (
     <details className="mt-8">
-      <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">Clear all</summary>
+      <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("history.clear")}</summary>
       <fetcher.Form method="post" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-rule p-4">
         <input type="hidden" name="intent" value="clear" />
-        <p className="grow text-sm">{count === 1 ? "The one search" : `All ${countInWords(count)} searches`} will be gone for good.</p>
+        <p className="grow text-sm">{t("history.clearConfirm", { count })}</p>
         <Button type="submit" weight="primary">
-          Yes, clear the history
+          {t("history.clearYes")}
         </Button>
       </fetcher.Form>
     </details>
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Search history · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("history.heading") }) }, { name: "robots", content: "noindex" }];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

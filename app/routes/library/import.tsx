@@ -1,6 +1,5 @@
 import { ArrowLeft, Download } from "lucide-react";
 import { data, Form, isRouteErrorResponse, Link, redirect, useNavigation } from "react-router";
-import { countInWords } from "~/features/catalog/view/count-in-words";
 import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
 import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
@@ -10,8 +9,11 @@ import { AppError } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { takePageForm } from "~/http/pages/page-form.server";
+import { pageWords } from "~/http/pages/page-words";
 import { STATUS_OF } from "~/http/response/error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
+import { answerIn } from "~/language/answers.server";
+import { useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
@@ -23,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { user } = await requirePageSession(request, scope);
   if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
-  return withPageErrors(async () => ({ outcome: await finishedImport(scope.services.db, user.id) }));
+  return withPageErrors(scope, async () => ({ outcome: await finishedImport(scope.services.db, user.id, scope.words) }));
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -36,12 +38,12 @@ export function action({ request, context }: Route.ActionArgs) {
     importFormSchema,
     async (form, { user }) => {
       try {
-        const outcome = await takeImport(scope.services.db, user.id, form);
+        const outcome = await takeImport(scope.services.db, user.id, form, scope.words);
         if (outcome === null) throw redirect("/list/import?done=1", 303);
         return data({ outcome, refused: null }, { status: 200 });
       } catch (error) {
         if (!(error instanceof AppError) || STATUS_OF[error.code] >= 500) throw error;
-        return data({ outcome: null, refused: error.message }, { status: STATUS_OF[error.code] });
+        return data({ outcome: null, refused: answerIn(scope.words, error.message, error.code) }, { status: STATUS_OF[error.code] });
       }
     },
     limit,
@@ -53,13 +55,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerInPlace(serverAction, (refused) => ({ outcome: null, refused }));
 }
 
-const POLICIES: readonly (readonly [ImportPolicy, string, string])[] = [
-  ["keep", "Keep mine", "Only titles that are not on my list are added."],
-  ["newest", "The newest wins", "Where the file says when a title was changed."],
-  ["replace", "Replace mine", "The file decides."],
-];
+const POLICIES: readonly ImportPolicy[] = ["keep", "newest", "replace"];
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { outcome, refused } = actionData ?? { outcome: loaderData.outcome, refused: null };
   const busy = useNavigation().state === "submitting";
   return (
@@ -67,14 +66,14 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       <p>
         <Link to="/list" className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text">
           <ArrowLeft aria-hidden className="size-4" />
-          My list
+          {t("list.heading")}
         </Link>
       </p>
-      <h1 className="text-3xl font-bold max-md:text-2xl">Import a list</h1>
+      <h1 className="text-3xl font-bold max-md:text-2xl">{t("import.heading")}</h1>
       {outcome === null ? (
         <>
           <p className="mt-3 max-w-prose text-ink-soft">
-            The export of MyAnimeList (XML, also as .gz), AniList’s JSON, or a list that was exported here. You see what will happen before anything is written.
+            {t("import.explained")}
           </p>
           <Form method="post" encType="multipart/form-data" className="mt-6 max-w-xl space-y-6">
             {refused === null ? null : (
@@ -82,7 +81,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
                 {refused}
               </p>
             )}
-            <Field label="File" hint="At most 20 MB">
+            <Field label={t("import.file")} hint={t("import.atMost")}>
               <input
                 type="file"
                 name="file"
@@ -91,20 +90,20 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
                 className="min-h-11 w-full rounded-md border border-rule-strong bg-raised p-1.5 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
               />
             </Field>
-            <FieldGroup legend="Titles that are on both lists">
+            <FieldGroup legend={t("import.onBoth")}>
               <div className="space-y-1">
-                {POLICIES.map(([policy, label, hint], index) => (
+                {POLICIES.map((policy, index) => (
                   <label key={policy} className="flex min-h-11 items-center gap-3 rounded-sm px-1 text-sm hover:bg-sunken">
                     <input type="radio" name="policy" value={policy} defaultChecked={index === 0} className="size-4 shrink-0" />
                     <span>
-                      {label} <span className="text-ink-faint">· {hint}</span>
+                      {t(`policy.${policy}`)} <span className="text-ink-faint">· {t(`policy.${policy}.words`)}</span>
                     </span>
                   </label>
                 ))}
               </div>
             </FieldGroup>
             <Button type="submit" weight="primary" disabled={busy}>
-              {busy ? "Reading …" : "Preview"}
+              {t(busy ? "import.reading" : "import.preview")}
             </Button>
           </Form>
         </>
@@ -116,43 +115,44 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
 }
 
 const WORDS = {
-  added: ["will be added", "added"],
-  changed: ["will be changed", "changed"],
-  unchanged: ["stay as they are", "stayed as they were"],
-  notFound: ["not found", "not found"],
+  added: ["import.addedSoon", "import.added"],
+  changed: ["import.changedSoon", "import.changed"],
+  unchanged: ["import.unchangedSoon", "import.unchanged"],
+  notFound: ["import.notFoundSoon", "import.notFound"],
 } as const;
 
 function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
+  const { t, number } = useWords();
   const { done, policy, packed, groups } = outcome;
   const writes = groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
   return (
     <>
       <p role="status" className="mt-3 text-ink-soft">
-        {done ? "The list is in." : writes ? "Nothing is written yet. This is what will happen:" : "There is nothing in this file that would change your list."}
+        {t(done ? "import.done" : writes ? "import.willHappen" : "import.nothing")}
       </p>
       <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-4">
         {groups.map(({ name, count }) => (
           <div key={name} className="flex flex-col-reverse bg-paper p-4">
-            <dt className="text-sm text-ink-soft">{WORDS[name][done ? 1 : 0]}</dt>
-            <dd className="font-display text-2xl font-bold tabular-nums">{countInWords(count)}</dd>
+            <dt className="text-sm text-ink-soft">{t(WORDS[name][done ? 1 : 0])}</dt>
+            <dd className="font-display text-2xl font-bold tabular-nums">{number(count)}</dd>
           </div>
         ))}
       </dl>
       <div className="mt-6 flex flex-wrap gap-2">
         {done || !writes ? (
           <ButtonLink to="/list" weight="primary">
-            To my list
+            {t("import.toList")}
           </ButtonLink>
         ) : (
           <Form method="post" encType="multipart/form-data" replace>
             <input type="hidden" name="policy" value={policy} />
             <input type="hidden" name="packed" value={packed} />
             <Button type="submit" weight="primary" disabled={busy}>
-              {busy ? "Importing …" : "Import"}
+              {t(busy ? "import.importing" : "import.button")}
             </Button>
           </Form>
         )}
-        <ButtonLink to="/list/import">{done ? "Import another" : "Choose another file"}</ButtonLink>
+        <ButtonLink to="/list/import">{t(done ? "import.another" : "import.otherFile")}</ButtonLink>
       </div>
       {done ? <Reports /> : null}
       <div className="mt-6 space-y-1">
@@ -160,7 +160,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
           count === 0 ? null : (
             <details key={name} className="rounded-md border border-rule">
               <summary className="flex min-h-11 list-none items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
-                {countInWords(count)} {WORDS[name][done ? 1 : 0]}
+                {t("import.count", { count: number(count), what: t(WORDS[name][done ? 1 : 0]) })}
               </summary>
               <ul className="px-3 pb-3 text-sm">
                 {titles.map(({ key, text, note }) => (
@@ -169,7 +169,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
                     <span className="text-ink-faint">{note}</span>
                   </li>
                 ))}
-                {count > titles.length ? <li className="border-t border-rule py-1.5 text-ink-faint">and {countInWords(count - NAMED_TITLES)} more</li> : null}
+                {count > titles.length ? <li className="border-t border-rule py-1.5 text-ink-faint">{t("import.more", { count: number(count - NAMED_TITLES) })}</li> : null}
               </ul>
             </details>
           ),
@@ -180,28 +180,30 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
 }
 
 const REPORTS = [
-  ["csv", "CSV"],
-  ["json", "JSON"],
+  ["csv", "list.exportCsv"],
+  ["json", "list.exportJson"],
 ] as const;
 
 function Reports() {
+  const { t } = useWords();
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
       <span className="inline-flex items-center gap-2">
         <Download aria-hidden className="size-4" />
-        Download the report of this import:
+        {t("import.report")}
       </span>
       {REPORTS.map(([format, label]) => (
         <a key={format} href={`/api/user/watchList/import?format=${format}`} download className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
-          {label}
+          {t(label)}
         </a>
       ))}
     </p>
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Import a list · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("import.heading") }) }, { name: "robots", content: "noindex" }];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const userId = session?.user.id ?? null;
   const stretch = new URL(request.url).searchParams.get("episodes");
 
-  return withPageErrors(async () => {
+  return withPageErrors(scope, async () => {
     const { id, number } = readAddress(params);
     const { db } = scope.services;
     const [page, listType] = await Promise.all([

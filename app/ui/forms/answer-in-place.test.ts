@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
+import "~/language/catalogs.server";
 import { answerInPlace } from "./answer-in-place";
 
 const failing = (error: unknown) => answerInPlace(() => Promise.reject(error as Error), (words) => ({ words }));

@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
+import { documentWords } from "~/language/document-words";
 
 /** No status of the server's: it tells the router that nothing has changed, so that nothing is loaded anew. */
 const UNANSWERED = 503;
@@ -17,10 +18,11 @@ export async function answerInPlace<Answer, Fallback>(serverAction: () => Promis
 }
 
 function wordsFor(error: unknown): string {
+  const { t } = documentWords();
   // What `fetch` throws when nobody answers.
-  if (error instanceof TypeError) return "The site cannot be reached. Nothing was changed: try again when you are online.";
+  if (error instanceof TypeError) return t("answer.unreachable");
   if (isRouteErrorResponse(error) && error.status < 500 && hasMessage(error.data)) return error.data.message;
-  return "That went wrong on our side. Nothing was changed: please try again.";
+  return t("answer.broken");
 }
 
 function hasMessage(value: unknown): value is { message: string } {

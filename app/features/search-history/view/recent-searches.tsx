@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Form, Link, useLocation } from "react-router";
+import { useWords } from "~/language/words-context";
 
 /** A search to repeat. */
 export interface RecentSearch {
@@ -9,11 +10,12 @@ export interface RecentSearch {
 
 /** The last few searches, each to be repeated or removed. */
 export function RecentSearches({ searches }: { searches: readonly RecentSearch[] }) {
+  const { t } = useWords();
   const { pathname, search } = useLocation();
   if (searches.length === 0) return null;
   return (
-    <section aria-label="Recent searches" className="mt-4 flex flex-wrap items-center gap-2">
-      <h2 className="pr-1 font-sans text-sm font-normal tracking-normal text-ink-soft">You searched for</h2>
+    <section aria-label={t("history.recent")} className="mt-4 flex flex-wrap items-center gap-2">
+      <h2 className="pr-1 font-sans text-sm font-normal tracking-normal text-ink-soft">{t("history.youSearched")}</h2>
       <ul className="contents">
         {searches.map(({ id, query }) => (
           <li key={id} className="inline-flex max-w-full items-center rounded-md ring-1 ring-rule ring-inset">
@@ -24,7 +26,7 @@ export function RecentSearches({ searches }: { searches: readonly RecentSearch[]
               <input type="hidden" name="intent" value="remove" />
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="returnTo" value={pathname + search} />
-              <button type="submit" aria-label={`Remove ${query} from my search history`} className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-faint hover:text-ink md:min-h-9 md:min-w-9">
+              <button type="submit" aria-label={t("history.removeRecent", { query })} className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-faint hover:text-ink md:min-h-9 md:min-w-9">
                 <X aria-hidden className="size-3.5" />
               </button>
             </Form>

@@ -19,14 +19,13 @@ export interface ListEntry {
   importedState: string | null;
 }
 
-const TYPES = COLLECTION_TYPES.map((type) => [type, type] as const);
-
 /**
  * One title of My list with the forms that move and remove it. It goes at once when it is removed or moved to another tab, and is back when that is refused.
  * Without scripts the choice is sent by a button of its own.
  */
 export function EntryRow({ entry: { card, type, importedState }, tell }: { entry: ListEntry; tell: TellAnswer }) {
   const words = useWords();
+  const { t, label } = words;
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   // Unseen rather than hidden, so that the focus has a place to come back to.
@@ -42,7 +41,7 @@ export function EntryRow({ entry: { card, type, importedState }, tell }: { entry
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
             {cardFacts(words, card)}
             <Score score={card.score} />
-            {importedState === null ? null : <Mark>{importedState}</Mark>}
+            {importedState === null ? null : <Mark>{label("state", importedState)}</Mark>}
           </span>
         </span>
       </Link>
@@ -52,18 +51,18 @@ export function EntryRow({ entry: { card, type, importedState }, tell }: { entry
           // A refused choice goes back to what is stored.
           key={`${type} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
           name="type"
-          aria-label={`Collection of ${card.title.text}`}
+          aria-label={t("list.collectionOf", { title: card.title.text })}
           defaultValue={type}
-          options={TYPES}
+          options={COLLECTION_TYPES.map((name) => [name, label("collection", name)])}
           className="w-36"
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
         />
         <noscript>
           <Button type="submit" weight="bare">
-            Move
+            {t("list.move")}
           </Button>
         </noscript>
-        <Button type="submit" weight="bare" name="intent" value="remove" aria-label={`Remove ${card.title.text} from my list`}>
+        <Button type="submit" weight="bare" name="intent" value="remove" aria-label={t("list.remove", { title: card.title.text })}>
           <X aria-hidden className="size-4" />
         </Button>
       </fetcher.Form>

@@ -3,14 +3,9 @@ import { readCollectionType, type CollectionType } from "~/features/watch-list/c
 /** The tabs in the order in which people look for them. */
 export const LIST_TABS = ["Watching", "To Watch", "Completed", "Collection"] as const satisfies readonly CollectionType[];
 
-/** The orders of the page, each with its words. The first is the usual one. */
-export const LIST_ORDERS = [
-  ["change", "Last change"],
-  ["title", "Title"],
-  ["score", "Score"],
-  ["year", "Year"],
-] as const;
-export type ListOrder = (typeof LIST_ORDERS)[number][0];
+/** The orders of the page. The first is the usual one. */
+export const LIST_ORDERS = ["change", "title", "score", "year"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** What the address of My list asks for. */
 export interface ListView {
@@ -27,7 +22,7 @@ export function readListView(parameters: URLSearchParams): ListView {
   const page = parameters.get("page") ?? "";
   return {
     type: readCollectionType(parameters.get("type") ?? "") ?? "Watching",
-    order: LIST_ORDERS.find(([order]) => order === parameters.get("sort"))?.[0] ?? "change",
+    order: LIST_ORDERS.find((order) => order === parameters.get("sort")) ?? "change",
     search: (parameters.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };

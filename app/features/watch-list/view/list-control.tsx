@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
 import type { CollectionType } from "~/features/watch-list/collection-types";
+import { useWords } from "~/language/words-context";
 import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
 import { LIST_TABS } from "./list-address";
 
@@ -19,6 +20,7 @@ const CHOICE =
 
 /** The list button of a title: its four collections side by side, and the way off the list. Plain buttons of one form. */
 export function ListControl({ animeId, path, type, tell }: ListControlProps) {
+  const { t, label } = useWords();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   const shown = sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
@@ -29,15 +31,15 @@ export function ListControl({ animeId, path, type, tell }: ListControlProps) {
           to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
           className="inline-flex min-h-11 items-center rounded-md bg-accent px-5 text-sm font-semibold text-on-accent hover:brightness-110"
         >
-          Sign in to add it to your list
+          {t("list.signIn")}
         </Link>
       </p>
     );
   }
   return (
-    <fetcher.Form method="post" action={path} aria-label="My list" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <fetcher.Form method="post" action={path} aria-label={t("list.heading")} className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <input type="hidden" name="animeId" value={animeId} />
-      <p className="text-sm text-ink-soft max-sm:w-full">{shown === null ? "Add to my list" : "On my list as"}</p>
+      <p className="text-sm text-ink-soft max-sm:w-full">{t(shown === null ? "list.add" : "list.onAs")}</p>
       <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
         {LIST_TABS.map((tab) => (
           <button
@@ -48,14 +50,14 @@ export function ListControl({ animeId, path, type, tell }: ListControlProps) {
             aria-pressed={shown === tab}
             className={`${CHOICE} aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent`}
           >
-            {tab}
+            {label("collection", tab)}
           </button>
         ))}
       </div>
       {shown === null ? null : (
         <button type="submit" name="intent" value="remove" className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink">
           <X aria-hidden className="size-4" />
-          Off my list
+          {t("list.off")}
         </button>
       )}
     </fetcher.Form>

@@ -1,7 +1,8 @@
 import { catalog } from "./catalog";
+import { library } from "./library";
 import { pictures } from "./pictures";
 import { site } from "./site";
 import { terms } from "./terms";
 
 /** Every message of the site, by room. */
-export const english = { ...catalog, ...pictures, ...site, ...terms } as const;
+export const english = { ...catalog, ...library, ...pictures, ...site, ...terms } as const;
