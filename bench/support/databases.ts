@@ -3,11 +3,11 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
-import { ensureTitleKeys, rebuildTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
+import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { growCatalog } from "./grow-catalog";
+import { growCatalog, renewTitleKeys } from "./grow-catalog";
 
 export const ROOT = join(import.meta.dirname, "../..");
 /** Beside the project and no part of it. */
@@ -70,30 +70,47 @@ export async function benchDatabases(): Promise<BenchDatabases> {
 async function ensureDatabase(embedded: EmbeddedPostgres, name: string): Promise<void> {
   const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
   const known = await sql`select 1 from pg_database where datname = ${name}`;
-  if (known.length === 0) await sql`create database ${sql(name)}`;
+  // One that an earlier run left half filled is of no use.
+  const isWhole = known.length > 0 && (await isFilled({ ...embedded.options, database: name }));
+  if (known.length > 0 && !isWhole) await sql`drop database ${sql(name)}`;
+  if (!isWhole) await sql`create database ${sql(name)}`;
   await sql.end();
+}
+
+async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> {
+  const sql = postgres({ ...options, max: 1 });
+  const [row] = await sql<{ noted: string | null }[]>`select to_regclass('bench_filled')::text as noted`;
+  const filled = row?.noted === null ? [] : await sql`select at from bench_filled`;
+  await sql.end();
+  return filled.length > 0;
 }
 
 /** Imports the catalog and grows it, unless an earlier run finished doing so, as a table of our own tells. */
 async function fill(options: EmbeddedPostgres["options"], titles: number | undefined): Promise<void> {
-  const writer = openDatabase(options, { applicationName: "akari-bench", poolSize: 2, timeouts: NO_TIMEOUTS });
+  const writer = openDatabase(options, { applicationName: "akari-bench", poolSize: 4, timeouts: NO_TIMEOUTS });
   try {
     await writer.sql`create table if not exists bench_filled (at timestamptz not null)`;
     const filled = await writer.sql`select at from bench_filled`;
-    if (filled.length > 0) return void (await ensureTitleKeys(writer.db));
+    if (filled.length > 0) return await renew(writer, titles);
     process.stdout.write(`Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`);
     const started = performance.now();
     await importCatalog(writer.db, readNdjsonFile(CATALOG));
-    if (titles !== undefined) {
-      await growCatalog(writer.sql, titles);
-      await writer.db.transaction(rebuildTitleKeys);
-    }
+    if (titles !== undefined) await growCatalog(writer.sql, titles);
     await writer.sql`vacuum (analyze)`;
     await writer.sql`insert into bench_filled values (now())`;
     process.stdout.write(`Done in ${Math.round((performance.now() - started) / 1000)} s.\n`);
   } finally {
     await writer.close();
   }
+}
+
+/** Brings the search rows of an earlier run up to date with the program. */
+async function renew({ sql, db }: DatabaseClient, titles: number | undefined): Promise<void> {
+  const [state] = await sql<{ version: string }[]>`select version from search_state`;
+  if (state?.version === searchVersion()) return;
+  if (titles === undefined) return void (await ensureTitleKeys(db));
+  await renewTitleKeys(sql);
+  await sql`vacuum (analyze)`;
 }
 
 function environmentOf({ host, port, user, password, database }: EmbeddedPostgres["options"]): Record<string, string> {

@@ -1,4 +1,6 @@
 import type { Sql } from "~db/client.server";
+import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
+import { copyTitleKeys } from "./copy-title-keys";
 
 /** Ids of made titles start above every real one and leave room for each round. */
 const ROUND = 1_000_000;
@@ -31,6 +33,7 @@ export async function growCatalog(sql: Sql, titles: number): Promise<void> {
   const names = columns.map(({ column_name }) => column_name);
   const values = names.map((name) => made[name] ?? `a.${name}`);
   const rounds = Math.ceil(titles / real) - 1;
+  const restore = await withoutIndexes(sql, ["animes", "listing_entries", ...SEARCH_TABLES]);
   await sql.begin(async (tx) => {
     await tx.unsafe(`
       create function pg_temp.mixed(one text, other text) returns text language sql immutable as $$
@@ -57,4 +60,33 @@ export async function growCatalog(sql: Sql, titles: number): Promise<void> {
         where n.place < ${wanted}`);
     }
   });
+  await copyTitleKeys(sql);
+  await restore();
+}
+
+/** Makes the search rows of a large catalog anew. */
+export async function renewTitleKeys(sql: Sql): Promise<void> {
+  const restore = await withoutIndexes(sql, SEARCH_TABLES);
+  await copyTitleKeys(sql);
+  await restore();
+}
+
+/** Takes secondary indexes and references away, which cost more than the rows while there are many of them; the answer puts them back. */
+async function withoutIndexes(sql: Sql, tables: readonly string[]): Promise<() => Promise<void>> {
+  const indexes = await sql<{ name: string; made: string }[]>`
+    select indexname as name, indexdef as made from pg_indexes
+    where tablename in ${sql(tables)} and indexname not in (select conname from pg_constraint)`;
+  const references = await sql<{ table: string; name: string; made: string }[]>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as made from pg_constraint
+    where contype = 'f' and conrelid::regclass::text in ${sql(tables)}`;
+  for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`);
+  for (const { table, name } of references) await sql.unsafe(`alter table ${table} drop constraint "${name}"`);
+  return async () => {
+    const connection = await sql.reserve();
+    await connection`set maintenance_work_mem = '512MB'`;
+    for (const { made } of indexes) await connection.unsafe(made);
+    for (const { table, name, made } of references) await connection.unsafe(`alter table ${table} add constraint "${name}" ${made}`);
+    await connection`reset maintenance_work_mem`;
+    connection.release();
+  };
 }

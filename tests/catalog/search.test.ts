@@ -6,12 +6,14 @@ import { testDatabase } from "../support/test-database";
 import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
 import { hasFullCatalog, importFullCatalog, readTitles, type CatalogTitle } from "./support/full-catalog";
 import { generateQueries, type EvaluatedQuery } from "./support/generated-queries";
+import { generateOtherMistakes } from "./support/other-mistakes";
 
 const queryLine = z.object({ kind: z.string(), query: z.string(), accept: z.array(z.int()) });
 
 /** Queries of this seed are looked at after a change, never while it is made. */
 const HELD_OUT_SEED = 20_261_120;
 const HELD_OUT_EACH = 100;
+const OTHER_SEED = 20_270_415;
 /** Mature titles that are searched by their own names. */
 const MATURE_SAMPLE = 200;
 
@@ -36,6 +38,10 @@ describe.skipIf(!hasFullCatalog())("the search over the full catalog", async () 
 
   it("does so with queries that it was not tuned on", async () => {
     expectTheAims(report("Held out", await evaluate(generateQueries(titles, HELD_OUT_SEED, HELD_OUT_EACH), search)));
+  });
+
+  it("does so with mistakes of another kind", async () => {
+    expectTheAims(report("Other mistakes, held out", await evaluate(generateOtherMistakes(titles, OTHER_SEED, HELD_OUT_EACH), search)));
   });
 
   it("never shows a mature title under parental control, and finds it without", async () => {

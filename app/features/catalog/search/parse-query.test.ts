@@ -16,6 +16,10 @@ describe("parseQuery", () => {
     ["a season glued to the title", "attackontitanseason2", "atackontitan2"],
     ["the first season", "naruto 1", "naruto"],
     ["what people add to a title", "watch naruto anime online", "naruto"],
+    ["a misspelt season away from its number", "seaso hamsters delinquent 4", "hamstersdelinquent4"],
+    ["a single Roman numeral at the end", "crazy candies v", "crazycandies5"],
+    ["its digit", "rocky 5", "rockyv"],
+    ["another romanisation", "tihayahuru", "chihayafuru"],
     ["kana alone", "しんげきのきょじん", "shingekinokyojin"],
   ])("also reads %s", (_, query, key) => {
     expect(keys(query)).toContain(key);
@@ -49,7 +53,7 @@ describe("wordsQuery", () => {
     );
   });
 
-  it("never lets one of two words be missing", () => {
-    expect(wordsQuery(words("purple nonsense"), new Map(), true)).toBe("('nonsense':* & 'purple')");
+  it("lets none of two words be missing but the last, which may be unfinished", () => {
+    expect(wordsQuery(words("purple nonsense"), new Map(), true)).toBe("('nonsense':* & 'purple') | ('purple')");
   });
 });

@@ -1,5 +1,5 @@
 import { isLatinWord, normaliseTitle, type NormalisedTitle } from "./normalise-title";
-import { romanise } from "./romanise";
+import { respellRomaji, romanise } from "./romanise";
 import { editDistance } from "./spelling";
 import { searchableParts } from "./title-keys";
 
@@ -27,6 +27,9 @@ export interface QueryWord {
 
 /** A season or part that is still being typed. */
 const UNFINISHED_SEASON = /\s+(?:se|sea|seas|seaso|season|seasons|s|par|part|cour|シーズン)$/u;
+/** Letters that are a numeral at the end of a query, unless they are a letter of the name; the normaliser leaves them. */
+const LAST_NUMERAL = /\s(v|x|5|10)$/u;
+const OTHER_NUMERALS: Record<string, string> = { v: "5", x: "10", 5: "v", 10: "x" };
 const FIRST_PART = /\s(?:part )?1$/u;
 const ORDINAL_OR_NUMBER = /^(?:\d{1,2}(?:[a-z]{2})?|first|second|third|fourth|fifth|i{1,3}|iv|v)$/u;
 const GLUED_SEASON = /^(.{3,}?)(?:(\d{1,2})(?:st|nd|rd|th)season|season(\d{1,2})|part(\d)|s(\d{1,2}))$/u;
@@ -51,11 +54,17 @@ export function parseQuery(query: string): ParsedQuery | null {
   if (written.speltOut !== "" && written.speltOut !== written.key) variants.push({ title: { ...written, key: written.speltOut, words: [] }, ceiling: 0.9 });
   add(spellSeasons(written.raw), 1.5);
   if (UNFINISHED_SEASON.test(written.raw)) add(written.raw.replace(UNFINISHED_SEASON, ""), 0.83);
+  const numeral = LAST_NUMERAL.exec(written.raw)?.[1];
+  if (numeral !== undefined) add(written.raw.replace(LAST_NUMERAL, ` ${OTHER_NUMERALS[numeral] ?? numeral}`), 1.5);
   if (FIRST_PART.test(written.raw)) add(written.raw.replace(FIRST_PART, ""), 1.5);
   const kept = written.raw.split(" ").filter((word) => !ADDITIONS.has(word));
   if (kept.length > 0) add(kept.join(" "), 0.95);
   const romaji = romanise(written.words.join(" "));
   if (romaji !== null) add(romaji, 1.5);
+  const respelt = respellRomaji(written.words.join(" "));
+  if (respelt !== null) add(respelt, 1.5);
+  const elsewhere = withoutDistantSeason(written.raw);
+  if (elsewhere !== null) add(elsewhere, 0.95);
   return { variants, length: [...written.key].length };
 }
 
@@ -72,6 +81,14 @@ function spellSeasons(raw: string): string {
       return divideSeason(word);
     })
     .join(" ");
+}
+
+/** The query without a `season`, however spelt, that stands away from its number; null when there is none. */
+function withoutDistantSeason(raw: string): string | null {
+  const words = raw.split(" ");
+  if (words.length < 3 || !words.some((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word))) return null;
+  const others = words.filter((word) => word.length < 5 || !isNearly(word, "season", 1));
+  return others.length === words.length ? null : others.join(" ");
 }
 
 function isNearly(word: string, target: string, errors: number): boolean {
@@ -102,7 +119,7 @@ export function wordWeight(word: string): number {
 
 /**
  * The tsquery of titles that hold the query's words, each in one of its `spellings`. With `tolerant` one content word in
- * three may be missing, and particles always. Null when there is nothing to look for.
+ * three may be missing, the last of two, and particles always. Null when there is nothing to look for.
  */
 export function wordsQuery(words: readonly QueryWord[], spellings: ReadonlyMap<string, readonly string[]>, tolerant: boolean): string | null {
   const content = words.filter(({ weight }) => weight >= CONTENT_WEIGHT);
@@ -112,9 +129,10 @@ export function wordsQuery(words: readonly QueryWord[], spellings: ReadonlyMap<s
   const strongest = chosen.sort((a, b) => b.weight - a.weight).slice(0, MAX_CONTENT_WORDS);
   const terms = strongest.map((word) => alternatives(word, spellings));
   const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
-  return leavingOut(terms, missing)
-    .map((kept) => `(${kept.join(" & ")})`)
-    .join(" | ");
+  const choices = leavingOut(terms, missing);
+  // Of two words the last may be both unfinished and misspelt.
+  if (terms.length === 2 && strongest.some(({ isLast }) => isLast)) choices.push(terms.filter((_, index) => strongest[index]?.isLast === false));
+  return choices.map((kept) => `(${kept.join(" & ")})`).join(" | ");
 }
 
 function alternatives({ word, isLast }: QueryWord, spellings: ReadonlyMap<string, readonly string[]>): string {

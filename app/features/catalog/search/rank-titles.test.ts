@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { normaliseTitle } from "./normalise-title";
 import { queryWords } from "./parse-query";
-import { exactQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type KeyHit } from "./rank-titles";
+import { exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type KeyHit } from "./rank-titles";
 import { KEY_KINDS, type KeyKind } from "./title-keys";
 
 function hit(title: string, kind: KeyKind = KEY_KINDS.title): KeyHit {
@@ -87,5 +87,21 @@ describe("rankMatches", () => {
 
   it("keeps to the limit and orders ties by popularity, then id", () => {
     expect(rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId)).toEqual([2, 3]);
+  });
+});
+
+describe("misspeltPrefixQuality", () => {
+  const beginning = (query: string, ...names: string[]) => misspeltPrefixQuality(normaliseTitle(query), names);
+
+  it("likes a name that begins so but for an error, the fewer the better", () => {
+    expect(beginning("the rising of the shisl", "0:the rising of the shield hero")).toBeGreaterThan(0.7);
+    expect(beginning("the rising of the shild", "0:the rising of the shield hero")).toBeGreaterThan(beginning("the risin of teh shild", "0:the rising of the shield hero"));
+  });
+
+  it("is nothing for short beginnings, for whole names, for other names and for type and year", () => {
+    expect(beginning("the risn", "0:the rising of the shield hero")).toBe(0);
+    expect(beginning("mirai nikki", "0:mirai niki")).toBe(0);
+    expect(beginning("the rising of the shisl", "0:the setting of the shield hero")).toBe(0);
+    expect(beginning("movie 2011", "9:movies 2011 special")).toBe(0);
   });
 });

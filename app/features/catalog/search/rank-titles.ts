@@ -1,6 +1,6 @@
 import type { NormalisedTitle } from "./normalise-title";
 import { wordWeight, type QueryWord } from "./parse-query";
-import { allowedErrors, editDistance } from "./spelling";
+import { allowedErrors, beginningDistance, editDistance } from "./spelling";
 import { KEY_KINDS, QUALIFIERS } from "./title-keys";
 
 /** A stored key that a query found. */
@@ -37,6 +37,8 @@ const INITIALS_QUALITY = 0.86;
 const MOST_FOLDED = 2;
 /** Another number is another season rather than a typing error. */
 const OTHER_NUMBER = 0.12;
+/** Letters that a beginning with errors has at least. */
+const LEAST_MISSPELT_PREFIX = 8;
 const LEAST_POPULAR = 40_000;
 
 /**
@@ -78,6 +80,23 @@ export function misspeltQuality(query: NormalisedTitle, hit: KeyHit): number {
   if (share > 1) return 0;
   const numbers = digitsOf(query.key) === digitsOf(hit.key) ? 0 : OTHER_NUMBER;
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+}
+
+/** Quality of the best of an anime's `names` that begins with the query but for typing errors; short beginnings may be anything, so they count as nothing. */
+export function misspeltPrefixQuality({ key }: NormalisedTitle, names: readonly string[]): number {
+  if (key.length < LEAST_MISSPELT_PREFIX) return 0;
+  const limit = allowedErrors(key.length);
+  let best = 0;
+  for (const name of names) {
+    const text = name.slice(2).replaceAll(" ", "");
+    // An error in both of the first letters is rarer than a name that has nothing to do with the query.
+    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1]) || name.startsWith(`${QUALIFIERS}:`)) continue;
+    const errors = beginningDistance(key, text, limit);
+    if (errors > limit) continue;
+    const numbers = digitsOf(key) === digitsOf(text.slice(0, key.length)) ? 0 : OTHER_NUMBER;
+    best = Math.max(best, 0.85 - numbers - (1.1 * errors) / key.length - (Number(name[0]) >= KEY_KINDS.synonym ? 0.03 : 0));
+  }
+  return best;
 }
 
 /** Errors per character between two texts; above 1 when there are more than their length allows. */

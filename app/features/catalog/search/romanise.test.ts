@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { romanise } from "./romanise";
+import { describe, expect, it } from "vitest";
+import { respellRomaji, romanise } from "./romanise";
 
 it.each([
   ["しんげきのきょじん", "shingekinokyojin"],
@@ -15,4 +15,20 @@ it.each([
 
 it.each(["naruto", "進撃の巨人", "2", "なるとshippuden"])("leaves %j alone, which is not of kana only", (text) => {
   expect(romanise(text)).toBeNull();
+});
+
+describe("respellRomaji", () => {
+  it.each([
+    ["tihayahuru 2", "chihayafuru 2"],
+    ["sinzyuku", "shinjuku"],
+    ["mazyo to yazyu", "majo to yaju"],
+    ["satoh", "sato"],
+    ["mitudomoe", "mitsudomoe"],
+  ])("writes %j as %j", (text, hepburn) => {
+    expect(respellRomaji(text)).toBe(hepburn);
+  });
+
+  it.each(["shingeki no kyojin", "attack on titan", "chuunibyou", "sisters of the night"])("leaves %j alone", (text) => {
+    expect(respellRomaji(text)).toBeNull();
+  });
 });

@@ -43,3 +43,26 @@ export function romanise(text: string): string | null {
   }
   return result;
 }
+
+/** Spellings of Kunrei and of those who type them, and what Hepburn has for them. */
+const HEPBURN: readonly (readonly [RegExp, string])[] = [
+  [/sy(?=[auo])/gu, "sh"],
+  [/ty(?=[auo])/gu, "ch"],
+  [/[zj]y(?=[auo])/gu, "j"],
+  [/si/gu, "shi"],
+  [/ti/gu, "chi"],
+  [/tu/gu, "tsu"],
+  [/zi/gu, "ji"],
+  [/dzu/gu, "zu"],
+  [/(?<![sc])hu/gu, "fu"],
+  [/oh(?![aiueo])/gu, "o"],
+];
+const ROMAJI = /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
+
+/** A text of Japanese words in Latin letters with its sounds in Hepburn's spelling: `tihayahuru` is `chihayafuru`. Null where nothing changes, or where a word is not Japanese by its sounds. */
+export function respellRomaji(text: string): string | null {
+  const words = text.split(" ");
+  if (!words.every((word) => /^\d+$/u.test(word) || ROMAJI.test(word))) return null;
+  const respelt = words.map((word) => HEPBURN.reduce((result, [sound, hepburn]) => result.replace(sound, hepburn), word)).join(" ");
+  return respelt === text ? null : respelt;
+}

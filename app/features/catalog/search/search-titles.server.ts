@@ -3,7 +3,7 @@ import { sql as fragment, type SQL } from "drizzle-orm";
 import type { Sql } from "~db/client.server";
 
 import { parseQuery, queryWords, wordsQuery, type ParsedQuery, type QueryVariant, type QueryWord } from "./parse-query";
-import { EXACT, exactQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type Likeness, type Match } from "./rank-titles";
+import { EXACT, exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type Likeness, type Match } from "./rank-titles";
 import { allowedErrors, editDistance, omissions, soughtPieces } from "./spelling";
 import { isTolerant } from "./title-key-store.server";
 import { KEY_KINDS } from "./title-keys";
@@ -13,7 +13,7 @@ export const MAX_CANDIDATES = 1_000;
 /** Spellings of one word that are tried, nearest and most frequent first. */
 const MAX_SPELLINGS = 10;
 /** A word that titles hold as it is written is seldom a misspelling, so fewer others are tried. */
-const MAX_OTHER_SPELLINGS = 3;
+const MAX_OTHER_SPELLINGS = 6;
 /** From this length and quality on a match without errors is taken as meant, and errors are not looked for. */
 const CERTAIN_LENGTH = 8;
 const CERTAIN_QUALITY = 0.76;
@@ -144,7 +144,9 @@ async function matchMisspelt(lookup: Lookup, forms: readonly QueryForm[]): Promi
   }
   for (const row of named) {
     const form = forms[row.form - 1];
-    if (form !== undefined) matches.push(matchOf(row, Math.min(form.ceiling, wordsQuality(form.words, row.names, likeness))));
+    if (form === undefined) continue;
+    const quality = Math.max(wordsQuality(form.words, row.names, likeness), misspeltPrefixQuality(form.title, row.names));
+    matches.push(matchOf(row, Math.min(form.ceiling, quality)));
   }
   return matches;
 }

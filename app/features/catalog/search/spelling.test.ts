@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowedErrors, editDistance, omissions, soughtPieces, storedPieces } from "./spelling";
+import { allowedErrors, beginningDistance, editDistance, omissions, soughtPieces, storedPieces } from "./spelling";
 
 const word = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength }).map((letters) => letters.join(""));
@@ -103,3 +103,15 @@ function misspell(text: string, at: number, error: string): string {
       return text.slice(0, at) + text.slice(at + 1, at + 2) + text.slice(at, at + 1) + text.slice(at + 2);
   }
 }
+
+describe("beginningDistance", () => {
+  it("is the least distance to any beginning of the other text", () => {
+    fc.assert(
+      fc.property(word(1, 10), word(0, 14), fc.integer({ min: 1, max: 4 }), (a, b, limit) => {
+        const least = Math.min(...Array.from({ length: b.length + 1 }, (_, length) => editDistance(a, b.slice(0, length), 20)));
+        expect(beginningDistance(a, b, limit)).toBe(Math.min(least, limit + 1));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

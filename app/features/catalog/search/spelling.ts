@@ -14,8 +14,23 @@ const current = new Uint16Array(256);
 
 /** Damerau–Levenshtein distance (optimal string alignment), or `limit + 1` as soon as it must exceed `limit`. Texts beyond 250 characters never match. */
 export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit || !compare(a, b, limit)) return limit + 1;
+  return Math.min(at(previous, b.length), limit + 1);
+}
+
+/** The least such distance between `a` and any beginning of `b`: what an unfinished text was meant to be. */
+export function beginningDistance(a: string, b: string, limit: number): number {
+  const beginning = b.slice(0, a.length + limit);
+  if (beginning.length < a.length - limit || !compare(a, beginning, limit)) return limit + 1;
+  let least = limit + 1;
+  for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1) least = Math.min(least, at(previous, j));
+  return least;
+}
+
+/** Leaves in `previous` the distances between `a` and the beginnings of `b`, as far as they may be within `limit`; false when none is. */
+function compare(a: string, b: string, limit: number): boolean {
   const tooFar = limit + 1;
-  if (Math.abs(a.length - b.length) > limit || a.length > 250 || b.length > 250) return tooFar;
+  if (a.length > 250 || b.length > 250) return false;
   for (let j = 0; j <= b.length; j += 1) previous[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     const from = Math.max(1, i - limit);
@@ -32,12 +47,12 @@ export function editDistance(a: string, b: string, limit: number): number {
       current[j] = cost;
       if (cost < best) best = cost;
     }
-    if (best > limit) return tooFar;
+    if (best > limit) return false;
     if (to < b.length) current[to + 1] = tooFar;
     previous2.set(previous.subarray(0, b.length + 1));
     previous.set(current.subarray(0, b.length + 1));
   }
-  return Math.min(at(previous, b.length), tooFar);
+  return true;
 }
 
 function at(row: Uint16Array, index: number): number {
