@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
+import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { ensureTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { trustedProxies } from "~/http/request/client-address.server";
@@ -78,6 +79,9 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
     const starter = await loadStarter(database.db, join(root, "db/starter"));
     if (starter !== null) log.info({ counts: starter.counts, rejections: starter.rejections }, "the starter catalog is loaded");
     migrated = true;
+    // Totals are exact meanwhile, only slower, so nobody has to wait for it.
+    const renewal = renewListingBitmaps(database.db).then((isNew) => (isNew ? services.remembered.clear() : undefined));
+    void renewal.catch((error: unknown) => log.warn({ err: error instanceof Error ? error.message : String(error) }, "the listing's bitmaps could not be made"));
   };
   const serve = () => {
     server.removeAllListeners("request");

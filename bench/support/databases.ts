@@ -3,6 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
@@ -96,6 +97,7 @@ async function fill(options: EmbeddedPostgres["options"], titles: number | undef
     const started = performance.now();
     await importCatalog(writer.db, readNdjsonFile(CATALOG));
     if (titles !== undefined) await growCatalog(writer.sql, titles);
+    await renewListingBitmaps(writer.db);
     await writer.sql`vacuum (analyze)`;
     await writer.sql`insert into bench_filled values (now())`;
     process.stdout.write(`Done in ${Math.round((performance.now() - started) / 1000)} s.\n`);
@@ -106,6 +108,7 @@ async function fill(options: EmbeddedPostgres["options"], titles: number | undef
 
 /** Brings the search rows of an earlier run up to date with the program. */
 async function renew({ sql, db }: DatabaseClient, titles: number | undefined): Promise<void> {
+  await renewListingBitmaps(db);
   const [state] = await sql<{ version: string }[]>`select version from search_state`;
   if (state?.version === searchVersion()) return;
   if (titles === undefined) return void (await ensureTitleKeys(db));

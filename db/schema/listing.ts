@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, doublePrecision, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { animes } from "./catalog";
+
+const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
 
 /**
  * The narrow twin of `animes`: what the listing filters, counts and sorts by, and nothing else. Titles carry kilobytes of text, so
@@ -57,4 +59,28 @@ export const listingEntries = pgTable(
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
     ];
   },
+);
+
+/**
+ * Which titles have a value, as one bit for each title in the order of scores: what makes exact totals and facets cost next to nothing, because
+ * a filter is then an AND over some kilobytes and a total the number of its bits. Made anew after an import; triggers on `listing_entries`
+ * take the bits of `all` away as soon as anything there changes, in the same transaction, and until they are back rows are counted.
+ */
+export const listingBitmaps = pgTable(
+  "listing_bitmaps",
+  {
+    /** An entry of `term_keys`, `type:TV`, `status:…`, `season:…`, `rating:…`, `day:…`, `banner`, `safe`, `all` or `none`; or a range: `year`, `episodes`, `score`. */
+    key: text("key").notNull(),
+    /** Of a range: the bits of `year` and `episodes` are the titles up to this value. */
+    value: doublePrecision("value").notNull().default(0),
+    /** How the name is written; null where the key says it. */
+    name: text("name"),
+    /** How many titles have it. Of `score`: how many have this score and more, which come first in the order of the bits. */
+    titles: integer("titles").notNull(),
+    /** Null for names of few titles, which the index on `term_keys` finds, and for `score`. */
+    bits: bits("bits"),
+    /** Ids of the best known titles of a genre, theme or studio, among which similar titles are looked for. */
+    bestKnown: integer("best_known").array(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.value] })],
 );

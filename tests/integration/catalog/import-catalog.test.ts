@@ -220,9 +220,14 @@ describe("importCatalog", () => {
   });
 
   it("renews the planner's figures after a larger import", async () => {
+    const renewals = async () => {
+      const [row] = await sql<{ vacuums: number; analyses: number }[]>`
+        select vacuum_count::int as vacuums, analyze_count::int as analyses from pg_stat_user_tables where relname = 'animes'`;
+      return row;
+    };
+    // Counted by us: what autovacuum does at the same time is counted elsewhere.
+    const before = await renewals();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
-    await expect
-      .poll(() => sql`select vacuum_count::int, analyze_count::int from pg_stat_user_tables where relname = 'animes'`, PATIENCE)
-      .toEqual([{ vacuum_count: 1, analyze_count: 1 }]);
+    await expect.poll(renewals, PATIENCE).toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
   });
 });

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { addAnimes, addRelation } from "../../factories/anime";
 import { apiOf } from "../../support/call-api";
 import { testDatabase } from "../../support/test-database";
 
 const database = await testDatabase();
-const { get } = apiOf(database);
+let { get } = apiOf(database);
 
 interface Item {
   mal_id: number;
@@ -26,6 +27,7 @@ beforeAll(async () => {
     { mal_id: 6, title: "A Little Like It", genres: ["Sci-Fi"], themes: ["Mecha"], studios: ["Other"], source: "Original", year: 1995 },
     { mal_id: 7, title: "Mature", genres: ["Suspense", "Hentai"], themes: ["Time Travel"], rating: "Rx - Hentai", source: "Manga" },
     { mal_id: 8, title: "Only the Source", genres: ["Comedy"], source: "Visual novel" },
+    { mal_id: 900, title: "Of Nothing", genres: [], studios: [], source: null },
     { mal_id: 9, title: "Guest in Common", genres: ["Sci-Fi"], themes: ["Parody"], source: "Original" },
   );
   await database.db.execute(`insert into animes (mal_id, title, content_hash, genres, term_keys, approved) select 1000 + n, 'Filler ' || n, 'f' || n, '{Comedy}', '{genre:comedy}', true from generate_series(1, 300) n`);
@@ -36,7 +38,16 @@ beforeAll(async () => {
   await addRelation(database.db, 6, "CHARACTER", 9);
 });
 
-describe("GET /api/animes/similar", () => {
+describe.each([
+  ["from the catalog itself", false],
+  ["from what the bitmaps note", true],
+])("GET /api/animes/similar %s", (_, areNoted) => {
+  beforeAll(async () => {
+    if (areNoted) await renewListingBitmaps(database.db);
+    // Another process, which remembers nothing.
+    ({ get } = apiOf(database));
+  });
+
   it("answers titles like one with the measure and its reasons, its own franchise left out and others once", async () => {
     const items = await similar("id=1");
     expect(items.map(({ mal_id }) => mal_id)).toEqual([4, 9, 6]);
@@ -62,7 +73,6 @@ describe("GET /api/animes/similar", () => {
   });
 
   it("answers an empty list for a title that says nothing of itself", async () => {
-    await addAnimes(database.db, { mal_id: 900, genres: [], studios: [], source: null });
     expect(await similar("id=900")).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
 import { announceCatalogVersion, lockCatalogForWriting, raiseCatalogVersion } from "./catalog-version.server";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
@@ -101,6 +102,8 @@ async function importRows<Row>(db: CatalogWriter, chunks: SourceChunks, kind: Ki
     announced = { at: now(), written: written() };
   };
   const finish = async (): Promise<void> => {
+    // Before the announcement, after which services ask anew and remember what they are told.
+    if (written() > 0 && options.withoutMaintenance !== true && kind.name === "animes") await renewListingBitmaps(db);
     if (written() > announced.written) await announce();
     if (written() >= MAINTENANCE_FROM_ROWS && options.withoutMaintenance !== true) await refreshTables(db, kind.name);
   };
@@ -190,7 +193,7 @@ function refusalOfRow(error: unknown): string | null {
   return /^(22|23|54)...$/.test(String(cause.code)) ? `is refused by the database: ${cause.message}` : null;
 }
 
-const TABLES = { animes: ["animes", "listing_entries", ...SEARCH_TABLES], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, readonly string[]>;
+const TABLES = { animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, readonly string[]>;
 
 /**
  * Fresh figures for the planner, and a visibility map by which index-only scans work. Autovacuum does the same sooner or later,

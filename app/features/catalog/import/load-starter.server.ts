@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { lockCatalogForWriting } from "./catalog-version.server";
 import { importCatalog, importEpisodes, importRelations, refreshTables, type ImportOptions, type SourceChunks } from "./import-catalog.server";
 import { readNdjsonFile } from "./ndjson-file.server";
@@ -42,6 +43,7 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
       on conflict (id) do update set starter_digest = excluded.starter_digest`);
     return { counts, rejections };
   });
+  if (load !== null) await renewListingBitmaps(db);
   if (load !== null) for (const kind of ["animes", "episodes", "relations"] as const) await refreshTables(db, kind);
   return load;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { filterBits } from "./bitmaps/filter-bits.server";
 import { whereAll } from "./listing-conditions.server";
 import type { Facets } from "./facets";
 import type { ListingQuery } from "./listing-query";
@@ -18,18 +19,31 @@ interface Counted extends Record<string, unknown> {
  */
 export async function listFacets(database: CatalogDatabase, query: ListingQuery): Promise<Facets> {
   const { candidates, from, conditions } = await listingSource(database, query);
+  const { usable, bits } = filterBits(query);
   const rows = await database.db.execute<Counted>(sql`
     ${candidates === null ? sql`WITH` : sql`WITH ${candidates},`}
-    hit AS MATERIALIZED (SELECT e.genres, e.type, e.status, e.season, e.year, e.rating_code FROM ${from} ${whereAll(conditions)}),
+    asked (bits) AS MATERIALIZED (SELECT ${candidates === null ? sql`CASE WHEN ${usable} THEN ${bits} END` : sql`NULL::bit varying`}),
+    hit AS MATERIALIZED (SELECT e.genres, e.type, e.status, e.season, e.year, e.rating_code FROM ${from} ${whereAll([sql`(SELECT bits IS NULL FROM asked)`, ...conditions])}),
     counted AS (
       SELECT grouping(type, status, season, year, rating_code) AS kept, coalesce(type, status, season, year::text, rating_code) AS value, count(*)::int4 AS count
       FROM hit GROUP BY GROUPING SETS ((type), (status), (season), (year), (rating_code))
+    ),
+    found (dimension, value, count) AS (
+      SELECT 'genre' AS dimension, name, count(*)::int4 FROM hit, unnest(hit.genres) AS name GROUP BY name
+      UNION ALL
+      SELECT CASE kept WHEN 15 THEN 'type' WHEN 23 THEN 'status' WHEN 27 THEN 'season' WHEN 29 THEN 'year' ELSE 'rating' END, value, count
+      FROM counted WHERE value IS NOT NULL
+      UNION ALL
+      SELECT split_part(b.key, ':', 1), coalesce(b.name, substr(b.key, strpos(b.key, ':') + 1)), bit_count(b.bits & asked.bits)::int4
+      FROM asked, listing_bitmaps b WHERE asked.bits IS NOT NULL AND split_part(b.key, ':', 1) IN ('genre', 'type', 'status', 'season', 'rating')
+      UNION ALL
+      SELECT 'year', until.value::int4::text, (until.count - lag(until.count, 1, 0::int8) OVER (ORDER BY until.value))::int4
+      FROM (
+        SELECT b.value, bit_count(b.bits & asked.bits) AS count FROM asked, listing_bitmaps b
+        WHERE asked.bits IS NOT NULL AND b.key = 'year' AND b.value > '-Infinity' OFFSET 0
+      ) AS until
     )
-    SELECT 'genre' AS dimension, name AS value, count(*)::int4 AS count FROM hit, unnest(hit.genres) AS name GROUP BY name
-    UNION ALL
-    SELECT CASE kept WHEN 15 THEN 'type' WHEN 23 THEN 'status' WHEN 27 THEN 'season' WHEN 29 THEN 'year' ELSE 'rating' END, value, count
-    FROM counted WHERE value IS NOT NULL
-    ORDER BY count DESC, value`);
+    SELECT dimension, value, count FROM found WHERE count > 0 ORDER BY count DESC, value`);
   const of = (dimension: Counted["dimension"]): { name: string; count: number }[] =>
     rows.filter((row) => row.dimension === dimension).map(({ value, count }) => ({ name: value, count }));
   const inOrder = (dimension: Counted["dimension"], order: readonly string[]): { name: string; count: number }[] =>

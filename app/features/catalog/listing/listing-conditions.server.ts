@@ -51,18 +51,29 @@ export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 }
 
+/** An order, and the same one backwards. */
+interface Order {
+  forward: SQL;
+  backward: SQL;
+}
+
 /** Ties end with the id, so that pages never repeat or skip a title. Each line matches an index of `listing_entries`. */
-const ORDERS: Record<Exclude<ListingOrder, "relevance">, SQL> = {
-  score: sql`e.score DESC NULLS LAST, e.popularity ASC NULLS LAST, e.mal_id`,
-  score_asc: sql`e.score ASC NULLS LAST, e.popularity ASC NULLS LAST, e.mal_id`,
-  title: sql`e.title COLLATE "und-x-icu" DESC, e.popularity ASC NULLS LAST, e.mal_id`,
-  title_asc: sql`e.title COLLATE "und-x-icu" ASC, e.popularity ASC NULLS LAST, e.mal_id`,
-  popularity: sql`e.popularity ASC NULLS LAST, e.mal_id`,
-  newest: sql`e.newest_at DESC NULLS LAST, e.popularity ASC NULLS LAST, e.mal_id`,
+const ORDERS: Record<Exclude<ListingOrder, "relevance">, Order> = {
+  score: order("e.score DESC NULLS LAST", "e.score ASC NULLS FIRST"),
+  score_asc: order("e.score ASC NULLS LAST", "e.score DESC NULLS FIRST"),
+  title: order('e.title COLLATE "und-x-icu" DESC', 'e.title COLLATE "und-x-icu" ASC'),
+  title_asc: order('e.title COLLATE "und-x-icu" ASC', 'e.title COLLATE "und-x-icu" DESC'),
+  popularity: order(),
+  newest: order("e.newest_at DESC NULLS LAST", "e.newest_at ASC NULLS FIRST"),
 };
 
+function order(forward?: string, backward?: string): Order {
+  const all = (...keys: (string | undefined)[]): SQL => sql.raw(keys.filter((key) => key !== undefined).join(", "));
+  return { forward: all(forward, "e.popularity ASC NULLS LAST", "e.mal_id ASC"), backward: all(backward, "e.popularity DESC NULLS FIRST", "e.mal_id DESC") };
+}
+
 /** The order of a query. Relevance reads the rank of the search candidates under the alias `candidate`; the smallest is the best. */
-export function listingOrder(order: ListingOrder): SQL {
-  if (order === "relevance") return sql`candidate.rank, e.popularity ASC NULLS LAST, e.mal_id`;
-  return ORDERS[order];
+export function listingOrder(by: ListingOrder): Order {
+  if (by !== "relevance") return ORDERS[by];
+  return { forward: sql`candidate.rank, e.popularity ASC NULLS LAST, e.mal_id`, backward: sql`candidate.rank DESC, e.popularity DESC NULLS FIRST, e.mal_id DESC` };
 }

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import { filterBits } from "./bitmaps/filter-bits.server";
 import { listingOrder, whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
+import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
 
 /** One page of the listing as JSON: `data` is the text of an array of `animeSchema`, `total` the exact number of titles that match. */
 export interface ListingPageJson {
@@ -11,28 +12,49 @@ export interface ListingPageJson {
   total: number;
 }
 
+/** From this offset on a page beyond the middle is looked for from the end. */
+const DEEP_OFFSET = 1_000;
+
 /**
  * One page of the catalog and the exact total, in one statement. The ids of the page come from an index where the order
  * allows it, and only their rows are read in full. A page past the end is empty.
  */
 export async function searchAnimeJson(database: CatalogDatabase, query: ListingQuery): Promise<ListingPageJson> {
   const source = await listingSource(database, query);
-  const { from } = source;
-  const where = whereAll(source.conditions);
-  const order = listingOrder(query.order);
-  const offset = (query.page - 1) * query.perPage;
+  const { ids, direction } = pageOf(source, query);
   const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
-    ${withCandidates(source)}
+    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`} whole (total) AS MATERIALIZED (SELECT ${totalOf(source, query)})
     SELECT
-      (SELECT count(*) FROM ${from} ${where}) AS total,
+      (SELECT total FROM whole) AS total,
       (
-        SELECT string_agg(${animeJson}, ',' ORDER BY page.place)
-        FROM unnest(ARRAY(
-          SELECT e.mal_id FROM ${from} ${where} ORDER BY ${order} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8
-        )) WITH ORDINALITY AS page (mal_id, place)
+        SELECT string_agg(${animeJson}, ',' ORDER BY page.place${direction})
+        FROM unnest(${ids}) WITH ORDINALITY AS page (mal_id, place)
         JOIN animes a USING (mal_id)
       ) AS data`);
   return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
+}
+
+/** The ids of a page as an array, and what brings them into their order: those that were looked for from the end come the other way round. */
+function pageOf({ from, conditions }: ListingSource, query: ListingQuery): { ids: SQL; direction: SQL } {
+  const where = whereAll(conditions);
+  const { forward, backward } = listingOrder(query.order);
+  const offset = (query.page - 1) * query.perPage;
+  const ahead = sql`ARRAY(SELECT e.mal_id FROM ${from} ${where} ORDER BY ${forward} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8)`;
+  if (offset < DEEP_OFFSET) return { ids: ahead, direction: sql`` };
+  const left = sql`(SELECT greatest(total - ${offset}::int8, 0) FROM whole)`;
+  const back = sql`ARRAY(
+    SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
+    LIMIT least(${left}, ${query.perPage}::int8) OFFSET greatest(${left} - ${query.perPage}::int8, 0))`;
+  const isBeyondMiddle = sql`(SELECT total < ${offset * 2}::int8 FROM whole)`;
+  return { ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`, direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)` };
+}
+
+/** The exact total. Without a search, bits are counted where the bitmaps are current; otherwise rows are. */
+function totalOf({ candidates, from, conditions }: ListingSource, query: ListingQuery): SQL {
+  const counted = sql`(SELECT count(*) FROM ${from} ${whereAll(conditions)})`;
+  if (candidates !== null) return counted;
+  const { usable, bits } = filterBits(query);
+  return sql`CASE WHEN ${usable} THEN bit_count(${bits}) ELSE ${counted} END`;
 }
 
 /** One page of the catalog and the exact total, as values. */

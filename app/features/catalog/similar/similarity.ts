@@ -54,16 +54,49 @@ const LEAST_REASON = 0.005;
  * from the same year to 15 years apart, and popularity prefers the better known of two equals.
  */
 export function similarity(subject: Traits, other: Traits, terms: TermCounts): Similarity {
-  const reasons = [
-    ...sharedTerms(["genre", "theme"], WEIGHTS.about, subject, other, terms),
-    ...sharedTerms(["studio"], WEIGHTS.studio, subject, other, terms),
-    ...sharedTerms(["source"], WEIGHTS.source, subject, other, terms),
-    ratingReason(subject, other),
-    eraReason(subject, other),
-    popularityReason(other, terms.titles),
-  ].filter(({ contribution }) => contribution >= LEAST_REASON);
-  reasons.sort((one, another) => another.contribution - one.contribution || REASON_KINDS.indexOf(one.kind) - REASON_KINDS.indexOf(another.kind) || (one.key < another.key ? -1 : 1));
-  return { malId: other.malId, franchise: franchiseName(other.title), similarity: reasons.reduce((sum, { contribution }) => sum + contribution, 0), reasons };
+  return { ...likenessTo(subject, terms)(other), franchise: franchiseName(other.title) };
+}
+
+type Likeness = Omit<Similarity, "franchise">;
+
+/** The measure against one subject, whose own part is worked out once. */
+function likenessTo(subject: Traits, terms: TermCounts): (other: Traits) => Likeness {
+  const own = new Map<string, number>();
+  const wholes = { about: 0, studio: 0, source: 0 };
+  for (const key of new Set(subject.termKeys)) {
+    const group = groupOf(key);
+    if (group === null) continue;
+    own.set(key, rarity(key, terms));
+    wholes[group] += own.get(key) ?? 0;
+  }
+  return (other) => {
+    const all = { ...wholes };
+    const shared: { key: string; group: Group; weight: number }[] = [];
+    for (const key of other.termKeys) {
+      const group = groupOf(key);
+      if (group === null) continue;
+      const weight = own.get(key);
+      if (weight === undefined) all[group] += rarity(key, terms);
+      else if (key !== UNKNOWN_SOURCE) shared.push({ key, group, weight });
+    }
+    const reasons: Reason[] = shared.map(({ key, group, weight }) => {
+      const kind = key.slice(0, key.indexOf(":")) as ReasonKind;
+      return { kind, key: key.slice(kind.length + 1), contribution: (WEIGHTS[group] * weight) / all[group] };
+    });
+    reasons.push(ratingReason(subject, other), eraReason(subject, other), popularityReason(other, terms.titles));
+    const worth = reasons.filter(({ contribution }) => contribution >= LEAST_REASON);
+    worth.sort((one, another) => another.contribution - one.contribution || REASON_KINDS.indexOf(one.kind) - REASON_KINDS.indexOf(another.kind) || (one.key < another.key ? -1 : 1));
+    return { malId: other.malId, similarity: worth.reduce((sum, { contribution }) => sum + contribution, 0), reasons: worth };
+  };
+}
+
+type Group = "about" | "studio" | "source";
+
+const GROUPS: Record<string, Group> = { genre: "about", theme: "about", studio: "studio", source: "source" };
+const UNKNOWN_SOURCE = `source:${normaliseName("Unknown")}`;
+
+function groupOf(key: string): Group | null {
+  return GROUPS[key.slice(0, key.indexOf(":"))] ?? null;
 }
 
 /** The terms of a title by which others like it are looked for, the rarest first. A source says too little to look for. */
@@ -72,13 +105,16 @@ export function telltaleTerms(subject: Traits, terms: TermCounts): string[] {
   return subject.termKeys.filter((key) => kinds.some((kind) => key.startsWith(`${kind}:`))).sort((one, other) => rarity(other, terms) - rarity(one, terms) || (one < other ? -1 : 1));
 }
 
-/** The best ones in order; equals by popularity and id. */
-export function rankSimilar(subject: Traits, candidates: readonly Traits[], terms: TermCounts): Similarity[] {
-  const popularity = new Map(candidates.map((candidate) => [candidate.malId, candidate.popularity ?? Number.MAX_SAFE_INTEGER]));
+/** The `most` best ones in order; equals by popularity and id. */
+export function rankSimilar(subject: Traits, candidates: readonly Traits[], terms: TermCounts, most = candidates.length): Similarity[] {
+  const byId = new Map(candidates.map((candidate) => [candidate.malId, candidate]));
+  const popularity = (malId: number): number => byId.get(malId)?.popularity ?? Number.MAX_SAFE_INTEGER;
   return candidates
-    .map((candidate) => similarity(subject, candidate, terms))
+    .map(likenessTo(subject, terms))
     .filter(({ reasons }) => reasons.some(({ kind }) => kind === "genre" || kind === "theme" || kind === "studio"))
-    .sort((one, other) => other.similarity - one.similarity || (popularity.get(one.malId) ?? 0) - (popularity.get(other.malId) ?? 0) || one.malId - other.malId);
+    .sort((one, other) => other.similarity - one.similarity || popularity(one.malId) - popularity(other.malId) || one.malId - other.malId)
+    .slice(0, most)
+    .map((likeness) => ({ ...likeness, franchise: franchiseName(byId.get(likeness.malId)?.title ?? "") }));
 }
 
 /**
@@ -100,18 +136,6 @@ export function onePerFranchise<Ranked extends Pick<Similarity, "malId" | "franc
 
 function rarity(key: string, { titles, counts }: TermCounts): number {
   return Math.log((titles + 1) / (Math.min(counts.get(key) ?? 0, titles) + 1)) + 0.05;
-}
-
-function sharedTerms(kinds: readonly ("genre" | "theme" | "studio" | "source")[], weight: number, subject: Traits, other: Traits, terms: TermCounts): Reason[] {
-  const kindOf = (key: string) => kinds.find((kind) => key.startsWith(`${kind}:`));
-  const own = new Set(subject.termKeys.filter((key) => kindOf(key) !== undefined));
-  const all = new Set([...own, ...other.termKeys.filter((key) => kindOf(key) !== undefined)]);
-  const whole = [...all].reduce((sum, key) => sum + rarity(key, terms), 0);
-  return other.termKeys.flatMap((key) => {
-    const kind = kindOf(key);
-    if (kind === undefined || !own.has(key) || key === `source:${normaliseName("Unknown")}`) return [];
-    return [{ kind, key: key.slice(kind.length + 1), contribution: (weight * rarity(key, terms)) / whole }];
-  });
 }
 
 function ratingReason(subject: Traits, other: Traits): Reason {
