@@ -3,6 +3,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
 import { scopeContext } from "~/http/context";
 import { asAppError, logError, STATUS_OF } from "~/http/response/error-response.server";
+import { FailedRequestProvider } from "~/http/response/failed-request";
 import { NonceProvider } from "~/http/response/nonce";
 import { pagePolicy } from "~/http/response/security-headers";
 
@@ -23,7 +24,9 @@ export default async function handleRequest(
   const scope = context.get(scopeContext);
   const { body, failed } = await renderDocument(
     <NonceProvider value={scope.nonce}>
-      <ServerRouter context={routerContext} url={_request.url} nonce={scope.nonce} />
+      <FailedRequestProvider value={status < 500 ? null : scope.requestId}>
+        <ServerRouter context={routerContext} url={_request.url} nonce={scope.nonce} />
+      </FailedRequestProvider>
     </NonceProvider>,
     scope.nonce,
     (error) => logError(scope.services.log, error, { requestId: scope.requestId }),

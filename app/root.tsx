@@ -1,20 +1,23 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import type { CSSProperties, ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type LinksFunction } from "react-router";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData, type LinksFunction } from "react-router";
 import { CarryProgress } from "~/features/playback/progress/carry-progress";
 import { wordsContext } from "~/http/pages/words-context.server";
+import { useFailedRequestAttribute } from "~/http/response/failed-request";
 import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageSettings } from "~/http/pages/page-settings.server";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, type Theme, visitorContext } from "~/http/pages/visitor-settings";
 import { serverWords } from "~/language/catalogs.server";
 import { acceptedLocale, DEFAULT_LOCALE } from "~/language/locales";
 import { usePageWords } from "~/language/use-page-words";
 import { WordsProvider } from "~/language/words-context";
-import { accentColors } from "~/ui/theme/accent";
+import { accentStyle } from "~/ui/theme/accent-style";
 import { useHydrated } from "~/ui/use-hydrated";
+import { OfflineNotice } from "~/routes/offline/offline-notice";
+import { useOfflineCopy } from "~/routes/offline/use-offline-copy";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
 import type { PageUser } from "~/routes/site/page-user";
@@ -28,6 +31,8 @@ import "~/ui/theme/theme.css";
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({ rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" as const, href })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/touch-180.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
   { rel: "search", href: "/opensearch.xml", type: "application/opensearchdescription+xml", title: "Akari" },
 ];
 
@@ -60,10 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const user = known?.user ?? null;
   const words = usePageWords(known?.words);
   return (
-    <html lang={words.locale} data-theme={settings.theme} data-js={hydrated ? "" : undefined} style={accentStyle(settings.accent)}>
+    <html lang={words.locale} data-theme={settings.theme} data-js={hydrated ? "" : undefined} data-failed-request={useFailedRequestAttribute()} style={accentStyle(settings.accent)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {themeColors(settings.theme)}
         <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
         <link rel="preload" as="fetch" crossOrigin="anonymous" href={words.url} data-words={words.locale} />
         <Meta />
@@ -87,26 +93,27 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function App({ loaderData }: Route.ComponentProps) {
+export default function App({ loaderData: { user, settings, words } }: Route.ComponentProps) {
+  const look = [words.url, settings.theme, settings.titleLanguage, settings.parentalControl, settings.accent].join(" ");
+  useOfflineCopy({ person: user?.id ?? null, look, atList: useLocation().pathname === "/list" });
   return (
     <>
       <Outlet />
-      <CarryProgress owner={loaderData.user?.id ?? null} />
+      <CarryProgress owner={user?.id ?? null} />
     </>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // A navigation that never left the browser: a whole load of the page brings the copy that is kept for that.
+  if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <OfflineNotice />;
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }
 
-/** The style sheet holds the site's own accent; only another one needs saying. */
-function accentStyle(accent: string | null): CSSProperties | undefined {
-  if (accent === null) return undefined;
-  const colors = accentColors(accent);
-  return {
-    "--accent": colors.accent,
-    "--on-accent": colors.onAccent,
-    "--accent-text": `light-dark(${colors.textOnLight}, ${colors.textOnDark})`,
-  } as CSSProperties;
+/** The colour of what surrounds the page on phones and in an installed window: that of the page. */
+function themeColors(theme: Theme) {
+  const light = <meta name="theme-color" content="#fbfaf7" media={theme === "system" ? "(prefers-color-scheme: light)" : undefined} />;
+  const dark = <meta name="theme-color" content="#0f1116" media={theme === "system" ? "(prefers-color-scheme: dark)" : undefined} />;
+  if (theme === "light") return light;
+  return theme === "dark" ? dark : <>{dark}{light}</>;
 }

@@ -32,6 +32,9 @@ export default [
 
   route("api/*", "routes/api/splat.ts"),
 
+  route("offline", "routes/offline/page.tsx"),
+  route("service-worker.js", "routes/offline/worker.ts"),
+
   route("sitemap.xml", "routes/system/sitemap.ts"),
   route("sitemap/:part", "routes/system/sitemap-part.ts"),
   route("robots.txt", "routes/system/robots.ts"),

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { Form } from "react-router";
+import { useFailedRequest } from "~/http/response/failed-request";
 import { useWords } from "~/language/words-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/field";
@@ -15,6 +16,7 @@ interface ErrorPageProps {
 export function ErrorPage({ status, message }: ErrorPageProps) {
   const { t } = useWords();
   const { glyph, key } = kindOf(status);
+  const requestId = useFailedRequest();
   const title = t(key);
   return (
     <div className="page-column">
@@ -31,6 +33,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
             </Button>
           </Form>
         ) : null}
+        {status < 500 || requestId === null ? null : <p className="text-sm break-words text-ink-faint">{t("failure.request", { id: requestId })}</p>}
         <p className="flex flex-wrap gap-2">
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to="/browse">{t("failure.browse")}</ButtonLink>

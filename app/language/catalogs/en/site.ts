@@ -84,6 +84,7 @@ export const site = {
   "failure.503": "One moment",
   "failure.503.words": "The site is starting. Please load the page again in a few seconds.",
   "failure.browse": "Browse everything",
+  "failure.request": "If you tell whoever runs this site, name this number: {id}",
   "failure.search": "Search",
   "failure.searchForm": "Search the catalog",
   "failure.searchHint": "Part of a title",

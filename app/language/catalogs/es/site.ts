@@ -86,6 +86,7 @@ export const site: RoomLike<typeof english> = {
   "failure.503": "Un momento",
   "failure.503.words": "El sitio está arrancando. Vuelve a cargar la página en unos segundos.",
   "failure.browse": "Explorar todo",
+  "failure.request": "Si avisas a quien lleva este sitio, indica este número: {id}",
   "failure.search": "Buscar",
   "failure.searchForm": "Buscar en el catálogo",
   "failure.searchHint": "Parte de un título",

@@ -1,0 +1,83 @@
+import type { OfflineCollection } from "~/features/watch-list/view/offline-list.server";
+import type { VisitorSettings } from "~/http/pages/visitor-settings";
+import { useWords } from "~/language/words-context";
+import { Notice } from "~/ui/notice";
+import { accentStyle } from "~/ui/theme/accent-style";
+import { Wordmark } from "~/ui/wordmark";
+
+interface OfflinePageProps {
+  settings: VisitorSettings;
+  /** My list of whoever is signed in; null for nobody. */
+  list: readonly OfflineCollection[] | null;
+  assets: { styleSheet: string; icon: string };
+  now: Date;
+}
+
+/** The whole document that a browser shows without a network. */
+export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
+  const { t, locale } = useWords();
+  return (
+    <html lang={locale} data-theme={settings.theme} style={accentStyle(settings.accent)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
+        <meta name="robots" content="noindex" />
+        <title>{t("site.pageTitle", { title: t("offline.title") })}</title>
+        <link rel="icon" href={assets.icon} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.styleSheet} />
+      </head>
+      <body>
+        <header className="border-b border-rule">
+          <div className="page-column flex h-(--header-height) items-center">
+            <a href="/" aria-label={t("site.homeLink")}>
+              <Wordmark />
+            </a>
+          </div>
+        </header>
+        <main className="page-column pb-16">
+          <Notice level={1} glyph="圏外" title={t("offline.title")}>
+            <p>{t("offline.words")}</p>
+            <p>
+              <a href="" className="inline-flex min-h-11 items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent">
+                {t("offline.retry")}
+              </a>
+            </p>
+          </Notice>
+          {list === null ? null : <SavedList list={list} now={now} />}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Date }) {
+  const { t, date, label, number } = useWords();
+  return (
+    <section aria-labelledby="saved-list">
+      <h2 id="saved-list" className="text-2xl">
+        {t("site.myList")}
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">{t("offline.savedOn", { day: date(now, { dateStyle: "long", timeZone: "UTC" }) })}</p>
+      {list.length === 0 ? <p className="mt-4">{t("offline.emptyList")}</p> : null}
+      {list.map(({ type, titles }) => (
+        <section key={type} aria-label={label("collection", type)} className="mt-8">
+          <h3 className="flex items-baseline gap-2 border-b border-rule pb-2 text-lg">
+            {label("collection", type)}
+            <span className="text-sm font-normal text-ink-faint tabular-nums">{number(titles.length)}</span>
+          </h3>
+          <ul className="gap-x-14 xl:columns-2">
+            {titles.map(({ id, title, line }) => (
+              <li key={id} className="flex break-inside-avoid flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5">
+                <span lang={title.lang} className="text-sm font-semibold">
+                  {title.text}
+                </span>
+                <span className="text-xs text-ink-faint">{line}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
