@@ -1,3 +1,4 @@
+import { cardLine } from "~/features/catalog/view/facts";
 import type { OfflineCollection } from "~/features/watch-list/view/offline-list.server";
 import type { VisitorSettings } from "~/http/pages/visitor-settings";
 import { useWords } from "~/language/words-context";
@@ -52,7 +53,8 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
 }
 
 function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Date }) {
-  const { t, date, label, number } = useWords();
+  const words = useWords();
+  const { t, date, label, number } = words;
   return (
     <section aria-labelledby="saved-list">
       <h2 id="saved-list" className="text-2xl">
@@ -67,12 +69,12 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
             <span className="text-sm font-normal text-ink-faint tabular-nums">{number(titles.length)}</span>
           </h3>
           <ul className="gap-x-14 xl:columns-2">
-            {titles.map(({ id, title, line }) => (
+            {titles.map(({ id, title, year, form }) => (
               <li key={id} className="flex break-inside-avoid flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5">
                 <span lang={title.lang} className="text-sm font-semibold">
                   {title.text}
                 </span>
-                <span className="text-xs text-ink-faint">{line}</span>
+                <span className="text-xs text-ink-faint">{cardLine(words, { year, type: form })}</span>
               </li>
             ))}
           </ul>

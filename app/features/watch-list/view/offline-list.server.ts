@@ -2,7 +2,6 @@ import { desc, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { cardLine } from "~/features/catalog/view/facts";
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import { LIST_TABS } from "./list-address";
 
@@ -12,7 +11,7 @@ const MOST_TITLES = 1_000;
 /** One collection of My list, the newest change first. */
 export interface OfflineCollection {
   type: CollectionType;
-  titles: { id: number; title: ShownTitle; line: string }[];
+  titles: { id: number; title: ShownTitle; year: number | null; form: string | null }[];
 }
 
 /** My list as lines of text, for a page that has to do without the network. Collections without a title are left out, mature titles by the person's setting. */
@@ -29,6 +28,6 @@ export async function offlineList(db: Database, userId: string, { language, pare
     type: tab,
     titles: open
       .filter(({ type }) => (readCollectionType(type) ?? "Collection") === tab)
-      .map((row) => ({ id: row.id, title: shownTitle(row, language), line: cardLine({ year: row.year, type: row.form }) })),
+      .map((row) => ({ id: row.id, title: shownTitle(row, language), year: row.year, form: row.form })),
   })).filter(({ titles }) => titles.length > 0);
 }
