@@ -23,7 +23,7 @@ export async function streamOrigin(): Promise<StreamOrigin> {
     const path = request.url?.split("?", 1)[0];
     if (path === "/forbidden.m3u8") return void response.writeHead(403, { "content-type": "text/html" }).end("<p>Not from here</p>");
     if (path === "/garbage.m3u8") return void response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end("<!doctype html><p>Please sign in</p>");
-    files(request, response, () => response.writeHead(404).end());
+    files(request, response, () => void response.writeHead(404).end());
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -75,7 +75,10 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const saved = useCallback(
     (answer: SaveAnswer) => {
       if (answer.watching.includes(String(anime.id))) setBegun(anime.id);
-      if (answer.finished.includes(String(anime.id))) setFinished(anime.id);
+      if (answer.finished.includes(String(anime.id))) {
+        setFinished(anime.id);
+        setBegun(null);
+      }
       // The marks in the list come from the loader; asking it at every save would be too often.
       const news = answer.episodes.filter(({ episode: number, watched }) => watched && !newlyWatched.current.has(number));
       for (const { episode: number } of news) newlyWatched.current.add(number);

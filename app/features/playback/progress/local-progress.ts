@@ -37,8 +37,18 @@ export function rememberLocal(storage: Store, entry: LocalEntry): void {
   write(storage, [...all.filter((kept) => kept !== older), { ...entry, ...(watched === undefined ? {} : { watched }) }].slice(-MOST_ENTRIES));
 }
 
+/** What this page has sent. Its loader's answers are older, so without these an episode would seem to fall back. */
+const settled: LocalEntry[] = [];
+
+/** What this page has sent to the server since it was opened, oldest first. */
+export function settledEntries(): readonly LocalEntry[] {
+  return settled;
+}
+
 /** Drops entries that the server has now. One that has changed meanwhile stays. */
 export function forgetLocal(storage: Store, sent: readonly LocalEntry[]): void {
+  settled.push(...sent);
+  settled.splice(0, settled.length - MOST_ENTRIES);
   write(storage, readLocal(storage).filter((kept) => !sent.some((entry) => isSame(entry, kept) && entry.at >= kept.at)));
 }
 

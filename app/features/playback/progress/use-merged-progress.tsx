@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { LOCAL_PROGRESS_CHANGED, readLocal } from "./local-progress";
+import { LOCAL_PROGRESS_CHANGED, readLocal, settledEntries } from "./local-progress";
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 import { isCompleted, isYounger, type Progress } from "./progress-rules";
 
 /**
- * What the server knows of a title's episodes, with what this browser has kept laid over it where that is younger: a save that did not arrive, or a
- * visitor's. The server renders without the latter.
+ * What the server knows of a title's episodes, with what this browser has kept or just sent laid over it where that is younger than the server's answer: a
+ * save that did not arrive, or a visitor's. The server renders without the latter.
  */
 export function useMergedProgress(animeId: number, owner: string | null, known: Readonly<Record<number, Progress>>): Readonly<Record<number, Progress>> {
   const kept = useSyncExternalStore(subscribe, read, readNothing);
@@ -14,7 +14,7 @@ export function useMergedProgress(animeId: number, owner: string | null, known: 
   const receivedAt = useMemo(() => Date.now(), [known]);
   return useMemo(() => {
     const merged: Record<number, Progress> = { ...known };
-    for (const entry of readLocal({ getItem: () => kept, setItem: () => undefined })) {
+    for (const entry of [...settledEntries(), ...readLocal({ getItem: () => kept, setItem: () => undefined })]) {
       if (entry.animeId !== animeId || (entry.owner !== null && entry.owner !== owner)) continue;
       if (!isYounger(entry.at, known[entry.episode], receivedAt)) continue;
       const watched = entry.watched ?? (known[entry.episode]?.watched === true || isCompleted(entry.position, entry.duration));
