@@ -9,7 +9,7 @@ import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageSettings } from "~/http/pages/page-settings.server";
-import { DEFAULT_VISITOR_SETTINGS, type Theme, visitorContext } from "~/http/pages/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, hasVisitorSettings, type Theme, visitorContext } from "~/http/pages/visitor-settings";
 import { serverWords } from "~/language/catalogs.server";
 import { acceptedLocale, DEFAULT_LOCALE } from "~/language/locales";
 import { usePageWords } from "~/language/use-page-words";
@@ -18,6 +18,7 @@ import { accentStyle } from "~/ui/theme/accent-style";
 import { useHydrated } from "~/ui/use-hydrated";
 import { OfflineNotice } from "~/routes/offline/offline-notice";
 import { useOfflineCopy } from "~/routes/offline/use-offline-copy";
+import { useLocalCopies } from "~/routes/site/local/use-local-copies";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
 import type { PageUser } from "~/routes/site/page-user";
@@ -53,7 +54,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await currentSession(request, context.get(scopeContext)).catch(() => null);
   const user: PageUser | null = session === null ? null : { id: session.user.id, name: session.user.name, avatarUrl: session.user.avatarUrl };
   const { locale, url } = context.get(wordsContext);
-  return { settings: context.get(visitorContext), user, words: { locale, url } };
+  return {
+    settings: context.get(visitorContext),
+    isRemembered: hasVisitorSettings(request.headers.get("cookie")),
+    user,
+    words: { locale, url },
+  };
 }
 
 /** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */
@@ -93,9 +99,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function App({ loaderData: { user, settings, words } }: Route.ComponentProps) {
+export default function App({ loaderData: { settings, isRemembered, user, words } }: Route.ComponentProps) {
   const look = [words.url, settings.theme, settings.titleLanguage, settings.parentalControl, settings.accent].join(" ");
   useOfflineCopy({ person: user?.id ?? null, look, atList: useLocation().pathname === "/list" });
+  useLocalCopies({ settings, isRemembered, isSignedIn: user !== null });
   return (
     <>
       <Outlet />

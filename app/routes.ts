@@ -21,6 +21,7 @@ export default [
   route("signup/profile", "routes/account/sign-up-profile.tsx"),
   route("signup/tastes", "routes/account/sign-up-tastes.tsx"),
   route("profile", "routes/account/profile.tsx"),
+  route("user/:id", "routes/account/public-profile.tsx"),
   route("settings", "routes/account/settings.tsx"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),

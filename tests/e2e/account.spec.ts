@@ -90,7 +90,7 @@ test("accent and parental control are changed in the settings and stay", async (
   await page.getByRole("button", { name: "Rose" }).click();
   await expect.poll(accent).toBe("#c2255c");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
   await page.reload();
   expect(await accent()).toBe("#c2255c");

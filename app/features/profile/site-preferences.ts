@@ -28,12 +28,14 @@ const choices = {
   titleLanguage: z.enum(TITLE_LANGUAGES),
   theme: z.enum(THEMES),
   locale: z.enum(LOCALES),
+  /** Whether others may see the profile. */
+  publicProfile: z.boolean(),
 };
 
 /** The choices about the site beyond those of specification 2.2; a part of them may be sent. */
 export const sitePreferencesInputSchema = z
   .object({ ...z.object(choices).partial().shape, player: z.object(player).partial().optional() })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), "Send at least one of titleLanguage, theme, locale and player.");
+  .refine((input) => Object.values(input).some((value) => value !== undefined), "Send at least one of titleLanguage, theme, locale, publicProfile and player.");
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
 
 /** All choices. Stored ones that this version does not understand count as not chosen. */
@@ -41,6 +43,7 @@ export const sitePreferencesSchema = z.object({
   titleLanguage: choices.titleLanguage.catch("romaji"),
   theme: choices.theme.catch("dark"),
   locale: choices.locale.catch(DEFAULT_LOCALE),
+  publicProfile: choices.publicProfile.catch(false),
   player: z
     .object({
       volume: player.volume.catch(1),
@@ -60,6 +63,16 @@ export type SitePreferences = z.output<typeof sitePreferencesSchema>;
 /** The site's language in a stored value, or null where none was chosen and the browser decides. */
 export function chosenLocale(stored: unknown): Locale | null {
   return typeof stored === "object" && stored !== null && "locale" in stored ? readLocale(stored.locale) : null;
+}
+
+/** What a person has chosen for the player, and nothing of what they left alone. */
+export type PlayerChoices = Partial<SitePreferences["player"]>;
+
+/** The player's choices in a stored value, as far as any were made. */
+export function chosenPlayer(stored: unknown): PlayerChoices {
+  const kept: unknown = typeof stored === "object" && stored !== null && "player" in stored ? stored.player : null;
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(Object.entries(readSitePreferences(stored).player).filter(([name]) => name in kept));
 }
 
 /** The choices in a stored value, whatever it holds. */

@@ -13,9 +13,9 @@ export async function pageSettings(request: Request, scope: RequestScope): Promi
   const session = await currentSession(request, scope).catch(() => "unreadable" as const);
   if (session === null) return own;
   if (session === "unreadable") return { ...own, parentalControl: true };
-  const { enfasiscolor, parentalControl, site } = session.user.preferences;
+  const { enfasiscolor, parentalControl, trackSearchHistory, site } = session.user.preferences;
   const { theme, titleLanguage } = readSitePreferences(site);
   const locale = chosenLocale(site) ?? own.locale;
   const accent = parseHexColor(enfasiscolor);
-  return { theme, titleLanguage, locale, parentalControl, accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent };
+  return { theme, titleLanguage, locale, parentalControl, accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent, trackSearchHistory };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings, visitorSettingsCookie, withChoices, type VisitorSettings } from "./visitor-settings";
 
-const chosen: VisitorSettings = { theme: "light", titleLanguage: "native", locale: "es", parentalControl: false, accent: "#ff8800" };
+const chosen: VisitorSettings = { theme: "light", titleLanguage: "native", locale: "es", parentalControl: false, accent: "#ff8800", trackSearchHistory: false };
 
 describe("the visitor's cookie", () => {
   it("brings back what it keeps", () => {

@@ -16,9 +16,11 @@ export interface VisitorSettings {
   parentalControl: boolean;
   /** `#rrggbb`, or null for the site's own. */
   accent: string | null;
+  /** Whether an account of this visitor is to keep what it searches for. Nothing is kept without one. */
+  trackSearchHistory: boolean;
 }
 
-export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", locale: null, parentalControl: true, accent: null };
+export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", locale: null, parentalControl: true, accent: null, trackSearchHistory: true };
 
 /** What this request's pages go by. Filled by the root's middleware; whoever runs without it gets the defaults, parental control on. */
 export const visitorContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
@@ -28,13 +30,14 @@ const ONE_YEAR_SECONDS = 31_536_000;
 /** Far more than the settings need; a longer value is not ours. */
 const LONGEST_VALUE = 512;
 
+/** Whether the visitor has chosen anything that this browser still knows. */
+export function hasVisitorSettings(cookieHeader: string | null): boolean {
+  return storedValue(cookieHeader) !== undefined;
+}
+
 /** Reads the settings from a `Cookie` header. What cannot be read counts as not chosen, so parental control fails closed. */
 export function readVisitorSettings(cookieHeader: string | null): VisitorSettings {
-  const value = (cookieHeader ?? "")
-    .split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1);
+  const value = storedValue(cookieHeader);
   if (value === undefined || value.length > LONGEST_VALUE) return DEFAULT_VISITOR_SETTINGS;
   return withChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
@@ -50,12 +53,14 @@ export function readChoices(parameters: URLSearchParams): Partial<VisitorSetting
   const titleLanguage = oneOf(TITLE_LANGUAGES, parameters.get("title_language"));
   const locale = readLocale(parameters.get("locale"));
   const control = oneOf(["true", "false"] as const, parameters.get("parental_control"));
+  const tracked = oneOf(["true", "false"] as const, parameters.get("track_search_history"));
   const accent = parameters.get("accent");
   return {
     ...(theme === null ? {} : { theme }),
     ...(titleLanguage === null ? {} : { titleLanguage }),
     ...(locale === null ? {} : { locale }),
     ...(control === null ? {} : { parentalControl: control === "true" }),
+    ...(tracked === null ? {} : { trackSearchHistory: tracked === "true" }),
     ...(accent === "" ? { accent: null } : accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { accent: accent.toLowerCase() } : {}),
   };
 }
@@ -68,10 +73,19 @@ export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { s
     parental_control: String(settings.parentalControl),
     ...(settings.locale === null ? {} : { locale: settings.locale }),
     ...(settings.accent === null ? {} : { accent: settings.accent }),
+    track_search_history: String(settings.trackSearchHistory),
   });
   // `&` is legal in a cookie but often mangled by what stands between; `~` is not.
   const value = stored.toString().replaceAll("&", "~");
   return `${COOKIE}=${value}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
+}
+
+function storedValue(cookieHeader: string | null): string | undefined {
+  return (cookieHeader ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1);
 }
 
 function oneOf<Member extends string>(members: readonly Member[], text: string | null): Member | null {

@@ -4,10 +4,10 @@ import type { Database } from "~db/client.server";
 import type { VisitorSettings } from "~/http/pages/visitor-settings";
 
 /** Writes choices about the pages into an account and leaves the others alone. */
-export async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, locale, parentalControl, accent }: Partial<VisitorSettings>): Promise<void> {
+export async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, locale, parentalControl, accent, trackSearchHistory }: Partial<VisitorSettings>): Promise<void> {
   const site = { theme, titleLanguage, locale: locale ?? undefined };
   if (Object.values(site).some((choice) => choice !== undefined)) await saveSitePreferences(db, userId, site);
-  if (parentalControl !== undefined || accent !== undefined) {
-    await savePreferences(db, userId, { parentalControl, enfasiscolor: accent === null ? DEFAULT_ACCENT : accent });
+  if (parentalControl !== undefined || accent !== undefined || trackSearchHistory !== undefined) {
+    await savePreferences(db, userId, { parentalControl, trackSearchHistory, enfasiscolor: accent === null ? DEFAULT_ACCENT : accent });
   }
 }

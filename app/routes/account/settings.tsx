@@ -1,36 +1,57 @@
 import { Download } from "lucide-react";
+import { listConnections } from "~/features/accounts/connections.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
 import { SessionList } from "~/features/accounts/view/session-list";
-import { readSitePreferences } from "~/features/profile/site-preferences";
+import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
+import { chosenPlayer, readSitePreferences } from "~/features/profile/site-preferences";
+import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
+import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { scopeContext } from "~/http/context";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { doSettings } from "~/http/pages/settings-form.server";
+import { readZoneCookie } from "~/http/pages/zone-cookie";
+import { requirePageSession } from "~/http/session/page-session.server";
+import type { PlainKey } from "~/language/messages";
+import { useWords } from "~/language/words-context";
+import { useOwnZone } from "~/routes/site/use-own-zone";
+import { pageWords } from "~/http/pages/page-words";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { typedText, unanswered } from "~/ui/forms/form-failure";
-import { FormSuccess } from "~/ui/forms/form-field";
+import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/settings";
 
-const DONE = new Map([
-  ["saved", "Your settings are saved."],
-  ["ended", "Signed out there."],
+const DONE = new Map<string, PlainKey>([
+  ["saved", "settings.done.saved"],
+  ["ended", "settings.done.ended"],
+  ["disconnected", "settings.done.disconnected"],
 ]);
+
+/** The forms that say themselves what is wrong with them; the words of all others stand at the top. */
+const OWN_WORDS = new Set(["preferences", "player", "visibility", "delete"]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const session = await requirePageSession(request, scope);
-  const { email, preferences } = session.user;
-  const { theme, titleLanguage } = readSitePreferences(preferences.site);
-  const lines = await listSessions(scope.services.db, session.user.id);
+  const { db, provider } = scope.services;
+  const { id, email, preferences } = session.user;
+  const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
+  const [lines, { connections, hasPassword }] = await Promise.all([listSessions(db, id), listConnections(db, id)]);
   return {
+    id,
     email,
     preferences: { enfasiscolor: preferences.enfasiscolor, parentalControl: preferences.parentalControl, trackSearchHistory: preferences.trackSearchHistory },
-    site: { theme, titleLanguage },
+    site: { theme, titleLanguage, publicProfile },
+    player: chosenPlayer(preferences.site),
     sessions: lines.map(({ key, device, address, lastUsedAt }) => ({ key, device, address, lastUsedAt: lastUsedAt.toISOString(), isCurrent: key === session.idHash })),
+    provider: provider?.name ?? null,
+    connections: connections.map(({ issuer, createdAt }) => ({ issuer, createdAt: createdAt.toISOString() })),
+    hasPassword,
+    zone: pageZone(null, readZoneCookie(request.headers.get("cookie"))),
     done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
   };
 }
@@ -49,33 +70,46 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, preferences, site, sessions, done } = loaderData;
+  const { t } = useWords();
+  const { id, email, preferences, site, player, sessions, provider, connections, hasPassword, zone, done } = loaderData;
+  useOwnZone(zone);
   const failure = actionData?.failure;
-  const failureOf = (intent: string) => (typedText(failure, "intent") === intent ? failure : undefined);
+  const intent = typedText(failure, "intent");
+  const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
     <div className="page-column pt-8 md:pt-12">
       <div className="mx-auto max-w-2xl">
-        <h1 className="text-2xl">Settings</h1>
-        <p className="mt-2 text-sm text-ink-soft">Signed in as {email}</p>
-        {done === null || failure !== undefined ? null : (
-          <div className="mt-6">
-            <FormSuccess>{done}</FormSuccess>
-          </div>
-        )}
-        <Section title="Look and content">
+        <h1 className="text-2xl">{t("site.settings")}</h1>
+        <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
+        <div className="mt-6">
+          {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
+          {intent !== null && OWN_WORDS.has(intent) ? null : <FormMessage>{failure?.message}</FormMessage>}
+        </div>
+        <Section title={t("settings.look")}>
           <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
         </Section>
-        <Section title="Where you are signed in">
-          <SessionList sessions={sessions} />
+        <Section title={t("settings.player")}>
+          <PlayerForm chosen={player} failure={failureOf("player")} />
+        </Section>
+        <Section title={t("settings.visibility")}>
+          <VisibilityForm isPublic={site.publicProfile} path={`/user/${id}`} failure={failureOf("visibility")} />
+        </Section>
+        <Section title={t("settings.sessions")}>
+          <SessionList sessions={sessions} zone={zone.name} />
           <form method="post" action="/api/auth/signout" className="mt-4">
-            <Button type="submit">Sign out here</Button>
+            <Button type="submit">{t("settings.signOutHere")}</Button>
           </form>
         </Section>
-        <Section title="Your data">
-          <p className="mb-4 text-sm text-ink-soft">Everything that is stored about you, as one JSON file.</p>
+        {provider === null && connections.length === 0 ? null : (
+          <Section title={t("settings.provider")}>
+            <ConnectionList provider={provider} email={email} connections={connections} hasPassword={hasPassword} zone={zone.name} />
+          </Section>
+        )}
+        <Section title={t("settings.data")}>
+          <p className="mb-4 text-sm text-ink-soft">{t("settings.data.words")}</p>
           <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
             <Download aria-hidden className="size-4" />
-            Export my data
+            {t("settings.data.export")}
           </ButtonLink>
           <DeleteAccountForm failure={failureOf("delete")} />
         </Section>
@@ -84,6 +118,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Settings · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("site.settings") }) }, { name: "robots", content: "noindex" }];
 }

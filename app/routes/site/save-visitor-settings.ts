@@ -5,6 +5,8 @@ import { currentSession } from "~/http/session/current-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/visitor-settings";
+import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { unanswered } from "~/ui/forms/form-failure";
 import type { Route } from "./+types/save-visitor-settings";
 
 /** Nothing to see at this address: it only takes the form of the settings panel. */
@@ -25,4 +27,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     status: 303,
     headers: { "set-cookie": visitorSettingsCookie(settings, { secure: scope.secure }) },
   });
+}
+
+/** The same form where scripts run: the page stays also when no answer comes. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerInPlace(serverAction, (words) => unanswered(words));
 }

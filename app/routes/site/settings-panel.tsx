@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { Form, useLocation } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/http/pages/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/language/locales";
+import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
+import type { clientAction } from "./save-visitor-settings";
 import { useWords } from "~/language/words-context";
 
 export const SETTINGS_PANEL_ID = "settings";
@@ -11,24 +13,34 @@ const GROUPS = [
   { legend: "panel.theme", name: "theme", choices: [["dark", "choice.dark"], ["light", "choice.light"], ["system", "choice.system"]] },
   { legend: "panel.titles", name: "title_language", choices: [["romaji", "choice.romaji"], ["english", "choice.english"], ["native", "choice.native"]] },
   { legend: "panel.parentalControl", name: "parental_control", choices: [["true", "choice.on"], ["false", "choice.off"]] },
+  { legend: "panel.searchHistory", name: "track_search_history", choices: [["true", "choice.on"], ["false", "choice.off"]] },
 ] as const;
 
 /** The settings of a visitor, or of the account of somebody who is signed in. A native popover with a plain form, so that it opens, works and closes without scripts. */
 export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSettings; isSignedIn: boolean }) {
   const { t, locale } = useWords();
   const { pathname, search } = useLocation();
+  const fetcher = useFetcher<typeof clientAction>();
+  // What was just chosen is shown as chosen until the answer says otherwise.
+  const sent = (name: string): string | null => {
+    const value = fetcher.formData?.get(name);
+    return typeof value === "string" ? value : null;
+  };
   const current: Record<(typeof GROUPS)[number]["name"], string> = {
     theme: settings.theme,
     title_language: settings.titleLanguage,
     parental_control: String(settings.parentalControl),
+    track_search_history: String(settings.trackSearchHistory),
   };
+  const accent = sent("accent") ?? (settings.accent ?? DEFAULT_ACCENT).toLowerCase();
+  const failure = fetcher.state === "idle" ? fetcher.data?.failure.message : undefined;
   return (
     <div
       id={SETTINGS_PANEL_ID}
       popover="auto"
       role="dialog"
       aria-label={t("site.settings")}
-      className="fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none rounded-t-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/40 md:inset-x-auto md:top-[calc(var(--header-height)+0.5rem)] md:right-(--page-gutter) md:bottom-auto md:w-84 md:rounded-lg md:backdrop:bg-transparent"
+      className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/40 md:inset-x-auto md:top-[calc(var(--header-height)+0.5rem)] md:right-(--page-gutter) md:bottom-auto md:w-84 md:rounded-lg md:backdrop:bg-transparent"
     >
       <div className="flex items-center justify-between">
         <h2 className="text-lg">{t("site.settings")}</h2>
@@ -36,28 +48,48 @@ export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSetti
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      <Form method="post" action="/visitor" preventScrollReset replace className="mt-2 space-y-5">
+      <fetcher.Form method="post" action="/visitor" preventScrollReset className="mt-2 space-y-5">
         <input type="hidden" name="returnTo" value={pathname + search} />
         {GROUPS.map((group) => (
           <ChoiceBar key={group.name} legend={t(group.legend)}>
             {group.choices.map(([value, label]) => (
-              <ChoiceButton key={value} name={group.name} value={value} lang={value === "native" ? "ja" : undefined} chosen={current[group.name] === value}>
+              <ChoiceButton key={value} name={group.name} value={value} lang={value === "native" ? "ja" : undefined} chosen={(sent(group.name) ?? current[group.name]) === value}>
                 {t(label)}
               </ChoiceButton>
             ))}
           </ChoiceBar>
         ))}
+        <ChoiceBar legend={t("panel.accent")}>
+          {SUGGESTED_ACCENTS.map(([name, color]) => (
+            <button
+              key={name}
+              type="submit"
+              name="accent"
+              value={color.toLowerCase()}
+              aria-label={t(`accent.${name}`)}
+              aria-pressed={accent === color.toLowerCase()}
+              className="inline-flex min-h-11 grow basis-0 items-center justify-center rounded-sm aria-pressed:bg-raised aria-pressed:shadow-sm aria-pressed:ring-1 aria-pressed:ring-rule-strong md:min-h-9"
+            >
+              <span aria-hidden className="size-5 rounded-full forced-color-adjust-none" style={{ backgroundColor: color }} />
+            </button>
+          ))}
+        </ChoiceBar>
         <ChoiceBar legend={t("panel.language")}>
           {LOCALES.map((language) => (
-            <ChoiceButton key={language} name="locale" value={language} lang={language} chosen={locale === language}>
+            <ChoiceButton key={language} name="locale" value={language} lang={language} chosen={(sent("locale") ?? locale) === language}>
               {LOCALE_NAMES[language]}
             </ChoiceButton>
           ))}
         </ChoiceBar>
+        {failure === undefined ? null : (
+          <p role="alert" className="text-sm text-caution">
+            {failure}
+          </p>
+        )}
         <p className="text-xs text-ink-faint">
-          {t("panel.parentalControlHides")} {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}
+          {t("panel.parentalControlHides")} {isSignedIn ? null : t("panel.searchHistoryKeeps")} {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}
         </p>
-      </Form>
+      </fetcher.Form>
     </div>
   );
 }

@@ -1,6 +1,15 @@
 /** The accent that a reader has not changed: a deep, clear blue. */
 export const DEFAULT_ACCENT = "#0057E7";
 
+/** Accents to choose from without a colour picker; each is named by `accent.<name>` in the message catalogs. */
+export const SUGGESTED_ACCENTS = [
+  ["blue", DEFAULT_ACCENT],
+  ["teal", "#0F766E"],
+  ["amber", "#B45309"],
+  ["rose", "#C2255C"],
+  ["violet", "#7C3AED"],
+] as const;
+
 /** The page backgrounds of theme.css as the text colours are measured against them: the harder of page and raised surface. */
 const LIGHT_PAPER = "#f1efeb";
 const DARK_PAPER = "#191b20";

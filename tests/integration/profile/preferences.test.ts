@@ -56,7 +56,7 @@ describe("choices about the site", () => {
 
   it("have defaults, and are merged one by one", async () => {
     const api = await signedInClient(database);
-    const defaults = { titleLanguage: "romaji", theme: "dark", locale: "en", player: { volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" } };
+    const defaults = { titleLanguage: "romaji", theme: "dark", locale: "en", publicProfile: false, player: { volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" } };
     expect(dataOf(await api.send("GET", SITE))).toEqual(defaults);
     await Promise.all([
       api.send("POST", SITE, { titleLanguage: "english" }),

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 
 /** A session as the page shows it. */
@@ -11,10 +12,9 @@ export interface SessionRow {
   lastUsedAt: string;
 }
 
-const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
-/** Where a person is signed in, with a way to end each session and all others at once. */
-export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
+/** Where a person is signed in, with a way to end each session and all others at once. Times are in `zone`. */
+export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[]; zone: string }) {
+  const { t, date } = useWords();
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule">
@@ -23,16 +23,16 @@ export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
             <div className="min-w-0">
               <p className="text-sm font-medium">
                 {device}
-                {isCurrent ? <span className="ml-2 text-xs font-normal text-accent-text">this one</span> : null}
+                {isCurrent ? <span className="ml-2 text-xs font-normal text-accent-text">{t("settings.session.this")}</span> : null}
               </p>
               <p className="text-xs text-ink-faint">
-                {address} · last used <time dateTime={lastUsedAt}>{MOMENT.format(new Date(lastUsedAt))} UTC</time>
+                {address} · <time dateTime={lastUsedAt}>{t("settings.session.lastUsed", { moment: date(lastUsedAt, { dateStyle: "medium", timeStyle: "short", timeZone: zone }) })}</time>
               </p>
             </div>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="key" value={key} />
-              <Button type="submit" name="intent" value="revoke" weight="bare" aria-label={isCurrent ? "End this session" : `End the session of ${device}`}>
-                End
+              <Button type="submit" name="intent" value="revoke" weight="bare" aria-label={isCurrent ? t("settings.session.endThis") : t("settings.session.endOf", { device })}>
+                {t("settings.session.end")}
               </Button>
             </Form>
           </li>
@@ -41,7 +41,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
       {sessions.length < 2 ? null : (
         <Form method="post" preventScrollReset className="mt-4">
           <Button type="submit" name="intent" value="revoke-others">
-            Sign out everywhere else
+            {t("settings.session.endOthers")}
           </Button>
         </Form>
       )}

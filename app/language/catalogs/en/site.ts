@@ -29,12 +29,21 @@ export const site = {
   "site.tagline": "Anime, at your place.",
 
   "panel.accountKeeps": "These settings are kept in your account.",
+  "panel.accent": "Accent colour",
   "panel.browserKeeps": "These settings stay in this browser.",
   "panel.language": "Language",
   "panel.parentalControl": "Parental control",
   "panel.parentalControlHides": "Parental control hides titles for adults.",
+  "panel.searchHistory": "Search history",
+  "panel.searchHistoryKeeps": "An account keeps your searches for you alone; without one nothing is kept.",
   "panel.theme": "Theme",
   "panel.titles": "Titles in",
+
+  "accent.amber": "Amber",
+  "accent.blue": "Blue",
+  "accent.rose": "Rose",
+  "accent.teal": "Teal",
+  "accent.violet": "Violet",
 
   "choice.dark": "Dark",
   "choice.english": "English",

@@ -2,8 +2,10 @@ import { catalog } from "./catalog";
 import { library } from "./library";
 import { offline } from "./offline";
 import { pictures } from "./pictures";
+import { profile } from "./profile";
+import { settings } from "./settings";
 import { site } from "./site";
 import { terms } from "./terms";
 
 /** Every message of the site in Spanish: neutral, to a person addressed as "tú". */
-export const spanish = { ...catalog, ...library, ...offline, ...pictures, ...site, ...terms } as const;
+export const spanish = { ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms } as const;

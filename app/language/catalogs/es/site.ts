@@ -31,12 +31,21 @@ export const site: RoomLike<typeof english> = {
   "site.tagline": "Anime, en tu casa.",
 
   "panel.accountKeeps": "Estos ajustes se guardan en tu cuenta.",
+  "panel.accent": "Color de acento",
   "panel.browserKeeps": "Estos ajustes se quedan en este navegador.",
   "panel.language": "Idioma",
   "panel.parentalControl": "Control parental",
   "panel.parentalControlHides": "El control parental oculta los títulos para adultos.",
+  "panel.searchHistory": "Historial de búsqueda",
+  "panel.searchHistoryKeeps": "Una cuenta guarda tus búsquedas solo para ti; sin cuenta no se guarda nada.",
   "panel.theme": "Tema",
   "panel.titles": "Títulos en",
+
+  "accent.amber": "Ámbar",
+  "accent.blue": "Azul",
+  "accent.rose": "Rosa",
+  "accent.teal": "Verde azulado",
+  "accent.violet": "Violeta",
 
   "choice.dark": "Oscuro",
   "choice.english": "Inglés",

@@ -3,6 +3,8 @@ import { signInWithIdentity } from "~/features/accounts/sign-in-with-identity.se
 import { AppError, Invalid, NotFound } from "~/errors/app-error";
 import type { RequestScope } from "~/http/context";
 import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
+import { readVisitorSettings } from "~/http/pages/visitor-settings";
+import { keepInAccount } from "~/http/session/account-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
@@ -60,6 +62,7 @@ const callbackEndpoint: Endpoint = {
         if (finished.kind === "failed") return failedSignIn(input, finished.failure, finished.reason, finished.cookies);
         const signedIn = await signInWithIdentity(scope.services.db, finished.identity, clientOf(request, scope));
         if (signedIn.kind !== "signed-in") return failedSignIn(input, signedIn.kind, signedIn.kind, finished.cookies);
+        if (signedIn.isNew) await keepInAccount(scope.services.db, signedIn.userId, readVisitorSettings(request.headers.get("cookie")));
         const { "set-cookie": session = "" } = await replaceSession(request, scope, signedIn);
         return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [session, ...finished.cookies]);
       },

@@ -1,0 +1,152 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import { Avatar } from "~/features/accounts/view/avatar";
+import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
+import type { ListStatistics } from "~/features/watch-list/list-statistics.server";
+import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { useWords } from "~/language/words-context";
+import { BarList } from "~/ui/charts/bar-list";
+import { ColumnChart } from "~/ui/charts/column-chart";
+import { LinkChip } from "~/ui/chip";
+import { Section } from "~/ui/section";
+import { Banner } from "./profile-pictures";
+import type { profileData } from "./profile-data.server";
+
+interface ProfilePageProps {
+  data: Awaited<ReturnType<typeof profileData>>;
+  /** The name that heads the page. */
+  name: string;
+  /** What only the owner gets beside the name. */
+  actions?: ReactNode;
+  /** Under the name, for the owner alone: how to change the pictures. */
+  pictures?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A person's page: banner, picture, name, lists in numbers and charts, and tastes. */
+export function ProfilePage({ data: { person, counts, statistics, favorites }, name, actions, pictures, children }: ProfilePageProps) {
+  const { t, label, number } = useWords();
+  const habits = [
+    person.fanaticLevel === null ? null : label("fanatic", person.fanaticLevel),
+    person.frequencyOfWatch === null ? null : label("habit", person.frequencyOfWatch),
+    person.preferredFormat === null ? null : label("preferredFormat", person.preferredFormat),
+  ].filter((part) => part !== null);
+  return (
+    <div className="page-column pt-6">
+      <Banner address={person.bannerImage} />
+      <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
+        <Avatar name={person.name} address={person.avatarUrl} size={112} className="ring-4 ring-paper" />
+        <div className="min-w-0 grow basis-48 pb-1">
+          <h1 className="text-2xl">{name}</h1>
+          <p className="text-sm text-ink-soft">{[`@${person.userName}`, ...habits].join(" · ")}</p>
+        </div>
+        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {pictures}
+      <Section title={t("profile.lists")}>
+        <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          {COLLECTION_TYPES.map((type) => (
+            <div key={type} className="flex flex-col-reverse rounded-lg border border-rule bg-raised p-4">
+              <dt className="text-sm text-ink-soft">{label("collection", type)}</dt>
+              <dd className="font-display text-3xl font-bold tabular-nums">{number(counts[type])}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Charts statistics={statistics} />
+      <Section title={t("profile.favorites")}>
+        <Chips>
+          {favorites.map(({ id, path, title }) => (
+            <LinkChip key={id} to={path}>
+              <span lang={title.lang}>{title.text}</span>
+            </LinkChip>
+          ))}
+        </Chips>
+      </Section>
+      <div className="grid gap-x-12 md:grid-cols-2">
+        <Section title={t("profile.genres")}>
+          <Chips>
+            {person.favoriteGenres.map((genre) => (
+              <LinkChip key={genre} to={genrePath(genre)}>
+                {label("genre", genre)}
+              </LinkChip>
+            ))}
+          </Chips>
+        </Section>
+        <Section title={t("profile.studios")}>
+          <Chips>
+            {person.favoriteStudios.map((studio) => (
+              <LinkChip key={studio} to={studioPath(studio)}>
+                {studio}
+              </LinkChip>
+            ))}
+          </Chips>
+        </Section>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Chips({ children }: { children: readonly ReactElement[] }) {
+  const { t } = useWords();
+  return children.length === 0 ? <p className="text-sm text-ink-soft">{t("profile.none")}</p> : <div className="flex flex-wrap gap-2">{children}</div>;
+}
+
+/** Names under so many columns at most: more would touch on a telephone. */
+const MOST_LABELS = 6;
+
+function Charts({ statistics: { genres, years, scores } }: { statistics: ListStatistics }) {
+  const { t, label, number } = useWords();
+  if (genres.length + years.length + scores.length === 0) return null;
+  const titles = t("profile.titles");
+  const byYear = filled(years);
+  const byScore = filled(scores.length === 0 ? [] : [{ value: 1, count: 0 }, ...scores.filter(({ value }) => value > 1), { value: 10, count: 0 }]);
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-2">
+      {genres.length === 0 ? null : (
+        <Section title={t("profile.chart.genres")} className="lg:row-span-2">
+          <BarList
+            caption={t("profile.chart.genres.caption")}
+            heads={[t("profile.genre"), titles]}
+            rows={genres.map(({ name, count }) => ({
+              key: name,
+              name: (
+                <Link to={genrePath(name)} className="inline-flex min-h-8 items-center hover:text-accent-text hover:underline">
+                  {label("genre", name)}
+                </Link>
+              ),
+              count,
+              text: number(count),
+            }))}
+          />
+        </Section>
+      )}
+      {byYear.length === 0 ? null : (
+        <Section title={t("profile.chart.years")}>
+          <ColumnChart
+            caption={t("profile.chart.years.caption")}
+            heads={[t("profile.year"), titles]}
+            columns={byYear.map(({ value, count }) => ({ name: String(value), count, text: t("profile.titleCount", { count }) }))}
+            labelEvery={Math.max(1, Math.ceil(byYear.length / MOST_LABELS))}
+          />
+        </Section>
+      )}
+      {byScore.length === 0 ? null : (
+        <Section title={t("profile.chart.scores")}>
+          <ColumnChart caption={t("profile.chart.scores.caption")} heads={[t("profile.score"), titles]} columns={byScore.map(({ value, count }) => ({ name: String(value), count, text: t("profile.titleCount", { count }) }))} labelEvery={1} />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** The counts from the first value to the last, with zeros where there are none. A value that stands twice counts together. */
+function filled(counts: ListStatistics["years"]): ListStatistics["years"] {
+  const known = new Map<number, number>();
+  for (const { value, count } of counts) known.set(value, (known.get(value) ?? 0) + count);
+  const values = [...known.keys()];
+  if (values.length === 0) return [];
+  const first = Math.min(...values);
+  return Array.from({ length: Math.max(...values) - first + 1 }, (_, index) => ({ value: first + index, count: known.get(first + index) ?? 0 }));
+}

@@ -1,0 +1,49 @@
+import { useId } from "react";
+import { ChoiceChip, FieldGroup } from "./field";
+
+interface ChoicesProps {
+  legend: string;
+  name: string;
+  /** `[value, label]`; a value that is a language's own name says its language. */
+  choices: readonly (readonly [value: string, label: string, lang?: string])[];
+  chosen: string;
+}
+
+/** One of a few choices, as chips beside each other. */
+export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
+  return (
+    <FieldGroup legend={legend}>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(([value, label, lang]) => (
+          <ChoiceChip key={value} type="radio" name={name} value={value} label={<span lang={lang}>{label}</span>} defaultChecked={chosen === value} />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+interface SwitchProps {
+  name: string;
+  label: string;
+  words: string;
+  on: boolean;
+}
+
+/** A check box that says no when it is off: the hidden field before it does. */
+export function Switch({ name, label, words, on }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input type="hidden" name={name} value="false" />
+      <input id={id} type="checkbox" name={name} value="true" defaultChecked={on} aria-describedby={`${id}-hint`} className="mt-1 size-5 shrink-0" />
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {words}
+        </p>
+      </div>
+    </div>
+  );
+}
