@@ -8,10 +8,18 @@ interface PendingQuery {
   reject: (error: unknown) => void;
 }
 
-/** As many may be inside as the pool has connections; who waits longer than `waitMs` is turned away. */
+/** What the end of a statement says about the pool: whether its database answers, or makes everybody wait. */
+type Health = "answers" | "stuck";
+
+/**
+ * As many may be inside as the pool has connections. Who waits longer than `waitMs` is turned away when the pool is stuck: when in that time
+ * nothing ended, or something ended by a time-out or a lost connection. A long queue that moves is only slow, and is waited for.
+ */
 export class Turnstile {
   #free: number;
   readonly #waiting = new Set<() => void>();
+  #lastEnd = performance.now();
+  #lastStuck = -Infinity;
 
   constructor(
     places: number,
@@ -20,28 +28,32 @@ export class Turnstile {
     this.#free = places;
   }
 
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
   /** Calls `enter` at once or when a place is free, in the order of arrival; or `giveUp`, but never both. Each `enter` is followed by one `leave`. */
   pass(enter: () => void, giveUp: (error: Error) => void): void {
     if (this.#free > 0) {
       this.#free -= 1;
       return enter();
     }
+    let timer: NodeJS.Timeout;
     const turn = () => {
       clearTimeout(timer);
       enter();
     };
-    const timer = setTimeout(() => {
+    const judge = () => {
+      if (!this.#waiting.has(turn)) return;
+      if (!this.#isStuck()) return wait();
       this.#waiting.delete(turn);
       giveUp(new DatabaseFailed(new Error(`No connection of the pool became free within ${this.waitMs} ms.`)));
-    }, this.waitMs);
+    };
+    // One turn of the loop later, since a busy process reads the answers that have arrived after it looks at its timers.
+    const wait = () => void (timer = setTimeout(() => setImmediate(judge), this.waitMs));
     this.#waiting.add(turn);
+    wait();
   }
 
-  leave(): void {
+  leave(health: Health): void {
+    this.#lastEnd = performance.now();
+    if (health === "stuck") this.#lastStuck = this.#lastEnd;
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
@@ -50,11 +62,31 @@ export class Turnstile {
     this.#waiting.delete(next);
     next();
   }
+
+  #isStuck(): boolean {
+    const since = performance.now() - this.waitMs;
+    return this.#lastEnd < since || this.#lastStuck >= since;
+  }
+}
+
+/** Lock and statement time-outs (SQLSTATE 55P03, 57014), and what postgres.js and the system say of connections. */
+const STUCK_CODES = /^(?:55P03|57014|57P0\d|CONNECT|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+
+/** Longer than a server takes from its last words to the end of the connection. */
+const HANG_UP_MS = 20;
+
+/** The classes of SQLSTATE 57P: the server ends the connection (shutdown, crash, an administrator). */
+function isGoodbye(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^57P0/.test(String(error.code));
+}
+
+function healthAfter(error: unknown): Health {
+  return error instanceof Error && "code" in error && STUCK_CODES.test(String(error.code)) ? "stuck" : "answers";
 }
 
 /**
- * The same pool, but a statement or transaction that finds every connection taken waits at most `waitMs` and then fails with
- * `DatabaseFailed`, never having run. postgres.js itself lets callers wait for ever, and sends up to a hundred statements ahead on one
+ * The same pool, but a statement or transaction that finds every connection taken waits at most `waitMs` for a pool that is
+ * stuck (`Turnstile`) and then fails with `DatabaseFailed`, never having run. postgres.js itself lets callers wait for ever, and sends up to a hundred statements ahead on one
  * connection, where each waits for the locks of those before it.
  */
 export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): postgres.Sql {
@@ -81,12 +113,17 @@ export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): 
   function leaveWhenSettled(query: PendingQuery): void {
     const { resolve, reject } = query;
     let isInside = true;
-    const leave = () => {
-      if (isInside) turnstile.leave();
+    const leave = (health: Health) => {
+      if (isInside) turnstile.leave(health);
       isInside = false;
     };
-    query.resolve = (value) => (leave(), resolve(value));
-    query.reject = (error) => (leave(), reject(error));
+    query.resolve = (value) => (leave("answers"), resolve(value));
+    query.reject = (error) => {
+      // The server says goodbye before it hangs up: whoever came next would get the connection that is about to end.
+      if (isGoodbye(error)) setTimeout(leave, HANG_UP_MS, "stuck");
+      else leave(healthAfter(error));
+      reject(error);
+    };
   }
 
   const place = () => new Promise<void>((resolve, reject) => turnstile.pass(resolve, reject));
@@ -95,10 +132,14 @@ export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): 
     const work = args.pop() as Work;
     const options = args as string[];
     await place();
+    let health: Health = "answers";
     try {
       return await transaction(sql, options, work);
+    } catch (error) {
+      health = healthAfter(error);
+      throw error;
     } finally {
-      turnstile.leave();
+      turnstile.leave(health);
     }
   }
 
@@ -110,11 +151,11 @@ export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): 
       return Object.assign(reserved, {
         release: () => {
           release();
-          turnstile.leave();
+          turnstile.leave("answers");
         },
       });
     } catch (error) {
-      turnstile.leave();
+      turnstile.leave(healthAfter(error));
       throw error;
     }
   }

@@ -23,6 +23,23 @@ export const PATCHES = [
     by: "    if (q.cancelled)\n      return\n\n    if (socket === null)\n      return (queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true)\n",
     why: "A statement of a transaction whose connection is lost throws outside of every catch and ends the process (porsager/postgres #1154, #1208).",
   },
+  {
+    file: "postgres/src/connection.js",
+    replace:
+      "    if (initial)\n      return reconnect()\n\n    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
+    by: [
+      "    if (initial) {",
+      "      query = results = errorResponse = null",
+      "      return reconnect()",
+      "    }",
+      "",
+      "    (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
+      "    query = results = errorResponse = null",
+      "    result = new Result()",
+      "",
+    ].join("\n"),
+    why: "The last error of a lost connection becomes the answer to the first statement of the next one, and a reset leaves statements unanswered (porsager/postgres #1223, #1215).",
+  },
 ];
 
 /**

@@ -56,6 +56,22 @@ describe("a pool with a bounded wait", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
+  it("goes on waiting, longer than the limit, while the queue moves", async () => {
+    const sql = pool(1, 500);
+    await sql`select 1`;
+    const waiting = Array.from({ length: 15 }, (_, n) => sql<[{ n: number }]>`select ${n}::int as n, pg_sleep(0.1)`.then(([row]) => row.n));
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 15 }, (_, n) => n));
+  });
+
+  it("counts a queue that moves by time-outs alone as stuck", async () => {
+    const sql = pool(1, 60);
+    await sql`set statement_timeout = 30`;
+    const settled = await Promise.allSettled(Array.from({ length: 12 }, () => sql`select pg_sleep(10)`));
+    const refused = settled.filter((result) => result.status === "rejected" && result.reason instanceof DatabaseFailed);
+    expect(refused.length).toBeGreaterThan(5);
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+  });
+
   it("gives every place back: after failures, transactions, rollbacks, reservations and nested fragments", async () => {
     const sql = pool(2, 2_000);
     for (let round = 0; round < 5; round += 1) {
