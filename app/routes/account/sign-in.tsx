@@ -5,6 +5,7 @@ import { signInWithPassword } from "~/features/accounts/sign-in-with-password.se
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
+import { pageWords } from "~/http/pages/page-words";
 import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
@@ -14,6 +15,8 @@ import { parseInput } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { spendPoint } from "~/http/request/spend-point";
+import { answerIn } from "~/language/answers.server";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
@@ -26,7 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
   if ((await currentSession(request, scope)) !== null) throw redirect(returnTo);
-  return { returnTo, wasSentHere: returnTo !== "/", error: providerSignInMessage(parameters.get("error")), provider: scope.services.provider?.name ?? null };
+  const providerFailure = providerSignInMessage(parameters.get("error"));
+  return { returnTo, wasSentHere: returnTo !== "/", error: providerFailure === null ? null : answerIn(scope.words, providerFailure), provider: scope.services.provider?.name ?? null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,30 +51,32 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { returnTo, wasSentHere, error, provider } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   return (
-    <AccountFrame title="Sign in" glyph="再会" lead={wasSentHere ? "Sign in to go on to where you were." : "Your list, your place in every episode, your colours."}>
+    <AccountFrame title={t("signIn.heading")} glyph="再会" lead={t(wasSentHere ? "signIn.leadReturn" : "signIn.lead")}>
       <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
-      <Form method="post" className="space-y-5" aria-label="Sign in" noValidate>
-        <TextField label="E-mail" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+      <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
+        <TextField label={t("signIn.email")} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
         <PasswordField purpose="current" failure={failure} />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
-          {busy ? "Signing in…" : "Sign in"}
+          {t(busy ? "signIn.busy" : "signIn.heading")}
         </Button>
       </Form>
       <p className="mt-8 text-sm text-ink-soft">
-        New here?{" "}
+        {t("signIn.newHere")}{" "}
         <Link to={`/signup${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
-          Create an account
+          {t("signIn.create")}
         </Link>
       </p>
     </AccountFrame>
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Sign in · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("signIn.heading") }) }, { name: "robots", content: "noindex" }];
 }

@@ -6,10 +6,12 @@ import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
 import { scopeContext } from "~/http/context";
 import { typedValue } from "~/http/pages/form-values";
+import { pageWords } from "~/http/pages/page-words";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
@@ -43,20 +45,21 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { profile, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
-    <AccountFrame title="About you" glyph="自己" step={isEdit ? undefined : 2} wide lead={isEdit ? undefined : "Your account is there. What you tell here can be changed or finished later in your profile."}>
+    <AccountFrame title={t("about.heading")} glyph="自己" step={isEdit ? undefined : 2} wide lead={isEdit ? undefined : t("about.lead")}>
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" encType="multipart/form-data" aria-label="About you" noValidate className="space-y-8">
+      <Form method="post" encType="multipart/form-data" aria-label={t("about.heading")} noValidate className="space-y-8">
         <AvatarField profile={profile} failure={failure} />
         <AboutFields profile={profile} failure={failure} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" weight="primary">
-            {isEdit ? "Save" : "Save and go on"}
+            {t(isEdit ? "step.save" : "step.saveAndGoOn")}
           </Button>
           <Link to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
-            {isEdit ? "Leave as it is" : "Skip this step"}
+            {t(isEdit ? "step.keep" : "step.skip")}
           </Link>
         </div>
       </Form>
@@ -64,6 +67,7 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "About you · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("about.heading") }) }, { name: "robots", content: "noindex" }];
 }

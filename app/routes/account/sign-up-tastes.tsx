@@ -12,11 +12,13 @@ import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-fo
 import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { pageWords } from "~/http/pages/page-words";
 import { wordsContext } from "~/http/pages/words-context.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
@@ -80,26 +82,27 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { profile, genres, studios, animes, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
-    <AccountFrame title="Your tastes" glyph="好物" step={isEdit ? undefined : 3} wide lead="They make it easier to suggest what you may like. Leave out what you want.">
+    <AccountFrame title={t("tastes.heading")} glyph="好物" step={isEdit ? undefined : 3} wide lead={t("tastes.lead")}>
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" aria-label="Your tastes" noValidate preventScrollReset className="space-y-8">
+      <Form method="post" aria-label={t("tastes.heading")} noValidate preventScrollReset className="space-y-8">
         {/* Enter in a field presses a form's first button: this one searches where a search is filled in, and saves otherwise. */}
         <button type="submit" hidden />
         <TastesFields profile={profile} genres={genres} studios={studios} animes={[...animes, ...(actionData?.animes ?? [])]} found={actionData?.found ?? null} failure={failure} />
         <div className="flex flex-wrap items-center gap-3">
           {isEdit ? null : (
             <Link to={`/signup/profile${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink">
-              Back
+              {t("step.back")}
             </Link>
           )}
           <Button type="submit" name="save" value="tastes" weight="primary">
-            {isEdit ? "Save" : "Save and finish"}
+            {t(isEdit ? "step.save" : "step.saveAndFinish")}
           </Button>
           <Link to={isEdit ? "/profile" : returnTo} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
-            {isEdit ? "Leave as it is" : "Skip this step"}
+            {t(isEdit ? "step.keep" : "step.skip")}
           </Link>
         </div>
       </Form>
@@ -107,6 +110,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Your tastes · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("tastes.heading") }) }, { name: "robots", content: "noindex" }];
 }

@@ -4,6 +4,7 @@ import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
+import { pageWords } from "~/http/pages/page-words";
 import { keepInAccount } from "~/http/session/account-settings.server";
 import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
@@ -14,6 +15,7 @@ import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { spendPoint } from "~/http/request/spend-point";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
@@ -49,31 +51,33 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useWords();
   const { returnTo, provider } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   return (
-    <AccountFrame title="Create your account" glyph="入門" step={1} lead="After this step the account is there; the others can wait.">
+    <AccountFrame title={t("signUp.heading")} glyph="入門" step={1} lead={t("signUp.lead")}>
       <FormMessage>{failure?.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
-      <Form method="post" className="space-y-5" aria-label="Create your account" noValidate>
-        <TextField label="User name" name="username" autoComplete="nickname" minLength={3} maxLength={64} required failure={failure} />
-        <TextField label="E-mail" type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+      <Form method="post" className="space-y-5" aria-label={t("signUp.heading")} noValidate>
+        <TextField label={t("signUp.userName")} name="username" autoComplete="nickname" minLength={3} maxLength={64} required failure={failure} />
+        <TextField label={t("signIn.email")} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
         <PasswordField purpose="new" failure={failure} />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
-          {busy ? "Creating the account…" : "Create the account"}
+          {t(busy ? "signUp.busy" : "signUp.create")}
         </Button>
       </Form>
       <p className="mt-8 text-sm text-ink-soft">
-        Already here?{" "}
+        {t("signUp.there")}{" "}
         <Link to={`/signin${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
-          Sign in
+          {t("signUp.signIn")}
         </Link>
       </p>
     </AccountFrame>
   );
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Sign up · Akari" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageWords(matches);
+  return [{ title: t("site.pageTitle", { title: t("signUp.title") }) }, { name: "robots", content: "noindex" }];
 }

@@ -1,6 +1,7 @@
 import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "~/features/accounts/password-rules";
+import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -14,7 +15,8 @@ interface PasswordFieldProps {
 }
 
 /** A password that can be looked at. A new one shows its rules, ticked as it is typed where scripts run. */
-export function PasswordField({ label = "Password", purpose, failure }: PasswordFieldProps) {
+export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
+  const { t } = useWords();
   const id = useId();
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
@@ -23,7 +25,7 @@ export function PasswordField({ label = "Password", purpose, failure }: Password
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
-        {label}
+        {label ?? t("signIn.password")}
       </label>
       <span className="relative block">
         <TextInput
@@ -41,7 +43,7 @@ export function PasswordField({ label = "Password", purpose, failure }: Password
         />
         <button
           type="button"
-          aria-label="Show the password"
+          aria-label={t("signIn.showPassword")}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="needs-js absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center text-ink-faint hover:text-ink"
@@ -55,17 +57,18 @@ export function PasswordField({ label = "Password", purpose, failure }: Password
 }
 
 function PasswordRules({ typed }: { typed: string }) {
+  const { t } = useWords();
   return (
     <ul className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
-      {PASSWORD_RULES.map(({ name, words, holds }) => {
+      {PASSWORD_RULES.map(({ name, holds }) => {
         const met = holds(typed);
         return (
           <li key={name} data-met={met} className={classNames("flex items-center gap-2 last:sm:col-span-2", met ? "text-ink" : "text-ink-faint")}>
             <span aria-hidden className={classNames("inline-flex size-4 shrink-0 items-center justify-center rounded-full border", met ? "border-accent bg-accent text-on-accent" : "border-rule-strong")}>
               {met ? <Check className="size-3" /> : null}
             </span>
-            {words}
-            {met ? <span className="sr-only">, done</span> : null}
+            {t(`passwordRule.${name}`)}
+            {met ? <span className="sr-only">{t("passwordRule.met")}</span> : null}
           </li>
         );
       })}

@@ -1,5 +1,6 @@
 import { GENDERS } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
+import { useWords } from "~/language/words-context";
 import { TextField, SelectField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
@@ -13,18 +14,19 @@ interface AboutFieldsProps {
 
 /** Who a person is: names, birthday, gender. */
 export function AboutFields({ profile, failure }: AboutFieldsProps) {
+  const { t, label } = useWords();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label="First name" name="name" autoComplete="given-name" minLength={3} maxLength={64} required defaultValue={profile.name} failure={failure} />
-      <TextField label="Last name" name="last_name" autoComplete="family-name" maxLength={100} required defaultValue={profile.last_name ?? ""} failure={failure} />
-      <TextField label="Birthday (optional)" type="date" name="birthday" autoComplete="bday" defaultValue={profile.birthday ?? ""} failure={failure} />
+      <TextField label={t("about.firstName")} name="name" autoComplete="given-name" minLength={3} maxLength={64} required defaultValue={profile.name} failure={failure} />
+      <TextField label={t("about.lastName")} name="last_name" autoComplete="family-name" maxLength={100} required defaultValue={profile.last_name ?? ""} failure={failure} />
+      <TextField label={t("about.birthday")} type="date" name="birthday" autoComplete="bday" defaultValue={profile.birthday ?? ""} failure={failure} />
       <SelectField
-        label="Gender"
+        label={t("about.gender")}
         name="gender"
         required
         defaultValue={profile.gender ?? ""}
         failure={failure}
-        options={[["", "Choose…"] as const, ...GENDERS.map((gender) => [gender, gender] as const)]}
+        options={[["", t("about.choose")] as const, ...GENDERS.map((gender) => [gender, label("gender", gender)] as const)]}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Search } from "lucide-react";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { CheckLine, TextInput } from "~/ui/forms/field";
 import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
@@ -16,21 +17,22 @@ interface AnimePickerProps {
  * nothing that was filled in is lost. Titles that may not be shown here stay chosen, unseen.
  */
 export function AnimePicker({ field, legend, chosen, choices, found }: AnimePickerProps) {
+  const { t } = useWords();
   const results = found?.field === field ? found.ids : [];
   const shown = [...new Set([...chosen, ...results])].flatMap((id) => choices.get(id) ?? []);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium text-ink-soft">{legend}</legend>
       <div className="flex gap-2">
-        <TextInput type="search" name={`find_${field}`} aria-label={`Search titles for: ${legend}`} placeholder="Part of a title" maxLength={256} autoComplete="off" />
+        <TextInput type="search" name={`find_${field}`} aria-label={t("tastes.searchFor", { legend })} placeholder={t("tastes.findHint")} maxLength={256} autoComplete="off" />
         <Button type="submit" name="find" value={field}>
           <Search aria-hidden className="size-4" />
-          Find
+          {t("tastes.find")}
         </Button>
       </div>
       {found?.field !== field ? null : (
         <p role="status" className="mt-2 text-sm text-ink-soft">
-          {results.length === 0 ? `Nothing found for “${found.text}”.` : `Found for “${found.text}”: tick what you mean.`}
+          {t(results.length === 0 ? "tastes.foundNothing" : "tastes.found", { text: found.text })}
         </p>
       )}
       {chosen.filter((id) => !choices.has(id)).map((id) => (

@@ -1,11 +1,16 @@
 import { useId } from "react";
 import { FANATIC_LEVELS, PREFERRED_FORMATS, WATCH_FREQUENCIES } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
+import type { Words } from "~/language/words";
+import { useWords } from "~/language/words-context";
 import { ChoiceChip, FieldGroup } from "~/ui/forms/field";
 import { SelectField, TextField } from "~/ui/forms/form-field";
 import { type FormFailure, typedText } from "~/ui/forms/form-failure";
 import { AnimePicker } from "./anime-picker";
 import type { AnimeChoice, FoundAnimes } from "./tastes-form";
+
+/** Names are the same in every language. */
+const EXAMPLE = "Bones, Madhouse";
 
 interface TastesFieldsProps {
   profile: ProfileRecord;
@@ -18,31 +23,33 @@ interface TastesFieldsProps {
 
 /** What a person likes: titles, habits, genres, studios. Every field may stay empty. */
 export function TastesFields({ profile, genres, studios, animes, found, failure }: TastesFieldsProps) {
+  const words = useWords();
+  const { t, label } = words;
   const suggestions = useId();
   const choices = new Map(animes.map((anime) => [anime.id, anime]));
   const chosen = (field: "favorite_animes" | "watched_animes") => failure?.values[field]?.map(Number) ?? (failure === undefined ? profile[field] : []);
   const likedGenres = failure === undefined ? profile.favorite_genres : (failure.values["favorite_genres"] ?? []);
   return (
     <div className="space-y-8">
-      <AnimePicker field="favorite_animes" legend="Favourite titles" chosen={chosen("favorite_animes")} choices={choices} found={found} />
+      <AnimePicker field="favorite_animes" legend={t("tastes.favoriteAnimes")} chosen={chosen("favorite_animes")} choices={choices} found={found} />
       <div className="grid gap-5 sm:grid-cols-3">
-        <SelectField label="You watch" name="frequency_of_watch" defaultValue={profile.frequency_of_watch ?? ""} failure={failure} options={withNone(WATCH_FREQUENCIES)} />
-        <SelectField label="You are" name="fanatic_level" defaultValue={profile.fanatic_level ?? ""} failure={failure} options={withNone(FANATIC_LEVELS)} />
-        <SelectField label="You prefer" name="preferred_format" defaultValue={profile.preferred_format ?? ""} failure={failure} options={withNone(PREFERRED_FORMATS)} />
+        <SelectField label={t("tastes.frequency")} name="frequency_of_watch" defaultValue={profile.frequency_of_watch ?? ""} failure={failure} options={withNone(words, "frequency", WATCH_FREQUENCIES)} />
+        <SelectField label={t("tastes.level")} name="fanatic_level" defaultValue={profile.fanatic_level ?? ""} failure={failure} options={withNone(words, "fanatic", FANATIC_LEVELS)} />
+        <SelectField label={t("tastes.format")} name="preferred_format" defaultValue={profile.preferred_format ?? ""} failure={failure} options={withNone(words, "format", PREFERRED_FORMATS)} />
       </div>
-      <FieldGroup legend="Favourite genres">
+      <FieldGroup legend={t("tastes.genres")}>
         <div className="flex flex-wrap gap-2">
           {[...new Set([...genres, ...likedGenres])].map((genre) => (
-            <ChoiceChip key={genre} name="favorite_genres" value={genre} label={genre} defaultChecked={likedGenres.includes(genre)} />
+            <ChoiceChip key={genre} name="favorite_genres" value={genre} label={label("genre", genre)} defaultChecked={likedGenres.includes(genre)} />
           ))}
         </div>
       </FieldGroup>
       <TextField
-        label="Favourite studios"
+        label={t("tastes.studios")}
         name="favorite_studios"
         list={suggestions}
-        placeholder="Bones, Madhouse"
-        hint="Several, with commas between them."
+        placeholder={EXAMPLE}
+        hint={t("tastes.studiosHint")}
         defaultValue={typedText(failure, "favorite_studios") ?? profile.favorite_studios.join(", ")}
         failure={failure}
       />
@@ -51,11 +58,11 @@ export function TastesFields({ profile, genres, studios, animes, found, failure 
           <option key={studio} value={studio} />
         ))}
       </datalist>
-      <AnimePicker field="watched_animes" legend="Titles that you have watched" chosen={chosen("watched_animes")} choices={choices} found={found} />
+      <AnimePicker field="watched_animes" legend={t("tastes.watchedAnimes")} chosen={chosen("watched_animes")} choices={choices} found={found} />
     </div>
   );
 }
 
-function withNone(labels: readonly string[]): (readonly [string, string])[] {
-  return [["", "Not said"] as const, ...labels.map((label) => [label, label] as const)];
+function withNone({ t, label }: Words, set: string, values: readonly string[]): (readonly [string, string])[] {
+  return [["", t("tastes.notSaid")] as const, ...values.map((value) => [value, label(set, value)] as const)];
 }

@@ -1,3 +1,4 @@
+import { account } from "./account";
 import { catalog } from "./catalog";
 import { library } from "./library";
 import { offline } from "./offline";
@@ -8,4 +9,4 @@ import { site } from "./site";
 import { terms } from "./terms";
 
 /** Every message of the site in Spanish: neutral, to a person addressed as "tú". */
-export const spanish = { ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms } as const;
+export const spanish = { ...account, ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms } as const;
