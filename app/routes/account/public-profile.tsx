@@ -7,13 +7,13 @@ import { visitorContext } from "~/http/pages/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
 import { profileData } from "./profile-data.server";
 import { ProfilePage } from "./profile-page";
-import { wordsContext } from "~/http/pages/words-context.server";
 import type { Route } from "./+types/public-profile";
 
 /** A profile that its owner has opened; every other address of this kind has no page, whether there is such a person or not. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(scopeContext).services;
-  return withPageErrors(context.get(wordsContext), async () => profileData(db, await getPublicProfile(db, params.id), context.get(visitorContext)));
+  const scope = context.get(scopeContext);
+  const { db } = scope.services;
+  return withPageErrors(scope, async () => profileData(db, await getPublicProfile(db, params.id), context.get(visitorContext)));
 }
 
 export default function PublicProfilePage({ loaderData }: Route.ComponentProps) {
