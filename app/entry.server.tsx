@@ -10,6 +10,9 @@ import { pagePolicy } from "~/http/response/security-headers";
 /** A page whose parts hang longer than this is answered as an error, so that no connection waits for ever. */
 const RENDER_TIMEOUT_MS = 10_000;
 
+/** The pages whose form leads to the identity provider. */
+const PROVIDER_PAGES = new Set(["/signin", "/signup"]);
+
 /**
  * Renders a page in one piece. Loaders have awaited their data before this runs, so streaming would win nothing, and a whole page can
  * say its length and be compressed at once.
@@ -32,7 +35,7 @@ export default async function handleRequest(
     (error) => logError(scope.services.log, error, { requestId: scope.requestId }),
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("content-security-policy", pagePolicy(scope.nonce, scope.services.provider?.formTargets()));
+  headers.set("content-security-policy", pagePolicy(scope.nonce, PROVIDER_PAGES.has(new URL(_request.url).pathname) ? scope.services.provider?.formTargets() : []));
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   headers.append("vary", "Cookie, Accept-Language");
   return new Response(body, { status: failed && status < 500 ? 500 : status, headers });

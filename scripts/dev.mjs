@@ -1,10 +1,15 @@
-// `npm run dev`: the same process as in production, with Vite in place of the build.
+// `npm run dev`: the same process as in production, with Vite in place of the build. An identity provider for development runs beside it, unless the
+// settings name one, or `npm run dev -- --no-provider` wants none.
+import { existsSync } from "node:fs";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { createRequestHandler } from "react-router";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 if (process.env.NODE_ENV === undefined) process.env.NODE_ENV = "development";
+const settings = fileURLToPath(new URL("../.env", import.meta.url));
+if (existsSync(settings)) process.loadEnvFile(settings);
 
 const vite = await createServer({ root, server: { middlewareMode: true } });
 /** @type {typeof import("../app/process/run.server")} */
@@ -13,6 +18,8 @@ const { runProcess } = await vite.ssrLoadModule("/app/process/run.server.ts");
 const { processConfig } = await vite.ssrLoadModule("/app/config/config.server.ts");
 
 try {
+  const namesProvider = Object.entries(process.env).some(([name, value]) => name.startsWith("OAUTH_") && value !== "");
+  if (!namesProvider && !process.argv.includes("--no-provider")) await startProvider();
   await runProcess({
     config: processConfig(),
     root,
@@ -23,4 +30,14 @@ try {
   console.error(error instanceof Error ? error.message : error);
   await vite.close();
   process.exit(1);
+}
+
+async function startProvider() {
+  /** @type {typeof import("../tests/fakes/openid-provider/development")} */
+  const { startDevelopmentProvider } = await vite.ssrLoadModule("/tests/fakes/openid-provider/development.ts");
+  const provider = await startDevelopmentProvider(process.env.PORT || "3000");
+  // Its pictures come from this machine, which is closed to pictures otherwise.
+  const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host].filter(Boolean).join(",");
+  Object.assign(process.env, provider.environment, { OUTBOUND_ALLOW: allowed });
+  process.stdout.write(`An identity provider for development runs at ${provider.issuer}: "Continue with ${provider.environment.OAUTH_NAME}" on the sign-in page.\n`);
 }

@@ -52,5 +52,10 @@ export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
 
 /** Whether a provider may be spoken to at this address: encrypted, or without leaving this machine. */
 export function isSafeProviderUrl(url: URL): boolean {
-  return url.protocol === "https:" || (url.protocol === "http:" && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname));
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** Whether a URL's host is this machine, whoever says it. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

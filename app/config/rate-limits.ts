@@ -10,6 +10,10 @@ export const RATE_LIMIT_DEFAULTS = {
   signin: { points: 100, seconds: 60 },
   videoProxy: { points: 100, seconds: 60 },
   animesFull: { points: 100, seconds: 60 },
+  oauth: { points: 100, seconds: 60 },
+  callback: { points: 100, seconds: 60 },
+  listImport: { points: 100, seconds: 60 },
+  accountDeletion: { points: 100, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMIT_DEFAULTS;

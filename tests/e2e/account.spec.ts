@@ -32,8 +32,11 @@ test("a newcomer signs up through the steps, with the rules ticked while typing"
   await page.getByLabel("E-mail").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill("abc");
   await expect(page.locator("[data-met=true]")).toHaveText(["a lowercase letter, done"]);
+  await page.getByLabel("Password", { exact: true }).fill("Password1!");
+  await expect(page.getByText("one of the first passwords that others would try")).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(page.locator("[data-met=true]")).toHaveCount(5);
+  await expect(page.getByText("one of the first passwords that others would try")).toHaveCount(0);
   await page.getByRole("button", { name: "Create the account" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");

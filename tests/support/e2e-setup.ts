@@ -3,24 +3,28 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MATURE, trialSources } from "../e2e/support/trials";
-import { startBuiltServer } from "./built-server";
+import { startOpenIdProvider } from "../fakes/openid-provider/provider";
+import { freePort, startBuiltServer } from "./built-server";
 import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
 import { STREAMS, streamOrigin } from "./stream-origin";
 
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Starts the built server with a DATA_DIR of its own and the starter catalog, and attaches streams beside it as an operator does; the tests find
- * it as their base URL. All tests come from one address, so the limit of the video proxy is out of their way.
+ * Starts an identity provider and the built server with a DATA_DIR of its own and the starter catalog, and attaches streams beside it as an operator does; the tests
+ * find both by their addresses. All tests come from one address, so the limit of the video proxy is out of their way.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
   const dataDir = makeDataDir();
   const origin = await streamOrigin();
-  const environment = { DATA_DIR: dataDir, OUTBOUND_ALLOW: `${origin.host},${origin.deadHost}` };
-  const server = await startBuiltServer({ ...environment, NODE_ENV: "production", RATE_LIMITS: "videoProxy=100000/60" }, "build/server/index.js");
+  const port = String(await freePort());
+  const provider = await startOpenIdProvider({ redirectUris: [`http://127.0.0.1:${port}/api/auth/callback`] });
+  const environment = { DATA_DIR: dataDir, OUTBOUND_ALLOW: [origin.host, origin.deadHost, new URL(provider.issuer).host].join(",") };
+  const server = await startBuiltServer({ ...environment, ...provider.environment, PORT: port, NODE_ENV: "production", RATE_LIMITS: "videoProxy=100000/60" }, "build/server/index.js");
   await server.ready;
   process.env["E2E_BASE_URL"] = server.url;
+  process.env["E2E_PROVIDER_URL"] = provider.issuer;
 
   const file = (name: string, lines: readonly object[]) => {
     const path = join(dataDir, name);
@@ -37,6 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     server.signal("SIGTERM");
     await server.ended;
     origin.stop();
+    await provider.stop();
     await removeDataDir(dataDir);
   };
 }

@@ -11,7 +11,10 @@ const COMMON_STEMS = new Set(
   ).split(" "),
 );
 
-/** Whether a password is one of the first that anybody would try: a well-known word with the usual ornaments. */
+/**
+ * Whether a password is one of the first that anybody would try: a well-known word with the usual ornaments. The specification says which passwords an account
+ * may have, so this refuses none: the form advises against it while it is typed.
+ */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const unleeted = lower.replace(/@/g, "a").replace(/\$/g, "s").replace(/!/g, "i");

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isCommonPassword } from "./common-passwords";
 import { PASSWORD_RULES } from "./password-rules";
 
 /** PostgreSQL's text cannot hold NUL, and no name or address of a person does. */
@@ -28,9 +27,6 @@ export const passwordSchema = z
     }
   });
 
-/** A password that is being chosen: by the rules, and not one that everybody tries first. */
-export const newPasswordSchema = passwordSchema.refine((password) => !isCommonPassword(password), "This password is one of the first that others would try. Choose another.");
-
 export const userNameSchema = z
   .string("Enter a user name.")
   .trim()
@@ -40,7 +36,7 @@ export const userNameSchema = z
 
 /** Sign-up (specification 2.6): `user_name` is the metadata's spelling of `username`. */
 export const signUpSchema = z
-  .object({ username: userNameSchema.optional(), user_name: userNameSchema.optional(), email: emailSchema, password: newPasswordSchema })
+  .object({ username: userNameSchema.optional(), user_name: userNameSchema.optional(), email: emailSchema, password: passwordSchema })
   .transform((input, context) => {
     const userName = input.username ?? input.user_name;
     if (userName === undefined) {

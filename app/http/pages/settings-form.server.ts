@@ -2,13 +2,13 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { disconnect } from "~/features/accounts/connections.server";
-import { deleteAccount } from "~/features/accounts/delete-account.server";
 import { revokeOtherSessions, revokeSession, type ReadSession } from "~/features/accounts/sessions.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import type { RequestScope } from "~/http/context";
+import { endAccount } from "~/http/session/end-account.server";
 import { typedValue } from "./form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 
@@ -55,8 +55,7 @@ export async function doSettings(body: Body, scope: RequestScope, session: ReadS
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
       // Left empty it means a person without a password, who proves themselves by a fresh sign-in.
-      await deleteAccount(scope.services, session, password === "" ? undefined : password);
-      return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(scope.secure) } });
+      return redirect("/", { headers: await endAccount(scope, session, password === "" ? undefined : password) });
     }
     default:
       throw new Invalid([{ path: "", message: "This form is not one of the settings." }]);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { OAuth2Tokens } from "arctic";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { isLoopback } from "~/config/oauth";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider, ProviderAddresses, TokenAnswer } from "~/providers/openid/provider.server";
 import type { ProviderClaims } from "~/providers/openid/claims";
@@ -15,25 +16,38 @@ const COOKIE_SECONDS = 15 * 60;
 /** The path to come back to travels in `state`, which providers keep short. */
 const LONGEST_RETURN_PATH = 512;
 
+/** Sign-ins that one browser may have under way, in as many tabs. */
+const MOST_PENDING = 6;
+
 const SCOPES = ["openid", "email", "profile"];
 
 /** What came of a callback. `cookies` removes the traces of this sign-in, whatever came of it. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "identified"; identity: ProviderClaims & { issuer: string }; returnTo: string }
-  | { kind: "failed"; failure: ProviderSignInFailure; reason: string }
+  | { kind: "failed"; failure: ProviderSignInFailure; reason: string; returnTo: string }
 );
 
-/** Sends the browser to the provider, bound to this sign-in by a cookie. Throws `OpenIdError` when the provider cannot be asked. */
-export async function startProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider, returnTo: string): Promise<Response> {
-  const addresses = await provider.addresses(AbortSignal.timeout(DEADLINE_MS));
+/** What came of a start: the browser's way to the provider, or why there is none. */
+export type StartedProviderSignIn = { kind: "started"; response: Response } | { kind: "failed"; failure: ProviderSignInFailure; reason: string };
+
+/** Sends the browser to the provider, bound to this sign-in by a cookie. */
+export async function startProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider, returnTo: string): Promise<StartedProviderSignIn> {
+  if (!isOwnAddress(scope)) return { kind: "failed", failure: "elsewhere", reason: "PUBLIC_URL is not set, and the Host of the request is none of this machine" };
   const url = new URL(request.url);
   url.search = "";
-  const started = await strategyOf(scope, provider, addresses, returnTo)
-    .authenticate(new Request(url))
-    .catch((thrown: unknown) => thrown);
-  if (!(started instanceof Response)) throw started;
-  started.headers.set("cache-control", "private, no-store");
-  return started;
+  try {
+    const addresses = await provider.addresses(AbortSignal.timeout(DEADLINE_MS));
+    const started = await strategyOf(scope, provider, addresses, returnTo)
+      .authenticate(new Request(url))
+      .catch((thrown: unknown) => thrown);
+    if (!(started instanceof Response)) throw started;
+    started.headers.set("cache-control", "private, no-store");
+    for (const cookie of abandonedCookies(request, scope)) started.headers.append("set-cookie", cookie);
+    return { kind: "started", response: started };
+  } catch (error) {
+    if (!(error instanceof OpenIdError)) throw error;
+    return { kind: "failed", failure: "unavailable", reason: error.message };
+  }
 }
 
 /** Takes the browser's way back: the same browser, the same sign-in, the same provider, and a person it vouches for. Never throws for what a visitor sent. */
@@ -41,7 +55,7 @@ export async function finishProviderSignIn(request: Request, scope: RequestScope
   const { searchParams } = new URL(request.url);
   const state = searchParams.get("state") ?? "";
   const cookies = state === "" ? [] : clearedCookies(request, scope, state);
-  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({ kind: "failed", failure, reason, cookies });
+  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({ kind: "failed", failure, reason, cookies, returnTo: cookies.length === 0 ? "/" : returnPathOf(state) });
   // Without a cookie of this state it is somebody else's callback; the provider is not even asked.
   if (state === "" || cookies.length === 0) return failed("expired", "no such sign-in in this browser");
   const signal = AbortSignal.timeout(DEADLINE_MS);
@@ -119,6 +133,14 @@ function nonceOf(verifier: string): string {
   return createHash("sha256").update(`nonce:${verifier}`).digest("base64url");
 }
 
+/**
+ * Whether the address of this request may go to the provider as the one to come back to. Without `PUBLIC_URL` it is what the Host header says, which others
+ * can choose; the names of this machine are nobody else's.
+ */
+function isOwnAddress({ origin, services }: RequestScope): boolean {
+  return services.config.server.publicUrl !== null || isLoopback(new URL(origin).hostname);
+}
+
 function callbackUrl({ origin }: RequestScope): string {
   return `${origin}/api/auth/callback`;
 }
@@ -131,12 +153,22 @@ function returnPathOf(state: string): string {
   return safeRedirectPath(Buffer.from(state.slice(state.indexOf(".") + 1), "base64url").toString());
 }
 
+/** `Set-Cookie` values that remove the oldest of many sign-ins that were never finished, before their cookies make every request too large. */
+function abandonedCookies(request: Request, scope: RequestScope): string[] {
+  const pending = (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => new RegExp(`^${cookieName(scope)}:[0-9a-f-]{36}(?==)`).exec(pair)?.[0] ?? []);
+  return pending.slice(0, Math.max(0, pending.length - MOST_PENDING + 1)).map((name) => removal(name, scope));
+}
+
+function removal(name: string, { secure }: RequestScope): string {
+  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}
+
 /** `Set-Cookie` values that remove the cookies of one sign-in; those of other tabs stay. Empty when this browser has none of that state. */
 function clearedCookies(request: Request, scope: RequestScope, state: string): string[] {
   const name = cookieName(scope);
   return (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => {
     const [, key, value] = new RegExp(`^(${name}:[0-9a-f-]{36})=(.*)$`).exec(pair) ?? [];
     if (key === undefined || value === undefined || !new URLSearchParams(value).has(state)) return [];
-    return [`${key}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${scope.secure ? "; Secure" : ""}`];
+    return [removal(key, scope)];
   });
 }

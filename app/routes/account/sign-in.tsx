@@ -10,6 +10,7 @@ import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { leaveForProvider, wantsProvider } from "~/http/session/leave-for-provider.server";
 import { providerSignInMessage } from "~/http/session/provider-sign-in-failure";
 import { parseInput } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
@@ -37,6 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   const body = await pageForm(request, scope);
   return withFormFailure(body, scope, async () => {
+    if (wantsProvider(body)) return leaveForProvider(request, scope);
     spendPoint("signin", scope);
     const credentials = parseInput(signInFormSchema, body.value);
     const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));

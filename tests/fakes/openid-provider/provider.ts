@@ -31,6 +31,9 @@ interface Options {
   port?: number;
 }
 
+/** One red pixel. */
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+
 const CLIENT_ID = "akari";
 /** Every character that breaks when credentials are not encoded as the standard asks. */
 export const CLIENT_SECRET = "s3cret/with+reserved:chars&%= !";
@@ -60,7 +63,7 @@ export async function startOpenIdProvider({ redirectUris, people = [], port = 0 
       return person === undefined ? undefined : { accountId: sub, claims: () => ({ ...person }) };
     },
   });
-  answerInteractions(server, provider, known);
+  answerPages(server, provider, known);
   return {
     issuer,
     people: known,
@@ -73,30 +76,39 @@ export async function startOpenIdProvider({ redirectUris, people = [], port = 0 
   };
 }
 
-/** The sign-in page: one button for each person, and one to refuse. */
-function answerInteractions(server: Server, provider: Provider, people: Map<string, ProviderPerson>): void {
+/** The sign-in page: one button for each person, one to refuse, and a field for anybody else. Beside it the picture that people have. */
+function answerPages(server: Server, provider: Provider, people: Map<string, ProviderPerson>): void {
   const standard = provider.callback();
   server.on("request", (request, response) => {
+    if (request.url === "/picture.png") return void response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     if (!request.url?.startsWith("/interaction/")) return void standard(request, response);
     const work = async () => {
       const details = await provider.interactionDetails(request, response);
       if (request.method !== "POST") {
         const buttons = [...people.values()].map(({ sub, name, email }) => `<button name="sub" value="${escaped(sub)}">${escaped(name ?? email ?? sub)}</button>`);
         response.setHeader("content-type", "text/html; charset=utf-8");
-        response.end(`<!doctype html><title>Sign in</title><form method="post"><h1>Who are you?</h1>${buttons.join("")}<button name="refuse" value="yes">Nobody</button></form>`);
+        const other = '<label>Somebody else, as JSON <input name="person"></label><button name="sub" value="">Sign in as them</button>';
+        response.end(`<!doctype html><title>Sign in</title><form method="post"><h1>Who are you?</h1>${buttons.join("")}<button name="refuse" value="yes">Nobody</button>${other}</form>`);
         return;
       }
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       const form = new URLSearchParams(Buffer.concat(chunks).toString());
       if (form.has("refuse")) return provider.interactionFinished(request, response, { error: "access_denied" });
-      const accountId = form.get("sub") ?? "";
+      const accountId = form.get("sub") || introduced(form.get("person") ?? "{}", people);
       const grant = new provider.Grant({ accountId, clientId: String(details.params["client_id"]) });
       grant.addOIDCScope("openid email profile");
       return provider.interactionFinished(request, response, { login: { accountId }, consent: { grantId: await grant.save() } });
     };
     work().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
+}
+
+/** Takes in somebody whom the form describes. Returns their subject. */
+function introduced(description: string, people: Map<string, ProviderPerson>): string {
+  const person = JSON.parse(description) as ProviderPerson;
+  people.set(person.sub, person);
+  return person.sub;
 }
 
 function escaped(text: string): string {

@@ -1,15 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { credentials, identities, profiles, users } from "~db/schema";
+import { request as rawRequest, type ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { credentials, identities, profiles, uploads, users } from "~db/schema";
+import { picture, withLocation } from "../../factories/image";
 import { person } from "../../factories/person";
-import { clientOf } from "../../support/api-client";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { startOpenIdProvider } from "../../fakes/openid-provider/provider";
+import { apiClient, clientOf } from "../../support/api-client";
+import { temporaryFolder } from "../../support/image-service";
 import { testDatabase } from "../../support/test-database";
 import { appWith, passProvider, pressButton, realProvider, signInAs, whoAmI } from "./provider-support";
 
 const database = await testDatabase();
 const { db } = database;
-const someone = (fields: Record<string, unknown> = {}) => ({ sub: randomUUID(), email: `spike-${randomUUID()}@akari.test`, email_verified: true, name: "Spike Spiegel", given_name: "Spike", family_name: "Spiegel", picture: "https://id.test/spike.png", ...fields });
+const someone = (fields: Record<string, unknown> = {}) => ({ sub: randomUUID(), email: `spike-${randomUUID()}@akari.test`, email_verified: true, name: "Spike Spiegel", given_name: "Spike", family_name: "Spiegel", picture: "http://127.0.0.1:1/spike.png", ...fields });
+/** A POST with the headers as they are given, `Host` included, which `fetch` would not send. */
+function rawPost(origin: string, path: string, headers: Record<string, string>): Promise<{ status: number | undefined; location: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = rawRequest(origin + path, { method: "POST", headers }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, location: response.headers.location });
+    });
+    sent.on("error", reject).end();
+  });
+}
 const identityCount = async (sub: string) => (await db.select().from(identities).where(eq(identities.subject, sub))).length;
 
 describe("signing in with a provider", () => {
@@ -50,10 +65,37 @@ describe("signing in with a provider", () => {
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/signup/profile");
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(await whoAmI(rig)).toMatchObject({ email: spike.email, name: "Spike", avatar_url: "https://id.test/spike.png" });
+    expect(await whoAmI(rig)).toMatchObject({ email: spike.email, name: "Spike", avatar_url: "http://127.0.0.1:1/spike.png" });
     const [row] = await db.select().from(users).innerJoin(profiles, eq(profiles.userId, users.id)).where(eq(users.email, spike.email));
     expect(row?.profiles).toMatchObject({ name: "Spike", lastName: "Spiegel" });
-    expect(row?.users).toMatchObject({ userName: "Spike Spiegel", avatarUrl: "https://id.test/spike.png" });
+    expect(row?.users).toMatchObject({ userName: "Spike Spiegel", avatarUrl: "http://127.0.0.1:1/spike.png" });
+  });
+
+  it("makes the provider's picture one of ours at the first sign-in: fetched through the guard, encoded anew, stored", async () => {
+    const source = await withLocation(await picture({ width: 900, height: 600, format: "jpeg" }));
+    const origin = await mediaOrigin((_, response) => void response.writeHead(200, { "content-type": "image/jpeg" }).end(source));
+    const spike = someone({ picture: `${origin.url}/spike.jpg` });
+    const rig = await realProvider(database, [spike], undefined, { OUTBOUND_ALLOW: origin.host, DATA_DIR: temporaryFolder() });
+    await signInAs(rig, spike.sub);
+    const avatar = String((await whoAmI(rig))?.["avatar_url"]);
+    expect(avatar).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
+    const [kept] = await db.select().from(uploads).where(eq(uploads.url, avatar));
+    expect(kept).toBeDefined();
+    const taken = origin.requests.length;
+    await db.update(users).set({ avatarUrl: null }).where(eq(users.email, spike.email));
+    await signInAs({ ...rig, browser: rig.otherBrowser() }, spike.sub);
+    expect(origin.requests.length).toBe(taken);
+  });
+
+  it.each([
+    ["is none", (response: ServerResponse) => void response.writeHead(200, { "content-type": "image/png" }).end("<svg/>")],
+    ["is not there", (response: ServerResponse) => void response.writeHead(404).end()],
+  ])("signs in all the same when the provider's picture %s, and keeps its address", async (_, answer) => {
+    const origin = await mediaOrigin((_request, response) => answer(response));
+    const spike = someone({ picture: `${origin.url}/spike.png` });
+    const rig = await realProvider(database, [spike], undefined, { OUTBOUND_ALLOW: origin.host });
+    expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/signup/profile");
+    expect((await whoAmI(rig))?.["avatar_url"]).toBe(`${origin.url}/spike.png`);
   });
 
   it("OAUTH-S13 finds a known person again, whatever their address is now, and sends them back to where they were", async () => {
@@ -81,6 +123,34 @@ describe("signing in with a provider", () => {
     const rig = await realProvider(database, []);
     const answer = await clientOf(rig.origin).send("POST", "/api/auth/oauth", undefined, { "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" });
     expect(new URL(answer.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe("http://akari.test/api/auth/callback");
+  });
+
+  it("OAUTH-S19 takes no address but this machine's own from the Host header when no public one is set", async () => {
+    const provider = await startOpenIdProvider({ redirectUris: ["http://127.0.0.1/api/auth/callback"] });
+    onTestFinished(() => provider.stop());
+    const { origin } = await apiClient(database, provider.environment);
+    const port = new URL(origin).port;
+    const start = (host: string) => rawPost(origin, "/api/auth/oauth", { host, "x-forwarded-host": "evil.test", accept: "text/html" });
+    for (const host of ["evil.test", `evil.test:${port}`, "127.0.0.1.evil.test", "[2001:db8::1]"]) expect((await start(host)).location).toBe("/signin?error=elsewhere");
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      expect(new URL((await start(host)).location ?? "").searchParams.get("redirect_uri")).toBe(`http://${host}/api/auth/callback`);
+    }
+  });
+
+  it("lets a browser have a few sign-ins under way, and forgets the oldest of many", async () => {
+    const rig = await realProvider(database, []);
+    for (let count = 0; count < 9; count += 1) await pressButton(rig);
+    expect(rig.browser.jar.get(rig.app)?.size).toBe(6);
+  });
+
+  it("counts starts and callbacks, each for itself", async () => {
+    const rig = await realProvider(database, [], undefined, { RATE_LIMITS: "oauth=1/60,callback=2/60" });
+    const post = () => rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" });
+    const back = () => rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`);
+    expect([(await post()).status, (await post()).status]).toEqual([302, 429]);
+    const [first, second, third] = [await back(), await back(), await back()];
+    expect([first.status, second.status, third.status]).toEqual([400, 400, 429]);
+    expect(third.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
   it("SESSION-S04 gives a fresh session and ends the one before", async () => {

@@ -21,10 +21,10 @@ export async function appWith(database: TestDatabase, environment: Record<string
 }
 
 /** A real provider with its people, and an app that uses it. */
-export async function realProvider(database: TestDatabase, people: ProviderPerson[], app = "http://akari.test"): Promise<ProviderRig & { provider: FakeProvider }> {
+export async function realProvider(database: TestDatabase, people: ProviderPerson[], app = "http://akari.test", environment: Record<string, string> = {}): Promise<ProviderRig & { provider: FakeProvider }> {
   const provider = await startOpenIdProvider({ redirectUris: [`${app}/api/auth/callback`], people });
   onTestFinished(() => provider.stop());
-  return { provider, ...(await appWith(database, provider.environment, app)) };
+  return { provider, ...(await appWith(database, { ...provider.environment, ...environment }, app)) };
 }
 
 /** Presses the button. Returns the address at the provider. */

@@ -42,7 +42,7 @@ describe("sign-up", () => {
     ["no uppercase letter", "abc123!x", 400],
     ["no digit", "Abcdef!x", 400],
     ["no symbol of the list", "Abcdef1x?", 400],
-    ["a common one", "Password1!", 400],
+    ["a common one, which the specification allows", "Password1!", 200],
     ["more bytes than bcrypt reads", `Ab1!${"😀".repeat(16)}X`, 400],
   ])("AUTH-S02 AUTH-S03 AUTH-S04 answers a password of %s (%s) with %i", async (_, password, status) => {
     const answer = await (await open()).send("POST", "/api/auth/signup", person({ password }));

@@ -1,5 +1,6 @@
 import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
+import { isCommonPassword } from "~/features/accounts/common-passwords";
 import { PASSWORD_RULES } from "~/features/accounts/password-rules";
 import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
@@ -58,7 +59,9 @@ export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
 
 function PasswordRules({ typed }: { typed: string }) {
   const { t } = useWords();
+  const isCommon = PASSWORD_RULES.every(({ holds }) => holds(typed)) && isCommonPassword(typed);
   return (
+    <>
     <ul className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
       {PASSWORD_RULES.map(({ name, holds }) => {
         const met = holds(typed);
@@ -73,5 +76,7 @@ function PasswordRules({ typed }: { typed: string }) {
         );
       })}
     </ul>
+    <span role="status" className="mt-2 block text-sm text-caution empty:hidden">{isCommon ? t("site.commonPassword") : null}</span>
+    </>
   );
 }

@@ -6,6 +6,7 @@ export const site = {
   "site.bottomNavigation": "Main, at the bottom",
   "site.browse": "Browse",
   "site.close": "Close",
+  "site.commonPassword": "This is one of the first passwords that others would try. A longer one of your own is safer.",
   "site.history": "History",
   "site.home": "Home",
   "site.homeLink": "Akari, home",

@@ -8,6 +8,7 @@ export const site: RoomLike<typeof english> = {
   "site.bottomNavigation": "Principal, al pie",
   "site.browse": "Explorar",
   "site.close": "Cerrar",
+  "site.commonPassword": "Es una de las primeras contraseñas que otros probarían. Una más larga y tuya es más segura.",
   "site.history": "Historial",
   "site.home": "Inicio",
   "site.homeLink": "Akari, inicio",

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { deleteAccount } from "~/features/accounts/delete-account.server";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
-import { collectUploads } from "~/features/uploads/collect-uploads.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { logError } from "~/http/response/error-response.server";
 import { privateJson } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { endAccount } from "~/http/session/end-account.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/answers.server";
 
@@ -53,14 +51,13 @@ const accountEndpoint: Endpoint = {
       summary: "Delete the account",
       description: "Removes the account with everything that belongs to it and ends all its sessions. Takes the password, or a sign-in less than ten minutes old; a wrong password is 403 in any case.",
       tags: TAGS,
+      rateLimit: "accountDeletion",
       body: deleteSchema,
       answers: { 200: { description: "It is gone; the cookie is cleared.", schema: envelope(messageSchema) } },
       handle: withSession(async ({ request, scope, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
-        await deleteAccount(scope.services, session, password);
-        // The account is gone either way; what could not be removed now is found again by the hourly chore.
-        await collectUploads(scope.services).catch((error: unknown) => logError(scope.services.log, error, { requestId: scope.requestId }));
-        return privateJson({ success: true, data: { message: "Your account and all its data are gone." } }, { headers: { "set-cookie": await scope.services.sessionCookie.clear(scope.secure) } });
+        const headers = await endAccount(scope, session, password);
+        return privateJson({ success: true, data: { message: "Your account and all its data are gone." } }, { headers });
       }),
     },
   },

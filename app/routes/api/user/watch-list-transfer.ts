@@ -81,6 +81,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       description:
         "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked.",
       tags: TAGS,
+      rateLimit: "listImport",
       query: z.object({ policy: z.enum(IMPORT_POLICIES).optional(), dryRun: z.enum(["true", "false"]).optional() }),
       answers: { 200: { description: "What became of each title.", schema: envelope(reportSchema) }, 302: { description: "After a form that names a `returnTo`." } },
       handle: withSession(async ({ request, url, scope, session }) => {
