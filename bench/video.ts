@@ -17,7 +17,7 @@ interface Measured {
 
 /** The video proxy beside its peers, alternating within one run: streams, ranges, slow viewers, playlists. `--quick` for a short look. */
 export default async function video(flags: ReadonlySet<string>): Promise<void> {
-  const [rounds, seconds] = flags.has("--quick") ? [2, 0.7] : [7, 1.5];
+  const [rounds, seconds] = flags.has("--quick") ? [2, 0.7] : [5, 1.5];
   const origin = await startOrigin();
   const peers = await startPeers(origin.url);
   try {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { EPISODE, TRIALS } from "./support/trials";
+import { EPISODE, TRIALS, WARMED } from "./support/trials";
 import { canPlay, openEpisode, openSettings, signUp, time, timeOf, video } from "./support/watching";
 
 test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
@@ -103,4 +103,8 @@ test("a stream goes on after a reload, and in another browser of the same person
   await openEpisode(elsewhere, path("ts"));
   await timeOf(elsewhere).toBeCloseTo(stopped, 0);
   await Promise.all([context.close(), other.close()]);
+});
+
+test("a source that was attached while the site runs is in its answers at once", async ({ request }) => {
+  for (const address of WARMED.slice(0, 2)) expect(await (await request.get(address)).text()).toContain("/api/videoProxy?url=http%3A%2F%2F127.0.0.1");
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MATURE, trialSources } from "../e2e/support/trials";
+import { MATURE, trialSources, WARMED } from "../e2e/support/trials";
 import { startOpenIdProvider } from "../fakes/openid-provider/provider";
 import { freePort, startBuiltServer } from "./built-server";
 import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
@@ -31,6 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return path;
   };
+  // Kept answers from before must not outlive what the commands below change.
+  for (const path of WARMED) await (await fetch(server.url + path)).arrayBuffer();
   const { good, bad } = trialSources(origin.url, origin.deadHost);
   await command("catalog-import", [file("mature.ndjson", [MATURE_TITLE])], environment);
   await command("media-add", [STREAMS, "--name", "trials"], environment);

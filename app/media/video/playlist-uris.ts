@@ -63,16 +63,23 @@ export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
   return line.slice(0, start) + mapUri(uri, false) + line.slice(start + uri.length);
 }
 
-/** The attributes of a tag in their order; `start` is where the value begins. What cannot be read ends the list. */
+/**
+ * The attributes of a tag in their order; `start` is where the value begins. After what cannot be read (quotes inside of quotes, mostly) only the
+ * attributes that can hold an address are looked for: players find those in spite of it.
+ */
 export function readAttributes(line: string): { name: string; value: string; start: number }[] {
   const attributes: { name: string; value: string; start: number }[] = [];
   ATTRIBUTE.lastIndex = tagName(line).length + 1;
   while (ATTRIBUTE.lastIndex < line.length) {
     const from = ATTRIBUTE.lastIndex;
     const match = ATTRIBUTE.exec(line);
-    if (match === null) break;
+    if (match === null) return [...attributes, ...readLeftovers(line, from)];
     const [, name = "", value = ""] = match;
     attributes.push({ name, value, start: line.indexOf(value, line.indexOf("=", from) + 1) });
   }
   return attributes;
+}
+
+function readLeftovers(line: string, from: number): { name: string; value: string; start: number }[] {
+  return [...line.slice(from).matchAll(/(?:^|[,\s])((?:X-ASSET-|SERVER-)?URI|X-ASSET-LIST)\s*=\s*("[^"]*")/g)].map(({ 0: whole, 1: name = "", 2: value = "", index }) => ({ name, value, start: from + index + whole.length - value.length }));
 }

@@ -20,6 +20,7 @@ describe("an address on its own line", () => {
     ["HLS-S05", "//cdn.test/y.ts", "https://cdn.test/y.ts"],
     ["HLS-S06", "seg.ts?part=1#t=3", "https://o.test/live/p/seg.ts?part=1#t=3"],
     ["HLS-S06", "?only=query", "https://o.test/live/p/index.m3u8?only=query"],
+    ["HLS-S09", "/playlist/214325?type=video&rendition=1080p&token=x", "https://o.test/playlist/214325?type=video&rendition=1080p&token=x"],
     ["HLS-S22", "seg.ts?a=1&b=2%2F3+4", "https://o.test/live/p/seg.ts?a=1&b=2%2F3+4"],
     ["HLS-S22", "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z", "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z"],
     ["HLS-S22", "a b.ts", "https://o.test/live/p/a%20b.ts"],
@@ -80,6 +81,7 @@ describe("an address in a tag", () => {
     ["without quotes", "#EXT-X-KEY:METHOD=AES-128,URI=k.bin,IV=0x1", `#EXT-X-KEY:METHOD=AES-128,URI=${key},IV=0x1`],
     ["with spaces", '#EXT-X-KEY:METHOD=AES-128, URI = "k.bin"', `#EXT-X-KEY:METHOD=AES-128, URI = "${key}"`],
     ["the same text before", '#EXT-X-KEY:KEYFORMAT="k.bin",URI="k.bin"', `#EXT-X-KEY:KEYFORMAT="k.bin",URI="${key}"`],
+    ["quotes in quotes", '#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="k.bin",X-URI="k.bin"', `#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="${key}",X-URI="k.bin"`],
     ["empty", '#EXT-X-KEY:METHOD=AES-128,URI=""', null],
     ["no end of quote", '#EXT-X-KEY:METHOD=AES-128,URI="k.bin', null],
     ["another tag", '#EXT-X-UNKNOWN:URI="k.bin"', null],
@@ -123,6 +125,11 @@ describe("a variable", () => {
     const text = '#EXTM3U\r\n#EXT-X-DEFINE:QUERYPARAM="token"\r\nseg.ts?t={$token}\r\n';
     expect(rewrite(text)).toBe(`#EXTM3U\r\n#EXT-X-DEFINE:NAME="token",VALUE="a/b/c"\r\n${proxied("https://o.test/live/p/seg.ts?t=a/b/c")}\r\n`);
     expect(rewrite('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}')).toBe('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}');
+  });
+
+  it("may be made of variables before it", () => {
+    const text = '#EXT-X-DEFINE:NAME="host",VALUE="https://cdn.test"\n#EXT-X-DEFINE:NAME="base",VALUE="{$host}/x"\n#EXT-X-DEFINE:NAME="lost",VALUE="{$nobody}/x"\n';
+    expect(rewrite(`${text}{$base}/seg.ts\n{$lost}/seg.ts`)).toBe(`${text}${proxied("https://cdn.test/x/seg.ts")}\n{$lost}/seg.ts`);
   });
 
   it("is handed on to the playlists of a presentation, and only to them, for their imports", () => {

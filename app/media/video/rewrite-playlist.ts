@@ -58,7 +58,7 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
     return PROXIED + encodeURIComponent(target.href) + (isPlaylist ? handedOn() : "");
   }
 
-  /** Null for a variable that nobody defined: such an address leads nowhere, and so it stays. */
+  /** The text with its variables replaced, as UTF-8 reads it. Null for a variable that nobody defined: such an address leads nowhere, and so it stays. */
   function expand(uri: string): string | null {
     let isWhole = true;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {
@@ -80,8 +80,11 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
   function define(line: string): string {
     const attributes = new Map(readAttributes(line).map(({ name, value }) => [name, value.trim().replace(/^"(.*)"$/, "$1")]));
     const [name, value, imported, parameter] = ["NAME", "VALUE", "IMPORT", "QUERYPARAM"].map((key) => attributes.get(key));
-    if (name !== undefined && value !== undefined) variables.set(name, utf8(value));
-    else if (imported !== undefined && imports.has(imported)) variables.set(imported, imports.get(imported) ?? "");
+    if (name !== undefined && value !== undefined) {
+      // A value may be made of variables before it.
+      const whole = expand(value);
+      if (whole !== null) variables.set(name, whole);
+    } else if (imported !== undefined && imports.has(imported)) variables.set(imported, imports.get(imported) ?? "");
     else if (parameter !== undefined) {
       const given = url.searchParams.get(parameter);
       if (given === null || given === "" || /["\r\n]/.test(given)) return line;

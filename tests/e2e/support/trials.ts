@@ -26,3 +26,6 @@ export function trialSources(origin: string, deadHost: string): { good: object[]
     bad: [at("dead", `http://${deadHost}/index.m3u8`, { label: "away", order: 0 }), at("forbidden", `${origin}/forbidden.m3u8`), at("garbage", `${origin}/garbage.m3u8`)],
   };
 }
+
+/** Answers that are asked for before the streams are attached. */
+export const WARMED = [`/api/episodes/getEpisode?mal_id=${TRIALS}&ep=1`, `/api/episodes?id=${TRIALS}`, `/watch/${TRIALS}/1`];

@@ -30,6 +30,15 @@ describe("GET /api/proxy: what is asked", () => {
     for (const options of ["&q=50", "&w=0", "&format=webp", "&format=WebP&w=&q="]) expect((await get("/ok.png", options)).bytes.equals(plain.bytes)).toBe(true);
   });
 
+  it("RANGE-S17 answers a range with the whole image", async () => {
+    const { get } = await service({ "/ok.png": await picture() });
+    const whole = await get("/ok.png");
+    const asked = await get("/ok.png", "", { headers: { range: "bytes=0-9" } });
+    expect([asked.status, asked.headers.get("content-range"), asked.bytes.equals(whole.bytes)]).toEqual([200, null, true]);
+    const head = await get("/ok.png", "", { method: "HEAD", headers: { range: "bytes=0-9" } });
+    expect([head.status, head.bytes.length, head.headers.get("content-length")]).toEqual([200, 0, String(whole.bytes.length)]);
+  });
+
   it("IMAGE-S03 clamps quality", async () => {
     const { get } = await service({ "/ok.png": await noise({ format: "png" }) });
     const [lowest, highest] = await Promise.all([get("/ok.png", "&q=1"), get("/ok.png", "&q=100")]);

@@ -7,6 +7,7 @@ import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { mediaOrigin } from "../../fakes/media-origin";
+import { episodeSources } from "~db/schema";
 import { testDatabase } from "../../support/test-database";
 
 const { db, sql, options } = await testDatabase();
@@ -17,9 +18,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n";
 
-/** The command as an operator runs it. */
-function sourcesAdd(args: string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, "db/cli/sources-add.ts"), ...args], {
+const sourcesAdd = (args: string[], environment: Record<string, string> = {}) => command("sources-add", args, environment);
+
+/** A command as an operator runs it. */
+function command(name: string, args: string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, `db/cli/${name}.ts`), ...args], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
@@ -132,5 +135,25 @@ describe("npm run sources:add", () => {
     alive = true;
     expect(await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host })).toMatchObject({ code: 0, out: "2 checked, 0 dead\n" });
     expect((await listSources(db, id, 1))[0]?.isFile).toBe(false);
+  });
+});
+
+describe("npm run sources:remove", () => {
+  it("takes off what is named and nothing else, and says what it was", async () => {
+    await sql`delete from episode_sources`;
+    const [one, other] = [await series(), await series()];
+    const at = (anime: number, episode: number, path: string) => ({ anime, episode, url: `https://media.test/${path}` });
+    for (const { anime, episode, url } of [at(one, 1, "a"), at(one, 1, "b"), at(one, 2, "a"), at(other, 1, "a")]) await db.insert(episodeSources).values({ animeMalId: anime, number: episode, address: url, kind: "sub" });
+    expect(await command("sources-remove", ["--anime", String(one), "--episode", "1", "--url", "https://media.test/b"])).toMatchObject({ code: 0, out: `removed: anime ${one} episode 1 https://media.test/b\n1 removed\n` });
+    expect((await command("sources-remove", ["--list"])).out.trimEnd().split("\n")).toHaveLength(3);
+    await sql`update episode_sources set status = 'dead' where anime_mal_id = ${other}`;
+    expect((await command("sources-remove", ["--dead"])).out).toBe(`removed: anime ${other} episode 1 https://media.test/a\n1 removed\n`);
+    expect((await command("sources-remove", ["--anime", String(one)])).out).toContain("2 removed\n");
+    expect(await command("sources-remove", ["--anime", String(one)])).toMatchObject({ code: 1, out: "0 removed\n" });
+    expect(await listSources(db, one, 1)).toMatchObject([{ kind: null }]);
+  });
+
+  it("removes nothing when nothing is named", async () => {
+    for (const args of [[], ["--episode", "1"], ["--anime", "x"]]) expect((await command("sources-remove", args)).code).toBe(1);
   });
 });

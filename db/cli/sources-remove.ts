@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { allSources, removeSources } from "~/features/playback/sources/remove-sources.server";
+import { runCli } from "./run";
+
+const USAGE = `Takes sources off their episodes. Run it while the app runs or not; what people have watched stays.
+
+  npm run sources:remove -- --anime 5114 [--episode 1] [--url https://…/master.m3u8]
+  npm run sources:remove -- --url https://…/master.m3u8
+  npm run sources:remove -- --dead
+  npm run sources:remove -- --list
+
+  --dead   those that the last npm run sources:add -- --check found dead; may be narrowed with --anime
+  --list   removes nothing and lists every attached source
+`;
+
+function usageError(message: string): never {
+  process.stderr.write(`${message}\n\n${USAGE}`);
+  process.exit(1);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        anime: { type: "string" },
+        episode: { type: "string" },
+        url: { type: "string" },
+        dead: { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    return usageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text.trim())) usageError(`--${name} is a number, not "${text}".`);
+  return Number(text);
+}
+
+const given = readArguments();
+const anime = readNumber("anime", given.anime);
+const episode = readNumber("episode", given.episode);
+if (given.help === true) {
+  process.stdout.write(USAGE);
+} else if (!given.list && anime === undefined && given.url === undefined && !given.dead) {
+  usageError("Which source should be removed?");
+} else if (episode !== undefined && anime === undefined) {
+  usageError("--episode needs --anime.");
+} else {
+  await runCli(async ({ database: { db } }) => {
+    if (given.list) {
+      for (const source of await allSources(db)) process.stdout.write(`anime ${source.anime} episode ${source.episode} ${source.address}: ${source.problem ?? source.status}\n`);
+      return 0;
+    }
+    const removed = await removeSources(db, { anime, episode, address: given.url, dead: given.dead });
+    for (const source of removed) process.stdout.write(`removed: anime ${source.anime} episode ${source.episode} ${source.address}\n`);
+    process.stdout.write(`${removed.length} removed\n`);
+    return removed.length === 0 ? 1 : 0;
+  });
+}
