@@ -67,7 +67,46 @@ test("the genres can be found in their list", async ({ page }) => {
   await scriptsRun(page);
   await openFilters(page);
   await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
-  await expect(form(page).getByRole("group", { name: "Genres" }).getByRole("checkbox").filter({ visible: true })).toHaveCount(1);
+  await expect(form(page).getByRole("group", { name: "Genres" }).getByRole("checkbox", { name: /^(?!Leave out)/ }).filter({ visible: true })).toHaveCount(1);
+});
+
+test("a genre is left out by its minus, in the list or before what is typed", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie");
+  await scriptsRun(page);
+  await openFilters(page);
+  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("-dra");
+  await form(page).getByRole("checkbox", { name: "Leave out Drama" }).check();
+  await expect(page).toHaveURL("/browse?genre_exclude=Drama&type_filter=Movie");
+  await closeFilters(page);
+  await page.getByRole("link", { name: "Remove Not Drama" }).click();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+});
+
+test("studios are found among all of them by typing, and several can be ticked", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  const find = page.getByRole("searchbox", { name: "Find a studio" });
+  await find.fill("madh");
+  await form(page).getByRole("checkbox", { name: /^Madhouse/ }).check();
+  await find.fill("bones");
+  await form(page).getByRole("checkbox", { name: /^Bones/ }).first().check();
+  await expect(page).toHaveURL("/browse?studio_filter=Madhouse&studio_filter=Bones");
+  await find.fill("no such studio anywhere");
+  await expect(form(page).getByRole("checkbox", { name: /^Madhouse/ })).toBeChecked();
+  await closeFilters(page);
+  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(3);
+});
+
+test("each choice says how many titles it would show", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie");
+  await scriptsRun(page);
+  await openFilters(page);
+  const drama = form(page).getByRole("checkbox", { name: /^Drama/ });
+  const count = /(\d+)$/.exec((await drama.evaluate((box) => box.closest("label")?.textContent)) ?? "")?.[1] ?? "none";
+  await drama.check();
+  await closeFilters(page);
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(new RegExp(`^${count} titles?$`));
 });
 
 test("an empty result names the filter to drop", async ({ page }) => {

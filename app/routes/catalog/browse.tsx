@@ -1,13 +1,15 @@
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { scopeContext, type RequestScope } from "~/http/context";
+import { scopeContext, type RequestScope, type Services } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import type { Facets } from "~/features/catalog/listing/facets";
+import { listFacets } from "~/features/catalog/listing/list-facets.server";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
-import type { ListingQuery } from "~/features/catalog/listing/listing-query";
+import { DEFAULT_PER_PAGE, listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
 import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -19,6 +21,7 @@ import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/browse/applied-filters";
 import { byName } from "~/features/catalog/view/browse/by-name";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
+import { countedFacets, type CountedField } from "~/features/catalog/view/browse/facet-counts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
@@ -38,7 +41,8 @@ import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/browse";
 
-const SUGGESTED_STUDIOS = 120;
+/** Studios that are there to tick before anything is typed. */
+const STUDIOS_AT_FIRST = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
@@ -49,11 +53,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
   return withPageErrors(scope, async () => {
     const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
-    const [{ items, total }, genres, studios, recent] = await Promise.all([
+    const [{ items, total }, genres, studios, recent, facets] = await Promise.all([
       searchAnime(services, query),
       services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
       services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
       ownSearches(request, scope, query.search),
+      countedFacets(facetsOf(services, query)),
     ]);
     const spell = nameSpeller(
       [...genres, ...studios].map(({ name }) => name),
@@ -67,8 +72,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       query,
       view,
       recent,
-      genres: byName(words, genres),
-      studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
+      genres: byName(words, genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 }))),
+      studios: studios.filter(({ name }, index) => index < STUDIOS_AT_FIRST || query.studios.includes(normaliseName(name))),
+      facets,
       cards: colored,
       listStates,
       meta: pageMeta(total, query.page, query.perPage),
@@ -76,6 +82,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
     };
   });
+}
+
+/** The facets of a query without one of its filters. Filters that are not used share one answer; the catalog's own is asked for by every first visit. */
+function facetsOf(services: Services, query: ListingQuery): (field: CountedField) => Promise<Facets> {
+  const asked = new Map<string, Promise<Facets>>();
+  return (field) => {
+    const without = withoutField(field === "genres" ? withoutField(query, "excludedGenres") : query, field);
+    const key = listingSearchParams({ ...without, search: null, page: 1, perPage: DEFAULT_PER_PAGE, parentalControl: true, order: "score" }).toString();
+    const count = () => listFacets(services, without);
+    const known = asked.get(key) ?? (key === "" && query.search === null ? services.remembered.get(`facets/${query.parentalControl}`, count) : count());
+    asked.set(key, known);
+    return known;
+  };
 }
 
 const RECENT_SEARCHES = 6;
@@ -126,7 +145,7 @@ async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, s
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { query, view, recent, genres, studios, cards, listStates, meta, chips, ways } = loaderData;
+  const { query, view, recent, genres, studios, facets, cards, listStates, meta, chips, ways } = loaderData;
   const navigate = useNavigate();
   const location = useLocation();
   const navigation = useNavigation();
@@ -153,7 +172,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="lg:row-span-2 lg:row-start-1">
-        <FilterPanel query={query} view={view} genres={genres} studios={studios} total={meta.total_items} onApply={apply} />
+        <FilterPanel query={query} view={view} genres={genres} studios={studios} facets={facets} total={meta.total_items} onApply={apply} />
       </div>
       <div className="lg:col-start-2">
         <RecentSearches searches={recent} />

@@ -1,3 +1,8 @@
+import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { AiringList } from "~/features/catalog/view/schedule/schedule-day";
+import { pageZone, schedulePage } from "~/features/catalog/view/schedule/schedule-page.server";
+import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { AnimeRail } from "~/features/catalog/view/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
@@ -7,12 +12,16 @@ import { GenreIndex } from "~/features/catalog/view/home/genre-index";
 import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
 import { continueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
-import { scopeContext } from "~/http/context";
+import { listEntries } from "~/features/watch-list/list-entries.server";
+import { scopeContext, type Services } from "~/http/context";
 import { pageWords } from "~/http/pages/page-words";
 import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ownListStates } from "~/http/pages/own-list-states.server";
+import { readZoneCookie } from "~/http/pages/zone-cookie";
+import type { Words } from "~/language/words";
+import { useOwnZone } from "~/routes/site/use-own-zone";
 import { useWords } from "~/language/words-context";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
@@ -28,20 +37,55 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
   const onward = owner === null ? null : await continueCards(services.db, owner, { parentalControl, language: titleLanguage });
-  const home = homePage(titles, { language: titleLanguage, words: context.get(wordsContext), now });
+  const words = context.get(wordsContext);
+  const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
+  const home = homePage(titles, { language: titleLanguage, words, now });
   const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
-  return { ...home, onward, listStates: await ownListStates(request, scope, cards) };
+  const [listStates, mine] = await Promise.all([ownListStates(request, scope, cards), owner === null ? [] : airingOfMine(services, owner, { zone: zone.name, language: titleLanguage, parentalControl, now, words })]);
+  return { ...home, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+}
+
+interface Asked {
+  zone: string;
+  language: TitleLanguage;
+  parentalControl: boolean;
+  now: Date;
+  words: Words;
+}
+
+/** What of a person's list is on the air today, by the clock of their zone. What they have seen to its end is not waited for. */
+async function airingOfMine({ db, remembered }: Services, owner: string, { parentalControl, ...asked }: Asked) {
+  const [all, entries] = await Promise.all([remembered.get(`airing/${parentalControl}`, () => listAiring(db, { parentalControl })), listEntries(db, owner)]);
+  const types = new Map(entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]));
+  const [today] = schedulePage(all.filter(({ mal_id }) => types.has(mal_id)), asked);
+  return (today?.airings ?? []).map((airing) => ({ ...airing, type: types.get(airing.card.id) ?? "" }));
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t, label } = useWords();
-  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, listStates } = loaderData;
+  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, zone, mine, listStates } = loaderData;
+  const now = useNow();
+  useOwnZone(zone);
+  // Who has something to go on with gets that first; the stage waits below it.
+  const isOwn = (onward?.length ?? 0) + mine.length > 0;
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
-      {featured.length === 0 ? null : <Featured items={featured} />}
+      {featured.length === 0 || isOwn ? null : <Featured items={featured} />}
       <div className="page-column">
         {onward === null ? null : <ContinueRail cards={onward} />}
+        {mine.length === 0 ? null : (
+          <Section title={t("home.airingOfMine")} more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}>
+            <AiringList airings={mine} now={now} />
+          </Section>
+        )}
+      </div>
+      {featured.length === 0 || !isOwn ? null : (
+        <div className="mt-12">
+          <Featured items={featured} />
+        </div>
+      )}
+      <div className="page-column">
         <AnimeRail
           title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
           cards={seasonal}

@@ -1,14 +1,15 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef } from "react";
 import type { NameCount } from "~/features/catalog/anime";
 import type { ListingQuery } from "~/features/catalog/listing/listing-query";
-import { normaliseName } from "~/features/catalog/term-key";
 import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
 import type { Words } from "~/language/words";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/forms/field";
 import type { BrowseView } from "./browse-path";
+import type { FacetCounts } from "./facet-counts";
+import { GenreChoice, StudioChoice } from "./name-choices";
 
 /** The id of the form, for controls that stand elsewhere on the page. */
 export const FILTER_FORM_ID = "filters";
@@ -30,8 +31,9 @@ interface FilterPanelProps {
   query: ListingQuery;
   view: BrowseView;
   genres: readonly NameCount[];
-  /** Names to suggest while a studio is typed. */
-  studios: readonly string[];
+  /** The most frequent ones, and those of the query. */
+  studios: readonly NameCount[];
+  facets: FacetCounts;
   total: number;
   /** Goes to the listing that the form describes. Without scripts the browser does that itself. */
   onApply: (form: HTMLFormElement) => void;
@@ -41,7 +43,7 @@ interface FilterPanelProps {
  * Every filter of the listing in a form that works by GET. Beside the results on wide screens; on narrow ones a sheet that a native
  * popover opens. Choices apply at once where scripts run, typed words on Enter or by the button.
  */
-export function FilterPanel({ query, view, genres, studios, total, onApply }: FilterPanelProps) {
+export function FilterPanel({ query, view, genres, studios, facets, total, onApply }: FilterPanelProps) {
   const words = useWords();
   const { t, label } = words;
   const form = useRef<HTMLFormElement>(null);
@@ -81,25 +83,25 @@ export function FilterPanel({ query, view, genres, studios, total, onApply }: Fi
           <Field label={t("filter.title")}>
             <TextInput key={query.search} type="search" name="search_query" defaultValue={query.search ?? ""} maxLength={256} placeholder={t("filter.titleHint")} />
           </Field>
-          <GenreChoice genres={genres} chosen={query.genres} />
+          <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
           <FieldGroup legend={t("filter.type")}>
             <div className="flex flex-wrap gap-1.5">
               {ANIME_TYPES.map((type) => (
-                <ChoiceChip key={type} name="type_filter" label={label("type", type)} {...check(query.types, type)} />
+                <ChoiceChip key={type} name="type_filter" label={<Counted words={label("type", type)} count={facets.types[type]} />} {...check(query.types, type)} />
               ))}
             </div>
           </FieldGroup>
           <FieldGroup legend={t("filter.status")}>
             <div className="flex flex-wrap gap-1.5">
               {AIRING_STATUSES.map((status) => (
-                <ChoiceChip key={status} name="status_filter" label={label("statusShort", status)} aria-label={label("status", status)} {...check(query.statuses, status)} />
+                <ChoiceChip key={status} name="status_filter" label={<Counted words={label("statusShort", status)} count={facets.statuses[status]} />} aria-label={label("status", status)} {...check(query.statuses, status)} />
               ))}
             </div>
           </FieldGroup>
           <FieldGroup legend={t("filter.season")}>
             <div className="flex flex-wrap gap-1.5">
               {SEASONS.map((season) => (
-                <ChoiceChip key={season} name="season_filter" label={label("season", season)} {...check(query.seasons, season)} />
+                <ChoiceChip key={season} name="season_filter" label={<Counted words={label("season", season)} count={facets.seasons[season]} />} {...check(query.seasons, season)} />
               ))}
             </div>
           </FieldGroup>
@@ -118,14 +120,7 @@ export function FilterPanel({ query, view, genres, studios, total, onApply }: Fi
               ))}
             </div>
           </FieldGroup>
-          <Field label={t("filter.studio")}>
-            <TextInput key={query.studios.join()} name="studio_filter" list="studio-names" defaultValue={query.studios.join(", ")} placeholder={t("filter.any")} autoComplete="off" />
-          </Field>
-          <datalist id="studio-names">
-            {studios.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
+          <StudioChoice studios={studios} chosen={query.studios} parentalControl={query.parentalControl} />
           <Field label={t("filter.broadcastOn")}>
             <Select key={query.weekdays.join()} name="aired_day_filter" defaultValue={query.weekdays[0] ?? ""} options={[["", t("filter.any")], ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const)]} />
           </Field>
@@ -141,31 +136,22 @@ export function FilterPanel({ query, view, genres, studios, total, onApply }: Fi
   );
 }
 
-function GenreChoice({ genres, chosen }: { genres: readonly NameCount[]; chosen: readonly string[] }) {
-  const { t, label, number } = useWords();
-  const [wanted, setWanted] = useState("");
-  const matches = (name: string): boolean => [name, label("genre", name)].some((spelled) => normaliseName(spelled).includes(normaliseName(wanted)));
+/** A choice with the number of titles that it would show. */
+function Counted({ words, count = 0 }: { words: string; count?: number | undefined }) {
+  const { number } = useWords();
   return (
-    <FieldGroup legend={t("filter.genres")}>
-      <TextInput type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} aria-label={t("filter.findGenre")} placeholder={t("filter.findInList")} className="needs-js mb-1.5 max-lg:min-h-11 lg:min-h-9" />
-      <div className="max-h-64 overflow-y-auto rounded-md border border-rule p-1.5">
-        {genres.map(({ name, count }) => {
-          const checked = chosen.includes(normaliseName(name));
-          return (
-            <div key={name} hidden={!checked && !matches(name)}>
-              <CheckLine name="genre_filter" value={name} defaultChecked={checked} label={label("genre", name)} note={number(count)} />
-            </div>
-          );
-        })}
-      </div>
-    </FieldGroup>
+    <>
+      {words}
+      <span aria-hidden className="ml-1.5 text-xs tabular-nums">
+        {number(count)}
+      </span>
+    </>
   );
 }
 
 function MoreFilters({ query }: { query: ListingQuery }) {
   const { t } = useWords();
   const texts = [
-    ["genre_exclude", t("filter.genresOut"), query.excludedGenres],
     ["theme_filter", t("filter.themes"), query.themes],
     ["source_filter", t("filter.madeFrom"), query.sources],
     ["producer_filter", t("filter.producers"), query.producers],

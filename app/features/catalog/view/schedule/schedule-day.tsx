@@ -40,13 +40,20 @@ export function ScheduleDay({ date, heading, subheading, airings, now }: Schedul
       {airings.length === 0 ? (
         <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
       ) : (
-        <ol className="grid gap-x-10 lg:grid-cols-2">
-          {airings.map((airing) => (
-            <Airing key={`${airing.card.id} ${airing.at}`} {...airing} now={now} />
-          ))}
-        </ol>
+        <AiringList airings={airings} now={now} />
       )}
     </section>
+  );
+}
+
+/** Broadcasts by time, each with its own clock and, once scripts run, its countdown. */
+export function AiringList({ airings, now }: Pick<ScheduleDayProps, "airings" | "now">) {
+  return (
+    <ol className="grid gap-x-10 lg:grid-cols-2">
+      {airings.map((airing) => (
+        <Airing key={`${airing.card.id} ${airing.at}`} {...airing} now={now} />
+      ))}
+    </ol>
   );
 }
 
