@@ -59,8 +59,6 @@ export const spanishAnswers: Readonly<Record<string, string>> = {
   "The picture's address must be an http or https URL, or the path that an upload answered.": "La dirección de la imagen debe ser una URL http o https, o la ruta que devolvió una subida.",
   "The provider did not confirm who you are. Try again.": "El proveedor no ha confirmado quién eres. Inténtalo de nuevo.",
   "Signing in with the provider works at this site's own address only. Go there and try again.": "El acceso con el proveedor solo funciona en la dirección propia de este sitio. Ve allí e inténtalo de nuevo.",
-  "There have been too many attempts on this account. Wait a moment and try again.": "Ha habido demasiados intentos con esta cuenta. Espera un momento e inténtalo de nuevo.",
-  "You have not imported a list yet.": "Todavía no has importado ninguna lista.",
   "The provider does not answer at the moment. Try again in a few minutes.": "El proveedor no responde en este momento. Inténtalo de nuevo en unos minutos.",
   "The provider does not tell your e-mail address, which an account needs.": "El proveedor no comunica tu correo electrónico, que una cuenta necesita.",
   "The search has a character that cannot be stored.": "La búsqueda tiene un carácter que no se puede guardar.",
