@@ -97,7 +97,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     socialPictures: createSocialPictures(titleCache),
     videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
-    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost }),
+    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost, lowPriority: config.production }),
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
     provider: config.oauth === null ? null : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createRateLimiter } from "./rate-limiter";
 
@@ -16,7 +18,7 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("a").allowed).toBe(false);
   });
 
-  it("opens a new window when the old one has lasted its duration, and not a millisecond before", () => {
+  it("RATE-S03 opens a new window when the old one has lasted its duration, and not a millisecond before", () => {
     let time = 1_000;
     const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => time);
     limiter.consume("a");
@@ -44,5 +46,17 @@ describe("the fixed-window rate limiter", () => {
     limiter.consume("c");
     expect(limiter.consume("b").allowed).toBe(false);
     expect(limiter.consume("a").allowed).toBe(true);
+  });
+
+  it("RATE-S09 stays within 64 MB for a million clients in one window", { timeout: 60_000 }, () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const limiter = createRateLimiter({ points: 100, seconds: 60 }, () => 0);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let client = 0; client < 1_000_000; client += 1) limiter.consume(`2001:db8:${(client >> 16).toString(16)}:${(client & 0xffff).toString(16)}::/64`);
+    collect();
+    expect((process.memoryUsage().heapUsed - before) / 1024 / 1024).toBeLessThan(64);
+    expect(limiter.consume("2001:db8:f:423f::/64").remaining).toBe(98);
   });
 });

@@ -67,7 +67,6 @@ export const spanishAnswers: Readonly<Record<string, string>> = {
   "The user name has a character that cannot be stored.": "El nombre de usuario tiene un carácter que no se puede guardar.",
   "The user name may have at most 64 characters.": "El nombre de usuario puede tener como máximo 64 caracteres.",
   "The user name needs at least 3 characters.": "El nombre de usuario necesita al menos 3 caracteres.",
-  "There have been too many attempts on this account. Wait a moment and try again.": "Ha habido demasiados intentos en esta cuenta. Espera un momento e inténtalo de nuevo.",
   "There is a character in {what} that cannot be stored.": "Hay un carácter en {what} que no se puede guardar.",
   "There is an account with this e-mail address already. Sign in instead.": "Ya hay una cuenta con este correo electrónico. Inicia sesión.",
   "There is an account with your e-mail address, and the provider has not confirmed that the address is yours. Sign in with your password.": "Hay una cuenta con tu correo electrónico y el proveedor no ha confirmado que la dirección sea tuya. Inicia sesión con tu contraseña.",
@@ -88,7 +87,6 @@ export const spanishAnswers: Readonly<Record<string, string>> = {
   "Too many people are signing in at this moment. Try again in a few seconds.": "Demasiadas personas están iniciando sesión en este momento. Inténtalo de nuevo en unos segundos.",
   "Too many pictures are being uploaded right now. Try again in a moment.": "Se están subiendo demasiadas imágenes ahora mismo. Inténtalo de nuevo en un momento.",
   "Too many images are being converted right now.": "Se están convirtiendo demasiadas imágenes ahora mismo.",
-  "You have not imported a list yet.": "Todavía no has importado ninguna lista.",
   "Your pictures may take {count} MB together, and this one would take more.": "Tus imágenes pueden ocupar {count} MB en total, y con esta ocuparían más.",
 
   "{field} does not know \"{value}\". It takes {choices}.": "{field} no conoce «{value}». Admite {choices}.",
