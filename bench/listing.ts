@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
-import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase, type BenchDatabases } from "./support/databases";
+import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
+import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase } from "./support/databases";
+import { measureGrowth } from "./support/growth";
 import { listingStatement } from "./support/listing-statement";
 import { putLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
@@ -14,7 +16,7 @@ const SECONDS = 2;
 const CONNECTIONS = 32;
 const HEADERS = { "accept-encoding": "br" };
 const UNCACHED = 400;
-const GROWTH_QUESTIONS = 120;
+const DEPTH_ROUNDS = 12;
 
 /** The listing: cached and not, beside what a server can do at most and what others do, and how it grows with the catalog. */
 export default async function listing(flags: ReadonlySet<string>): Promise<void> {
@@ -22,10 +24,13 @@ export default async function listing(flags: ReadonlySet<string>): Promise<void>
   const databases = await benchDatabases();
   try {
     const full = await databases.open();
-    await withServers(full, async (servers) => {
-      await measureCached(servers);
-      await measureUncached(servers, full);
-    });
+    if (!flags.has("--growth")) {
+      await withServers(full, async (servers) => {
+        await measureCached(servers);
+        await measureUncached(servers, full);
+      });
+      await measureDepth(full);
+    }
     await measureGrowth(databases, full, syntheticSizes(flags));
   } finally {
     await databases.close();
@@ -167,25 +172,24 @@ async function measureUncached({ ours, fastify }: Servers, { client }: BenchData
   );
 }
 
-async function measureGrowth(databases: BenchDatabases, full: BenchDatabase, sizes: readonly number[]): Promise<void> {
-  const measure = async ({ client }: BenchDatabase): Promise<{ p50: number; p95: number }> => {
-    const times: number[] = [];
-    for (const path of differentListings(GROWTH_QUESTIONS)) {
-      const { text, parameters } = await listingStatement(parseListing(new URL(path, "http://localhost").searchParams));
-      await client.sql.unsafe(text, parameters);
-      const started = performance.now();
-      await client.sql.unsafe(text, parameters);
-      times.push(performance.now() - started);
+/** Page 1 and deep pages of each order, without HTTP. */
+async function measureDepth({ client }: BenchDatabase): Promise<void> {
+  const times = new Map<number, number[]>([
+    [1, []],
+    [450, []],
+    [900, []],
+  ]);
+  for (let round = 0; round < DEPTH_ROUNDS; round += 1) {
+    for (const order of ["score", "title", "title_asc", "popularity", "newest"]) {
+      for (const [page, list] of times) {
+        const query = parseListing(new URLSearchParams({ order_by: order, page: String(page) }));
+        const started = performance.now();
+        await searchAnimeJson(client, query);
+        list.push(performance.now() - started);
+      }
     }
-    return { p50: percentile(times, 50), p95: percentile(times, 95) };
-  };
-  const base = await measure(full);
-  const rows: (string | number)[][] = [[full.titles, "1.0", ms(base.p50), "1.0", ms(base.p95), "1.0"]];
-  for (const size of sizes) {
-    const grown = await databases.open(size);
-    const { p50, p95 } = await measure(grown);
-    rows.push([grown.titles, (grown.titles / full.titles).toFixed(1), ms(p50), (p50 / base.p50).toFixed(1), ms(p95), (p95 / base.p95).toFixed(1)]);
   }
-  process.stdout.write(`Growth of the listing's statement, ${GROWTH_QUESTIONS} filters, second asking:\n\n`);
-  printTable(["titles", "× titles", "p50 ms", "× p50", "p95 ms", "× p95"], rows);
+  const first = median(times.get(1) ?? []);
+  process.stdout.write("Depth, every order, without HTTP (aim: page 900 at most 3 × page 1):\n\n");
+  printTable(["page", "p50 ms", "× page 1"], [...times].map(([page, list]) => [page, ms(median(list)), (median(list) / first).toFixed(2)]));
 }
