@@ -2,11 +2,12 @@
 /* global Response */
 import { readFileSync } from "node:fs";
 
-const bodies = new Map(Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [path, json]));
+/** React Router writes the query anew before a loader sees it: `%20` becomes `+`. */
+const addressOf = ({ pathname, searchParams }) => `${pathname}?${searchParams}`;
+const bodies = new Map(Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [addressOf(new URL(path, "http://localhost")), json]));
 
 function loader({ request }) {
-  const { pathname, search } = new URL(request.url);
-  const body = bodies.get(pathname + search);
+  const body = bodies.get(addressOf(new URL(request.url)));
   if (body === undefined) return new Response("{}", { status: 404 });
   return new Response(body, { headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=7200, s-maxage=7200" } });
 }

@@ -40,7 +40,9 @@ function pageOf({ from, conditions }: ListingSource, query: ListingQuery): { ids
   const { forward, backward } = listingOrder(query.order);
   const offset = (query.page - 1) * query.perPage;
   const ahead = sql`ARRAY(SELECT e.mal_id FROM ${from} ${where} ORDER BY ${forward} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8)`;
-  if (offset < DEEP_OFFSET) return { ids: ahead, direction: sql`` };
+  // Where nothing is left to find, looking for it would read the whole order.
+  const isPastEnd = sql`(SELECT total <= ${offset}::int8 FROM whole)`;
+  if (offset < DEEP_OFFSET) return { ids: sql`CASE WHEN ${isPastEnd} THEN '{}'::int4[] ELSE ${ahead} END`, direction: sql`` };
   const left = sql`(SELECT greatest(total - ${offset}::int8, 0) FROM whole)`;
   const back = sql`ARRAY(
     SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
