@@ -9,13 +9,13 @@ interface WholeFile {
   bytes: Uint8Array;
   /** Last use and last change, where they mean something. */
   times?: { used: Date; changed: Date };
-  /** Also forces the folder to disk, so that the file outlives a power cut. */
+  /** Forces file and folder to disk, so that it outlives a power cut. Without this a cut may leave a file in its place with bytes missing; a process that ends cannot. */
   durable?: boolean;
   /** Called when the file is complete and about to take its place. */
   beforePlacing?: () => void;
 }
 
-/** Writes a file so that others see all of it or nothing, also after a crash: beside its place, forced to disk, renamed. */
+/** Writes a file so that others see all of it or nothing: beside its place, then renamed. */
 export async function writeWholeFile({ path, drafts, bytes, times, durable = false, beforePlacing }: WholeFile): Promise<void> {
   const draft = join(drafts, randomUUID());
   try {
@@ -23,7 +23,7 @@ export async function writeWholeFile({ path, drafts, bytes, times, durable = fal
     try {
       await file.writeFile(bytes);
       if (times !== undefined) await file.utimes(times.used, times.changed);
-      await file.sync();
+      if (durable) await file.sync();
     } finally {
       await file.close();
     }

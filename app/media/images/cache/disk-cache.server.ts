@@ -33,8 +33,8 @@ const COMPLAIN_EVERY_MS = 60_000;
 const ABANDONED_MS = 10 * 60_000;
 
 /**
- * A cache in a folder of its own. A key is 64 hexadecimal digits. A file is written beside its place, forced to disk and renamed, and carries its
- * length and checksum, so that a half-written one is never served. Its modification time is when the answer was made, its access time when it was used last:
+ * A cache in a folder of its own. A key is 64 hexadecimal digits. A file is written beside its place and renamed, and carries its
+ * length and checksum, so that a half-written one is never served, nor one that a power cut harmed. Its modification time is when the answer was made, its access time when it was used last:
  * both outlive the process.
  */
 export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.now }: Options): DiskCache {

@@ -1,0 +1,226 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./support/databases";
+import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
+import { startImagePeers, type ImagePeer } from "./support/image-peers";
+import { putLoad, type LoadResult } from "./support/load";
+import { processorMicros, startProgram, type Program } from "./support/programs";
+import { median, ms, printTable } from "./support/tables";
+
+const run = promisify(execFile);
+const ROUNDS = 3;
+const HIT_ROUNDS = 5;
+const DATA_DIR = join(ROOT, ".data/bench/images");
+const MEGABYTE = 1024 * 1024;
+
+interface Stage {
+  corpus: ImageCorpus;
+  origin: Program;
+  ours: Program;
+  peers: ImagePeer[];
+}
+
+/** Each can be measured by itself: `--cold`. */
+const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = { cold, hits, together, beside, memory };
+
+/** The image proxy: cold against sharp alone, hits against a bare server, and what happens under pressure. `--peers` also installs and asks ipx and Next.js. */
+export default async function images(flags: ReadonlySet<string>): Promise<void> {
+  const corpus = await imageCorpus();
+  const origin = await startProgram(["bench/servers/image-origin.mjs"], { IMAGES: corpus.folder }, "/count");
+  rmSync(join(DATA_DIR, "cache"), { recursive: true, force: true });
+  const ours = await startProgram(["build/server/index.js"], { DATA_DIR, OUTBOUND_ALLOW: "127.0.0.1", LOG_LEVEL: "silent" }, "/readyz");
+  const peers = flags.has("--peers") ? await startImagePeers() : [];
+  const stage = { corpus, origin, ours, peers };
+  try {
+    const named = Object.keys(PARTS).filter((part) => flags.has(`--${part}`));
+    for (const [part, measure] of Object.entries(PARTS)) if (named.length === 0 || named.includes(part)) await measure(stage);
+  } finally {
+    await Promise.all([origin, ours, ...peers.map(({ program }) => program)].map((program) => program.stop()));
+  }
+}
+
+let unique = 0;
+const sourceOf = ({ origin }: Stage, name: string): string => `${origin.url}/${name}?v=${(unique += 1)}`;
+const ourPath = (source: string, options = "&w=300&q=50"): string => `/api/proxy?url=${encodeURIComponent(source)}${options}`;
+
+async function askAll(urls: readonly string[], atOnce: number): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  let next = 0;
+  const ask = async () => {
+    while (next < urls.length) {
+      const response = await fetch(urls[next++] ?? "", { headers: { accept: "image/webp" } });
+      await response.arrayBuffer();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return statuses;
+}
+
+/** Every photo once, never asked for before. */
+async function coldRound(stage: Stage, program: Program, path: (source: string) => string): Promise<{ perSecond: number; cpuMs: number }> {
+  const urls = stage.corpus.photos.map((name) => program.url + path(sourceOf(stage, name)));
+  const before = treeMicros(program.pid);
+  const started = performance.now();
+  const statuses = await askAll(urls, 8);
+  const took = performance.now() - started;
+  if (statuses[200] !== urls.length) throw new Error(`${program.url} answered ${JSON.stringify(statuses)}`);
+  return { perSecond: (urls.length / took) * 1000, cpuMs: (treeMicros(program.pid) - before) / urls.length / 1000 };
+}
+
+async function cold(stage: Stage): Promise<void> {
+  for (const format of ["webp", "avif"]) {
+    const contestants: Record<string, () => Promise<{ perSecond: number; cpuMs: number }>> = {
+      "sharp alone": async () => {
+        const files = stage.corpus.photos.map((name) => join(stage.corpus.folder, name));
+        const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/sharp-direct.mjs"), JSON.stringify({ files, format, width: 300 })]);
+        const { milliseconds, micros } = JSON.parse(stdout) as { milliseconds: number; micros: number };
+        return { perSecond: (files.length / milliseconds) * 1000, cpuMs: micros / files.length / 1000 };
+      },
+      ours: () => coldRound(stage, stage.ours, (source) => ourPath(source, `&w=300&q=50&format=${format}`)),
+      ...(format === "avif" ? {} : Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => coldRound(stage, program, path)]))),
+    };
+    const results = new Map<string, { perSecond: number; cpuMs: number }[]>();
+    // The first round warms everything up: processes start, code is compiled.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [name, measure] of Object.entries(contestants)) {
+        const result = await measure();
+        if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
+      }
+    }
+    const of = (name: string, key: "perSecond" | "cpuMs") => median((results.get(name) ?? []).map((result) => result[key]));
+    process.stdout.write(`Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`);
+    printTable(
+      ["", "images/s", "processor ms/image", "speed ÷ sharp's", "sharp's processor time ÷ its own"],
+      [...results.keys()].map((name) => [name, of(name, "perSecond").toFixed(1), of(name, "cpuMs").toFixed(1), (of(name, "perSecond") / of("sharp alone", "perSecond")).toFixed(2), (of("sharp alone", "cpuMs") / of(name, "cpuMs")).toFixed(2)]),
+    );
+  }
+}
+
+async function hits(stage: Stage): Promise<void> {
+  const sources = stage.corpus.photos.map((name) => sourceOf(stage, name));
+  const ourPaths = sources.map((source) => ourPath(source));
+  const answers: Record<string, { headers: Record<string, string>; body: string }> = {};
+  for (const path of ourPaths) {
+    const response = await fetch(stage.ours.url + path);
+    const kept = ["content-type", "content-length", "cache-control", "etag", "x-content-type-options", "content-security-policy"];
+    answers[path] = { headers: Object.fromEntries(kept.map((name) => [name, response.headers.get(name) ?? ""])), body: Buffer.from(await response.arrayBuffer()).toString("base64") };
+  }
+  const file = join(DATA_DIR, "answers.json");
+  writeFileSync(file, JSON.stringify(answers));
+  const bare = await startProgram(["bench/servers/bare.mjs"], { ANSWERS: file }, ourPaths[0] ?? "/");
+  try {
+    const load = { seconds: 3, connections: 32, headers: { accept: "image/webp" } };
+    const contestants: Record<string, () => Promise<LoadResult>> = {
+      "bare node:http": () => putLoad(bare, { ...load, paths: ourPaths }),
+      ours: () => putLoad(stage.ours, { ...load, paths: ourPaths }),
+      ...Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => putLoad(program, { ...load, paths: sources.map(path) })])),
+    };
+    const results = new Map<string, LoadResult[]>();
+    for (let round = 0; round <= HIT_ROUNDS; round += 1) {
+      for (const [name, measure] of Object.entries(contestants)) {
+        const result = await measure();
+        if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
+      }
+    }
+    const of = (name: string, pick: (result: LoadResult) => number) => median((results.get(name) ?? []).map(pick));
+    const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
+    process.stdout.write(`Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`);
+    printTable(
+      ["", "answers/s", "processor µs/answer", "p99 ms", "speed ÷ bare's", "bare's processor time ÷ its own"],
+      [...results.keys()].map((name) => [
+        name,
+        of(name, ({ perSecond }) => perSecond).toFixed(0),
+        each(name).toFixed(1),
+        of(name, ({ p99 }) => p99).toFixed(0),
+        (of(name, ({ perSecond }) => perSecond) / of("bare node:http", ({ perSecond }) => perSecond)).toFixed(2),
+        (each("bare node:http") / each(name)).toFixed(2),
+      ]),
+    );
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function together(stage: Stage): Promise<void> {
+  const count = async () => Number(await (await fetch(`${stage.origin.url}/count`)).text());
+  const before = await count();
+  const url = stage.ours.url + ourPath(sourceOf(stage, stage.corpus.photos[0] ?? ""));
+  const statuses = await askAll(Array.from({ length: 500 }, () => url), 500);
+  process.stdout.write(`500 who ask for one new image at once: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`);
+}
+
+/** Hits at a steady pace while large AVIF images are always being encoded. */
+async function beside(stage: Stage): Promise<void> {
+  const paths = stage.corpus.photos.map((name) => ourPath(sourceOf(stage, name)));
+  await askAll(paths.map((path) => stage.ours.url + path), 8);
+  const measure = async () => {
+    const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/paced.mjs"), JSON.stringify({ url: stage.ours.url, paths, perSecond: 300, seconds: 10 })]);
+    return JSON.parse(stdout) as { answered: number; failed: number; p50: number; p99: number; longest: number };
+  };
+  const row = (name: string, { answered, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>) => [name, answered, failed, ms(p50), ms(p99), ms(longest)];
+  const alone = await measure();
+  let isOver = false;
+  const misses = Array.from({ length: 4 }, async () => {
+    while (!isOver) await askAll([stage.ours.url + ourPath(sourceOf(stage, "noise.jpg"), "&w=1600&format=avif")], 1);
+  });
+  const crowded = await measure();
+  isOver = true;
+  await Promise.all(misses);
+  process.stdout.write("Hits at a pace of 300 a second for 10 s (aim: p99 under 10 ms beside misses):\n\n");
+  printTable(["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"], [row("alone", alone), row("beside 4 AVIF misses that never end", crowded)]);
+}
+
+/** What the whole service takes at most while the costliest images are asked for. */
+async function memory(stage: Stage): Promise<void> {
+  const { worst } = stage.corpus;
+  const urls = Array.from({ length: 64 }, (_, index) => stage.ours.url + ourPath(sourceOf(stage, worst[index % worst.length] ?? ""), index % 2 === 0 ? "&q=100&format=avif" : "&q=100"));
+  const before = memoryOf(stage.ours.pid);
+  const peak = { ...before };
+  const look = () => {
+    const now = memoryOf(stage.ours.pid);
+    peak.main = Math.max(peak.main, now.main);
+    peak.workers = Math.max(peak.workers, now.workers);
+    peak.together = Math.max(peak.together, now.together);
+  };
+  const timer = setInterval(look, 50);
+  const started = performance.now();
+  const statuses = await askAll(urls, 64);
+  clearInterval(timer);
+  const took = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(`64 of the costliest images at once, in ${took} s: ${JSON.stringify(statuses)}. Memory in MB, without the database (aim: under 600 together):\n\n`);
+  printTable(
+    ["", "main process", "image workers", "together"],
+    Object.entries({ before, "at most": peak }).map(([when, { main, workers, together }]) => [when, ...[main, workers, together].map((bytes) => (bytes / MEGABYTE).toFixed(0))]),
+  );
+}
+
+/** The process and its image workers; the embedded database is one of its children too and does not count. */
+function tree(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  return [pid, ...children.filter((child) => readText(`/proc/${child}/cmdline`).includes("transform-worker"))];
+}
+
+/** Processor time of all of them, those that have ended included. */
+function treeMicros(pid: number): number {
+  const [main = pid, ...workers] = readdirSync("/proc").includes(String(pid)) ? tree(pid) : [pid];
+  const ended = readText(`/proc/${main}/stat`).replace(/^.*\) /, "").split(" ").slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
+  return [main, ...workers].reduce((sum, one) => sum + (processorMicros(one) ?? 0), ended);
+}
+
+/** Proportional set size in bytes: pages that several processes share count once. */
+function memoryOf(pid: number): { main: number; workers: number; together: number } {
+  const [main = 0, ...workers] = tree(pid).map((one) => Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${one}/smaps_rollup`))?.[1] ?? 0) * 1024);
+  const ofWorkers = workers.reduce((sum, bytes) => sum + bytes, 0);
+  return { main, workers: ofWorkers, together: main + ofWorkers };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
