@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "~/http/api/endpoint";
 import { drain } from "~/process/http-server.server";
@@ -48,11 +50,14 @@ describe("the process", () => {
     ["a host that smuggles", request(["GET / HTTP/1.1", "Host: a b"]), 400],
     ["a path that cannot be decoded", request(["GET /%zz HTTP/1.1", "Host: x"]), 400],
     ["no host", request(["GET / HTTP/1.1"]), 400],
-    ["headers just over the limit", request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]), 431],
-    ["two lengths", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"), 400],
-    ["a length and chunks", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"), 400],
-    ["an unknown transfer coding", request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"), 400],
-    ["TRACE", request(["TRACE / HTTP/1.1", "Host: x"]), 405],
+    ["LOAD-S08 headers just over the limit", request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]), 431],
+    ["LOAD-S09 two lengths", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"), 400],
+    ["LOAD-S09 a length and chunks", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"), 400],
+    ["LOAD-S09 an unknown transfer coding", request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"), 400],
+    ["LOAD-S10 TRACE", request(["TRACE / HTTP/1.1", "Host: x"]), 405],
+    ["LOAD-S10 an upgrade to HTTP/2", request(["GET / HTTP/1.1", "Host: x", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]), 200],
+    ["LOAD-S08 an address of 100 KB", request([`GET /${"a".repeat(100_000)} HTTP/1.1`, "Host: x"]), 431],
+    ["LOAD-S08 ten thousand parameters", request([`GET /?${"a=1&".repeat(10_000)} HTTP/1.1`, "Host: x"]), 431],
   ])("answers %s without falling over", async (_, bytes, status) => {
     const { port, origin } = await listeningProcess();
     expect(statusOf(await rawExchange(port, bytes))).toBe(status);
@@ -64,12 +69,52 @@ describe("the process", () => {
     expect(statusOf(await rawExchange(port, request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_000)}`])))).toBe(200);
   });
 
-  it("answers a hundred pipelined requests in their order", async () => {
+  it("LOAD-S10 answers a hundred pipelined requests in their order", async () => {
     const numbered: Endpoint = { path: "/api/n", methods: { GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) } } };
     const { port } = await listeningProcess({ endpoints: [numbered] });
     const requests = Array.from({ length: 100 }, (_, n) => `GET /api/n?n=${n} HTTP/1.1\r\nHost: x\r\n${n === 99 ? "Connection: close\r\n" : ""}\r\n`);
     const answer = await rawExchange(port, requests.join(""));
     expect([...answer.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  it("LOAD-S09 parses no second request out of the body of one that it refuses", async () => {
+    const { port } = await listeningProcess();
+    const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    const answer = await rawExchange(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`);
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
+  });
+
+  it("LOAD-S10 tells a client that asks first to go on, and answers CONNECT by hanging up", async () => {
+    const { port } = await listeningProcess();
+    const patient = await rawExchange(port, request(["POST / HTTP/1.1", "Host: x", "Content-Length: 2", "Expect: 100-continue"], "{}"));
+    expect(patient).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3}/);
+    expect(await rawExchange(port, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n")).not.toMatch(/^HTTP\/1\.1 2/);
+  });
+
+  it("LOAD-S04 LOAD-S05 hangs up on those who send a byte now and then, and serves everybody else meanwhile", async () => {
+    const { port, origin, server } = await listeningProcess();
+    expect(server.headersTimeout).toBeLessThanOrEqual(20_000);
+    expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
+    const drip = (head: string) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(port, "127.0.0.1", () => socket.write(head));
+        const timer = setInterval(() => socket.write("a"), 500);
+        socket.on("error", () => undefined).on("close", () => {
+          clearInterval(timer);
+          resolve();
+        });
+        socket.resume();
+      });
+    const slow = Promise.all([
+      ...Array.from({ length: 200 }, () => drip("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
+      ...Array.from({ length: 50 }, () => drip("POST /api/auth/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")),
+    ]);
+    let isOver = false;
+    void slow.then(() => (isOver = true));
+    while (!isOver) {
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+      await pause(500);
+    }
   });
 
   it("says 503 on /readyz without a database, and stays alive", async () => {
