@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["app/ui/**/*.tsx", "app/routes/{site,catalog,library,account}/**/*.tsx", "app/features/{catalog,watch-list,search-history,accounts,profile,uploads}/**/*.tsx"],
+    files: ["app/{ui,routes,features}/**/*.tsx"],
     // The name of the site.
     ignores: ["app/ui/wordmark.tsx"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },

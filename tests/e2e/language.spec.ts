@@ -1,20 +1,71 @@
+import type { Page } from "@playwright/test";
+import { seriousFaults } from "./support/axe";
 import { expect, scriptsRun, test } from "./support/person";
+
+/** Words that English pages are full of and Spanish ones have no use for, besides what the catalog's titles and texts are written in. */
+const ENGLISH = /\b(?:the|with|your|you|and|from|more|search|sign in|settings|season|episodes|score|list|next|previous|clear|this)\b/i;
+
+/** Every word of the page that is not marked as another language, names included; covers' alternative texts are empty. */
+async function ownWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const spoken: string[] = [];
+    const isForeign = (element: Element | null) => element?.closest("[lang]")?.getAttribute("lang") !== "es";
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Text) {
+        if (!isForeign(node.parentElement) && node.parentElement?.closest("script, style, noscript, datalist, code, [data-name]") === null) spoken.push(node.data.trim());
+      } else if (node instanceof Element && !isForeign(node)) {
+        for (const name of ["aria-label", "title", "placeholder"]) {
+          const value = node.getAttribute(name);
+          if (value !== null && node.querySelector("[lang]") === null) spoken.push(value);
+        }
+      }
+    }
+    return spoken.filter((text) => text !== "");
+  });
+}
 
 test.describe("somebody whose browser asks for Spanish", () => {
   test.use({ locale: "es-MX" });
+  test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-  test("reads the site in Spanish, with scripts and before them", async ({ page }) => {
-    const problems: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
+  for (const [name, path, heading] of [
+    ["Home", "/", "Esta temporada"],
+    ["Browse", "/browse?type_filter=Movie", "Explorar"],
+    ["a title", "/anime/52991/sousou-no-frieren", "Datos"],
+    ["the schedule", "/schedule", "Horario"],
+    ["the sign-up", "/signup", "Crea tu cuenta"],
+    ["a missing page", "/nowhere", "Aquí no hay ninguna página"],
+  ] as const) {
+    test(`reads ${name} in Spanish, and axe finds no serious fault in it`, async ({ page }) => {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.locator("html")).toHaveAttribute("lang", "es");
+      await scriptsRun(page);
+      await expect(page.locator("html")).toHaveAttribute("lang", "es");
+      if (path === "/anime/52991/sousou-no-frieren") await expect(page.getByRole("complementary", { name: heading })).toBeVisible();
+      else if (path !== "/") await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+      await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
+      expect((await ownWords(page)).filter((text) => ENGLISH.test(text))).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
     });
-    await page.goto("/");
-    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  }
+
+  test("is answered in Spanish by a form that is refused, with its numbers and dates", async ({ page }) => {
+    await page.goto("/signup");
     await scriptsRun(page);
-    await expect(page.locator("html")).toHaveAttribute("lang", "es");
-    await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
-    expect(problems).toEqual([]);
+    await page.getByLabel("Nombre de usuario").fill("ab");
+    await page.getByRole("button", { name: "Crear la cuenta" }).click();
+    await expect(page.getByText("El nombre de usuario necesita al menos 3 caracteres.")).toBeVisible();
+    await page.goto("/anime/52991/sousou-no-frieren");
+    await expect(page.getByRole("complementary", { name: "Datos" })).toContainText(/29 sept? 2023 – 22 mar 2024/);
   });
+});
+
+test("pages vary by the cookie and by the language that a browser asks for", async ({ request }) => {
+  const answer = await request.get("/", { headers: { "accept-language": "es" } });
+  expect(answer.headers()["vary"]).toMatch(/Cookie.*Accept-Language/);
+  expect(await answer.text()).toContain('<html lang="es"');
+  expect(await (await request.get("/", { headers: { "accept-language": "fr" } })).text()).toContain('<html lang="en"');
 });
 
 test("a visitor's language stays, in place and after loading anew", async ({ page }) => {
@@ -28,4 +79,21 @@ test("a visitor's language stays, in place and after loading anew", async ({ pag
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
+});
+
+test("the account's language comes with signing in, whatever the browser asks for", async ({ page }, { project }) => {
+  const email = `idioma-${project.name}@language.test`;
+  await page.request.post("/api/auth/signup", { data: { username: "lectora", email, password: "Lantern!7road" } });
+  await page.request.post("/api/user/sitePreferences", { data: { locale: "es" } });
+  await page.context().clearCookies();
+  await page.goto("/signin");
+  await scriptsRun(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Lantern!7road");
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Ajustes", level: 1 })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Idioma" }).getByLabel("Español")).toBeChecked();
 });

@@ -15,6 +15,7 @@ import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { watchPage } from "~/features/playback/view/watch-page.server";
 import { entryType } from "~/features/watch-list/entry-type.server";
 import { scopeContext } from "~/http/context";
+import { pageWords } from "~/http/pages/page-words";
 import { currentSession } from "~/http/session/current-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { id, number } = readAddress(params);
     const { db } = scope.services;
     const [page, listType] = await Promise.all([
-      watchPage(db, { animeId: id, number, parentalControl, language: titleLanguage, userId, stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null }),
+      watchPage(db, { animeId: id, number, parentalControl, language: titleLanguage, words: scope.words, userId, stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null }),
       userId === null ? null : entryType(db, userId, id),
     ]);
     return { ...page, owner: userId, listType, storedPreferences: session?.user.preferences.site["player"] ?? null };
@@ -53,6 +54,7 @@ function readAddress({ id, number }: { id: string; number: string }): { id: numb
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const words = useWords();
+  const { t } = words;
   const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType, storedPreferences } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
@@ -99,7 +101,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   animeId={anime.id}
                   number={episode.number}
                   series={anime.title.text}
-                  title={`Episode ${episode.number}: ${episode.title}`}
+                  title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
                   sources={sources}
                   owner={owner}
                   storedPreferences={storedPreferences}
@@ -117,7 +119,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               <Curtain animeId={anime.id} />
             )}
             <noscript>
-              <p className="p-4 text-white">The player needs JavaScript. Everything else on this site works without it.</p>
+              <p className="p-4 text-white">{t("watch.needsScript")}</p>
             </noscript>
           </div>
           {finished === anime.id && owner !== null ? (
@@ -148,12 +150,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />
-                  Previous
+                  {t("watch.previous")}
                 </ButtonLink>
               )}
               {next === null ? null : (
                 <ButtonLink to={watchPath(anime.id, next.number)} rel="next">
-                  Next
+                  {t("watch.next")}
                   <ChevronRight aria-hidden className="size-4" />
                 </ButtonLink>
               )}
@@ -172,10 +174,12 @@ function Curtain({ animeId }: { animeId: number }) {
   return <img src={bannerUrl(animeId, 1080)} alt="" className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40" />;
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { anime, episode } = loaderData;
-  return [{ title: `${anime.title.text}, episode ${episode.number}: ${episode.title} · Akari` }, { name: "robots", content: "noindex" }];
+  const { t } = pageWords(matches);
+  const title = t("watch.pageTitle", { series: anime.title.text, number: episode.number, title: episode.title });
+  return [{ title: t("site.pageTitle", { title }) }, { name: "robots", content: "noindex" }];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

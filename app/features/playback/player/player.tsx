@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Play } from "lucide-react";
 import type { SaveAnswer } from "~/features/playback/progress/send-progress";
 import { useProgressSaver } from "~/features/playback/progress/use-progress-saver";
+import { useWords } from "~/language/words-context";
 import { markAt, type SkipMark } from "./behaviour/skip-marks";
 import { useAutoSkip } from "./behaviour/use-auto-skip";
 import { useEngine } from "./behaviour/use-engine";
@@ -50,6 +51,7 @@ export interface PlayerProps {
 /** The whole player on one video element. It stays mounted from episode to episode, so that full screen and picture-in-picture last. */
 export default function Player(props: PlayerProps) {
   const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } = props;
+  const { t } = useWords();
   const stage = useRef<HTMLDivElement>(null);
   const help = useRef<HTMLDialogElement>(null);
   const [cancelled, setCancelled] = useState<number | null>(null);
@@ -97,13 +99,13 @@ export default function Player(props: PlayerProps) {
       {state.problem !== null ? <Failure problem={state.problem} onRetry={retry} onOther={sources.length > 1 ? () => choose((index + 1) % sources.length) : null} /> : null}
       {!isFailed && !state.started ? (
         <div className="player-over">
-          <button type="button" className="player-start" aria-label={state.time > 0 ? "Resume" : "Play"} onClick={() => act({ do: "toggle-play" })}>
+          <button type="button" className="player-start" aria-label={t(state.time > 0 ? "player.resume" : "player.play")} onClick={() => act({ do: "toggle-play" })}>
             <Play aria-hidden className="ml-1 size-8 fill-current" />
           </button>
         </div>
       ) : null}
       {!isFailed && state.started && state.waiting && !state.paused ? (
-        <div className="player-over" role="status" aria-label="Loading">
+        <div className="player-over" role="status" aria-label={t("player.loading")}>
           <span className="player-waiting" />
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 
@@ -14,6 +15,7 @@ interface BegunToastProps {
 
 /** Says that the first play has put a title into Watching, and takes it back. */
 export function BegunToast({ animeId, title, before, onDismiss }: BegunToastProps) {
+  const { t } = useWords();
   const [original] = useState(before === "Watching" ? null : before);
   const [failed, setFailed] = useState(false);
   const undo = async () => {
@@ -25,12 +27,12 @@ export function BegunToast({ animeId, title, before, onDismiss }: BegunToastProp
     else setFailed(true);
   };
   return (
-    <Toast message={failed ? "That did not work. Please try again." : `${title} is in Watching now.`}>
+    <Toast message={failed ? t("watch.failed") : t("watch.addedToWatching", { title })}>
       <Button weight="bare" className="font-semibold text-accent-text" onClick={() => void undo()}>
-        Undo
+        {t("watch.undo")}
       </Button>
       <Button weight="bare" onClick={onDismiss}>
-        Close
+        {t("watch.close")}
       </Button>
     </Toast>
   );

@@ -5,6 +5,8 @@ import type { ShownTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
+import type { Words } from "~/language/words";
+import { Rich, useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";
@@ -25,6 +27,8 @@ const ADDRESS = "/api/user/progress/continue";
 
 /** "Continue watching" for a signed-in person; nothing when there is nothing to go on with. */
 export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
+  const words = useWords();
+  const { t } = words;
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const [failed, setFailed] = useState(false);
   if (cards.length === 0) return null;
@@ -37,16 +41,16 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
   };
   return (
     <>
-      <Toast message={failed ? "The site could not be reached, so nothing was changed. Please try again." : null} />
-      <Rail title="Continue watching">
+      <Toast message={failed ? t("watch.continueFailed") : null} />
+      <Rail title={t("watch.continue")}>
       {cards.map((card) => (
         <li key={card.id} className="relative">
           {removed.has(card.id) ? (
             <div role="status" className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft">
               <p>
-                <span lang={card.title.lang}>{card.title.text}</span> is off this row. What you watched is kept.
+                <Rich message="watch.continueRemoved" values={{ title: card.title.text }} parts={{ title: <span lang={card.title.lang} /> }} />
               </p>
-              <Button onClick={() => void change(card.id, false)}>Undo</Button>
+              <Button onClick={() => void change(card.id, false)}>{t("watch.undo")}</Button>
             </div>
           ) : (
             <>
@@ -59,13 +63,12 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                   {card.title.text}
                 </span>
                 <span className="mt-1 block truncate text-xs text-ink-faint">
-                  Episode {card.number}
-                  {minutesLeft(card.progress)}
+                  {whereIn(words, card)}
                 </span>
               </Link>
               <button
                 type="button"
-                aria-label={`Remove ${card.title.text} from Continue watching`}
+                aria-label={t("watch.continueRemove", { title: card.title.text })}
                 onClick={() => void change(card.id, true)}
                 className="needs-js absolute top-1 right-1 inline-flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/80"
               >
@@ -80,7 +83,7 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
   );
 }
 
-function minutesLeft({ position, duration }: Progress): string {
-  if (duration === null || position === 0) return "";
-  return ` · ${Math.max(1, Math.round((duration - position) / 60))} min left`;
+function whereIn({ t }: Words, { number, progress: { position, duration } }: ContinueCard): string {
+  if (duration === null || position === 0) return t("watch.episode", { number });
+  return t("watch.episodeLeft", { number, minutes: Math.max(1, Math.round((duration - position) / 60)) });
 }

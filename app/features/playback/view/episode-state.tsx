@@ -1,15 +1,17 @@
 import { Check } from "lucide-react";
 import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
+import { useWords } from "~/language/words-context";
 
 /** How far a person has come in an episode: a tick, a bar, or nothing. In words for those who do not see it. */
 export function EpisodeState({ progress }: { progress: Progress | null | undefined }) {
+  const { t } = useWords();
   if (progress === null || progress === undefined) return null;
   const part = watchedPart(progress);
   if (part === 1) {
     return (
       <span className="inline-flex items-center text-accent-text">
         <Check aria-hidden className="size-4" />
-        <span className="sr-only">Watched</span>
+        <span className="sr-only">{t("watch.watched")}</span>
       </span>
     );
   }
@@ -19,7 +21,7 @@ export function EpisodeState({ progress }: { progress: Progress | null | undefin
       <span aria-hidden className="block h-1 w-10 overflow-hidden rounded-sm bg-rule">
         <span className="block h-full bg-accent" style={{ width: `${part * 100}%` }} />
       </span>
-      <span className="sr-only">{Math.round(part * 100)} % watched</span>
+      <span className="sr-only">{t("watch.watchedPart", { percent: Math.round(part * 100) })}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { EpisodeLine } from "~/features/catalog/view/title/episode-list";
 import type { Progress } from "~/features/playback/progress/progress-rules";
+import { useWords } from "~/language/words-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { EpisodeState } from "./episode-state";
@@ -19,6 +20,7 @@ interface EpisodesBesideProps {
 
 /** The episodes beside the player, a stretch at a time, with the one that plays in view. */
 export function EpisodesBeside({ animeId, current, episodes, progress, stretch, stretches }: EpisodesBesideProps) {
+  const { t } = useWords();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>("[aria-current=page]");
@@ -26,7 +28,7 @@ export function EpisodesBeside({ animeId, current, episodes, progress, stretch, 
     if (list.current !== null && item) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
   }, [current, stretch]);
   return (
-    <nav aria-label="Episodes" className="flex min-h-0 flex-col">
+    <nav aria-label={t("watch.episodes")} className="flex min-h-0 flex-col">
       {stretches.length > 1 ? (
         <ul className="mb-3 flex flex-wrap gap-1">
           {stretches.map(({ number, label }) => (
@@ -56,15 +58,15 @@ export function EpisodesBeside({ animeId, current, episodes, progress, stretch, 
             >
               <span className="text-right font-display text-ink-faint tabular-nums">{episode.number}</span>
               <span className="line-clamp-2">
-                {episode.title ?? `Episode ${episode.number}`}
+                {episode.title ?? t("watch.episode", { number: episode.number })}
                 {episode.filler ? (
                   <span className="ml-2">
-                    <Mark tone="caution">Filler</Mark>
+                    <Mark tone="caution">{t("title.filler")}</Mark>
                   </span>
                 ) : null}
                 {episode.recap ? (
                   <span className="ml-2">
-                    <Mark>Recap</Mark>
+                    <Mark>{t("title.recap")}</Mark>
                   </span>
                 ) : null}
               </span>

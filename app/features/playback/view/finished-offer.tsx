@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 
 const LIST = "/api/user/watchList";
@@ -15,6 +16,7 @@ type Step = "offered" | "moving" | "moved" | "failed";
 
 /** After the last episode: offers to move the title to Completed, and to take that back. */
 export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOfferProps) {
+  const { t } = useWords();
   const [step, setStep] = useState<Step>("offered");
   const move = async (request: Promise<Response>, after: Step) => {
     setStep("moving");
@@ -24,22 +26,22 @@ export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOffer
   const put = (collection: string) => fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type: collection }) });
   const undo = () => (type === null ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" }) : put(type));
   const words: Record<Step, string> = {
-    offered: `That was the last episode of ${title}.`,
-    moving: "One moment …",
-    moved: `${title} is in Completed.`,
-    failed: "That did not work. Please try again.",
+    offered: t("watch.finished", { title }),
+    moving: t("watch.moment"),
+    moved: t("watch.isCompleted", { title }),
+    failed: t("watch.failed"),
   };
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm">
       <p className="grow">{words[step]}</p>
-      {step === "moved" ? <Button onClick={() => void move(undo(), "offered")}>Undo</Button> : null}
+      {step === "moved" ? <Button onClick={() => void move(undo(), "offered")}>{t("watch.undo")}</Button> : null}
       {step === "offered" || step === "failed" ? (
         <Button weight="primary" onClick={() => void move(put("Completed"), "moved")}>
-          Move to Completed
+          {t("watch.toCompleted")}
         </Button>
       ) : null}
       <Button weight="bare" onClick={onDismiss}>
-        {step === "moved" ? "Close" : "Not now"}
+        {t(step === "moved" ? "watch.close" : "watch.notNow")}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { episodePlace } from "~/features/playback/episode-place.server";
 import type { NamedSource } from "~/features/playback/player/behaviour/use-source";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
+import type { Words } from "~/language/words";
 import type { Database } from "~db/client.server";
 import { sourceNames } from "./source-name";
 
@@ -16,6 +17,7 @@ interface Asked {
   number: number;
   parentalControl: boolean;
   language: TitleLanguage;
+  words: Words;
   /** Null for a visitor. */
   userId: string | null;
   /** The stretch of the list that is wanted; null for the one with the episode. */
@@ -23,7 +25,7 @@ interface Asked {
 }
 
 /** Everything that the player's page shows. Throws `NotFound`, or `Forbidden` when parental control hides the title. */
-export async function watchPage(db: Database, { animeId, number, parentalControl, language, userId, stretch }: Asked) {
+export async function watchPage(db: Database, { animeId, number, parentalControl, language, words, userId, stretch }: Asked) {
   const [anime, episode] = await Promise.all([getAnime(db, { id: animeId, parentalControl }), getEpisode(db, { animeId, number, parentalControl })]);
   const place = await episodePlace(db, animeId, number);
   const shown = stretch ?? Math.ceil(place.index / EPISODES_PER_STRETCH);
@@ -32,13 +34,13 @@ export async function watchPage(db: Database, { animeId, number, parentalControl
     listSources(db, animeId, number),
     userId === null ? {} : progressByEpisode(db, userId, animeId),
   ]);
-  const names = sourceNames(sources);
+  const names = sourceNames(words, sources);
   return {
     anime: animeCard(anime, language),
-    episode: { number, title: episode.title ?? episode.title_romanji ?? `Episode ${number}`, titleJapanese: episode.title_japanese, description: episode.description, aired: episode.aired },
+    episode: { number, title: episode.title ?? episode.title_romanji ?? words.t("watch.episode", { number }), titleJapanese: episode.title_japanese, description: episode.description, aired: episode.aired },
     previous: place.previous,
     next: place.next,
-    sources: sources.map((source, index): NamedSource => ({ url: source.url, isFile: source.isFile, name: names[index] ?? "Source", marks: marksOf(source) })),
+    sources: sources.map((source, index): NamedSource => ({ url: source.url, isFile: source.isFile, name: names[index] ?? words.t("source.plain"), marks: marksOf(source) })),
     episodes: episodes.items.map(episodeLine),
     stretch: shown,
     stretches: stretchesOf(episodes.total),

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { keepProgress } from "~/features/playback/progress/send-progress";
+import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 
 interface WatchedSwitchProps {
@@ -14,6 +15,7 @@ interface WatchedSwitchProps {
 
 /** Marks an episode as watched, or takes that back. */
 export function WatchedSwitch({ animeId, number, watched, position, duration, owner, onChanged }: WatchedSwitchProps) {
+  const { t } = useWords();
   const toggle = async () => {
     await keepProgress({ animeId, episode: number, position: watched ? 0 : position, duration, watched: !watched, at: Date.now(), owner });
     onChanged();
@@ -21,7 +23,7 @@ export function WatchedSwitch({ animeId, number, watched, position, duration, ow
   return (
     <Button aria-pressed={watched} onClick={() => void toggle()} className="needs-js">
       <Check aria-hidden className={watched ? "size-4 text-accent-text" : "size-4 text-ink-faint"} />
-      {watched ? "Watched" : "Mark as watched"}
+      {t(watched ? "watch.watched" : "watch.mark")}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { profile } from "./profile";
 import { settings } from "./settings";
 import { site } from "./site";
 import { terms } from "./terms";
+import { watch } from "./watch";
 
 /** Every message of the site in Spanish: neutral, to a person addressed as "tú". */
-export const spanish = { ...account, ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms } as const;
+export const spanish = { ...account, ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms, ...watch } as const;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { serverWords } from "~/language/catalogs.server";
 import { clock, spokenTime } from "./clock";
 
 it("shows a time with as many parts as it needs", () => {
@@ -6,5 +7,5 @@ it("shows a time with as many parts as it needs", () => {
 });
 
 it("says a time in words", () => {
-  expect([0, 1, 65, 3723, 7200].map(spokenTime)).toEqual(["0 seconds", "1 second", "1 minute 5 seconds", "1 hour 2 minutes 3 seconds", "2 hours"]);
+  expect([0, 1, 65, 3723, 7200].map((seconds) => spokenTime(serverWords("en"), seconds))).toEqual(["0 seconds", "1 second", "1 minute 5 seconds", "1 hour 2 minutes 3 seconds", "2 hours"]);
 });

@@ -1,3 +1,5 @@
+import type { Words } from "~/language/words";
+
 /** Seconds as a player shows them: `1:05`, `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -7,13 +9,13 @@ export function clock(seconds: number): string {
 }
 
 /** Seconds as they are read aloud: `1 minute 5 seconds`. */
-export function spokenTime(seconds: number): string {
+export function spokenTime({ t }: Words, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
-    [Math.floor(whole / 3600), "hour"],
-    [Math.floor(whole / 60) % 60, "minute"],
-    [whole % 60, "second"],
+    [Math.floor(whole / 3600), "spoken.hours"],
+    [Math.floor(whole / 60) % 60, "spoken.minutes"],
+    [whole % 60, "spoken.seconds"],
   ] as const;
-  const said = parts.filter(([value]) => value > 0).map(([value, unit]) => `${value} ${unit}${value === 1 ? "" : "s"}`);
-  return said.length === 0 ? "0 seconds" : said.join(" ");
+  const said = parts.filter(([value]) => value > 0).map(([value, unit]) => t(unit, { value }));
+  return said.length === 0 ? t("spoken.seconds", { value: 0 }) : said.join(" ");
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useWords } from "~/language/words-context";
 
 interface PlayerButtonProps {
   label: string;
@@ -12,8 +13,9 @@ interface PlayerButtonProps {
 
 /** A button of the bar: an icon with its name. */
 export function PlayerButton({ label, keys, pressed, className = "", onClick, children }: PlayerButtonProps) {
+  const { t } = useWords();
   return (
-    <button type="button" aria-label={label} aria-pressed={pressed} title={keys === undefined ? label : `${label} (${keys})`} className={`player-button ${className}`} onClick={onClick}>
+    <button type="button" aria-label={label} aria-pressed={pressed} title={keys === undefined ? label : t("player.withKey", { label, keys })} className={`player-button ${className}`} onClick={onClick}>
       {children}
     </button>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { SkipMark } from "~/features/playback/player/behaviour/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
+import { useWords } from "~/language/words-context";
 import { spokenTime } from "./clock";
 import { SeekPreview } from "./seek-preview";
 
@@ -15,6 +16,7 @@ interface TimelineProps {
 
 /** Where playing stands, as a native slider; the pointer shows the time that it would go to. A drag goes there when it ends, keys go at once. */
 export function Timeline({ source, time, duration, buffered, marks, onSeek }: TimelineProps) {
+  const words = useWords();
   const [pointed, setPointed] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [isHeld, setIsHeld] = useState(false);
@@ -47,8 +49,8 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
         step={0.1}
         value={Math.min(shown, duration || 0)}
         disabled={duration === 0}
-        aria-label="Position"
-        aria-valuetext={duration === 0 ? undefined : `${spokenTime(shown)} of ${spokenTime(duration)}`}
+        aria-label={words.t("player.position")}
+        aria-valuetext={duration === 0 ? undefined : words.t("player.positionOf", { position: spokenTime(words, shown), duration: spokenTime(words, duration) })}
         onPointerDown={() => setIsHeld(true)}
         onPointerUp={letGo}
         onPointerCancel={letGo}

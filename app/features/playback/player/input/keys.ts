@@ -24,20 +24,8 @@ export interface PressedKey {
 /** Speeds that the keys and the menu step through; 1 is the film's own. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The keys as the help shows them, in its order. */
-export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
-  ["Space or K", "Play or pause"],
-  ["J / L", "Back / forward 10 seconds"],
-  ["← / →", "Back / forward 5 seconds"],
-  ["↑ / ↓", "Louder / quieter"],
-  ["M", "Mute"],
-  ["F", "Full screen"],
-  ["C", "Subtitles on or off"],
-  ["0 – 9", "Go to 0 – 90 %"],
-  ["< / >", "Slower / faster"],
-  ["Shift + N / Shift + P", "Next / previous episode"],
-  ["?", "Show these keys"],
-];
+/** The groups of keys as the help explains them, in its order. */
+export const KEY_HELP = ["play", "tens", "fives", "volume", "mute", "fullscreen", "subtitles", "part", "speed", "episode", "help"] as const;
 
 /** The action of a key, or null when the key is not the player's. */
 export function actionOfKey({ key, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): PlayerAction | null {

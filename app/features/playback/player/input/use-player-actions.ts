@@ -2,6 +2,7 @@ import { useCallback, type RefObject } from "react";
 import { preferredSubtitle } from "~/features/playback/player/behaviour/use-tracks";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { ChangePreferences } from "~/features/playback/player/preferences/use-player-preferences";
+import { useWords } from "~/language/words-context";
 import { stepSpeed, type PlayerAction } from "./keys";
 
 interface ActionParts {
@@ -30,6 +31,7 @@ export interface PlayerActions {
 
 /** What keys, buttons, media keys and fingers can do, in one place. */
 export function usePlayerActions({ engine, change, help, toggleFullscreen, say, wake, onNext, onPrevious }: ActionParts): PlayerActions {
+  const { t, number } = useWords();
   const setVolume = useCallback(
     (volume: number) => {
       const part = Math.min(1, Math.max(0, Math.round(volume * 100) / 100));
@@ -75,33 +77,34 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
           break;
         case "seek-to-part":
           engine.seek(duration * action.part);
-          say(`${Math.round(action.part * 100)} %`);
+          say(t("player.percent", { percent: Math.round(action.part * 100) }));
           break;
         case "volume-by": {
           const volume = Math.min(1, Math.max(0, (now.muted ? 0 : now.volume) + action.part));
           setVolume(volume);
-          say(`Volume ${Math.round(volume * 100)} %`);
+          say(t("player.volumeIs", { percent: Math.round(volume * 100) }));
           break;
         }
         case "toggle-mute":
           engine.setMuted(!now.muted);
           change({ muted: !now.muted });
-          say(now.muted ? "Sound on" : "Muted");
+          say(t(now.muted ? "player.soundOn" : "player.muted"));
           break;
         case "toggle-fullscreen":
           toggleFullscreen();
           break;
         case "toggle-subtitles": {
-          if (now.subtitles.length === 0) return say("No subtitles here");
+          if (now.subtitles.length === 0) return say(t("player.noSubtitles"));
           const index = now.subtitle === -1 ? preferredSubtitle(now.subtitles, navigator.languages) : -1;
           chooseSubtitle(index);
-          say(index === -1 ? "Subtitles off" : `Subtitles: ${now.subtitles[index]?.label ?? "on"}`);
+          const name = now.subtitles[index]?.label;
+          say(index === -1 ? t("player.subtitlesOff") : name === undefined ? t("player.subtitlesOn") : t("player.subtitlesAre", { name }));
           break;
         }
         case "speed-by": {
           const speed = stepSpeed(now.speed, action.steps);
           change({ speed });
-          say(`${speed}×`);
+          say(`${number(speed)}×`);
           break;
         }
         case "next-episode":
@@ -115,7 +118,7 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
           break;
       }
     },
-    [engine, wake, say, setVolume, change, toggleFullscreen, chooseSubtitle, onNext, onPrevious, help],
+    [engine, wake, say, setVolume, change, toggleFullscreen, chooseSubtitle, onNext, onPrevious, help, t, number],
   );
   return { act, setVolume, chooseSubtitle, chooseAudio, togglePicture };
 }

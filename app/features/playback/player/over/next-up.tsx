@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useWords } from "~/language/words-context";
 
 /** Seconds until the next episode begins by itself. */
 const COUNTDOWN_SECONDS = 10;
@@ -14,6 +15,7 @@ interface NextUpProps {
 
 /** Offers the next episode at the end of one; counting down can be cancelled. */
 export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProps) {
+  const { t } = useWords();
   const [left, setLeft] = useState(COUNTDOWN_SECONDS);
   useEffect(() => {
     if (!counting) return;
@@ -24,17 +26,17 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
     if (counting && left <= 0) onPlay();
   }, [counting, left, onPlay]);
   return (
-    <div className="player-panel" role="group" aria-label="Next episode">
-      <p className="text-sm text-white/80">{counting ? `Next episode in ${Math.max(0, left)} s` : "Next episode"}</p>
+    <div className="player-panel" role="group" aria-label={t("player.nextEpisode")}>
+      <p className="text-sm text-white/80">{counting ? t("player.nextEpisodeIn", { seconds: Math.max(0, left) }) : t("player.nextEpisode")}</p>
       <p className="mt-1 font-display text-lg font-semibold">
-        {number}. {title ?? `Episode ${number}`}
+        {number}. {title ?? t("watch.episode", { number })}
       </p>
       <div className="mt-4 flex gap-2">
         <button type="button" className="player-action" onClick={onPlay}>
-          Play now
+          {t("player.playNow")}
         </button>
         <button type="button" className="player-action player-action-quiet" onClick={onCancel}>
-          Cancel
+          {t("player.cancel")}
         </button>
       </div>
     </div>
