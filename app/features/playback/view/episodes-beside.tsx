@@ -58,7 +58,7 @@ export function EpisodesBeside({ animeId, current, episodes, progress, stretch, 
             >
               <span className="text-right font-display text-ink-faint tabular-nums">{episode.number}</span>
               <span className="line-clamp-2">
-                {episode.title ?? t("watch.episode", { number: episode.number })}
+                <span lang={episode.title === null ? undefined : "en"}>{episode.title ?? t("watch.episode", { number: episode.number })}</span>
                 {episode.filler ? (
                   <span className="ml-2">
                     <Mark tone="caution">{t("title.filler")}</Mark>

@@ -67,6 +67,7 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
                 type="radio"
                 name={name}
                 aria-label={item.title.text}
+                lang={item.title.lang}
                 checked={index === shown}
                 onChange={() => {
                   setShown(index);
@@ -116,9 +117,9 @@ function Slide({ item, position, first }: { item: FeaturedData; position: string
           <h2 lang={item.title.lang} className="mt-2 line-clamp-3 pb-1 text-3xl font-bold">
             {item.title.text}
           </h2>
-          {item.synopsis === null ? null : <p className="mt-3 line-clamp-2 max-w-xl text-ink-soft md:line-clamp-3">{item.synopsis}</p>}
+          {item.synopsis === null ? null : <p lang="en" className="mt-3 line-clamp-2 max-w-xl text-ink-soft md:line-clamp-3">{item.synopsis}</p>}
           <ButtonLink to={item.path} weight="primary" prefetch="intent" className="mt-5">
-            <Rich message="home.seeTitle" values={{ title: item.title.text }} parts={{ rest: <span className="sr-only" /> }} />
+            <Rich message="home.seeTitle" values={{ title: item.title.text }} parts={{ rest: <span lang={item.title.lang} className="sr-only" /> }} />
           </ButtonLink>
         </div>
         {item.native === null ? null : (

@@ -44,7 +44,7 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
           <li key={episode.number} className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5">
             <span className="text-right font-display text-sm text-ink-faint tabular-nums">{episode.number}</span>
             <span className="text-sm">
-              <Link to={watchPath(animeId, episode.number)} className="inline-block py-0.5 font-medium hover:text-accent-text">
+              <Link to={watchPath(animeId, episode.number)} lang={episode.title === null ? undefined : "en"} className="inline-block py-0.5 font-medium hover:text-accent-text">
                 {episode.title ?? words.t("title.episodeNumber", { number: episode.number })}
               </Link>
               {episode.filler || episode.recap ? (
