@@ -147,6 +147,9 @@ test.describe("with a mouse and keys", () => {
     for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
     await expect(page).toHaveURL(LAST);
     await expect.poll(() => paused(page)).toBe(false);
+    // Nobody has touched anything, so the controls leave the picture.
+    await page.clock.runFor(4_000);
+    await expect(page.locator(".player")).toHaveAttribute("data-idle");
   });
 });
 

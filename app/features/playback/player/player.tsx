@@ -95,11 +95,14 @@ export default function Player(props: PlayerProps) {
     <div ref={stage} className="player" data-idle={isIdle ? "" : undefined} data-phase={state.phase} data-started={state.started ? "" : undefined} onPointerMove={({ pointerType }) => (pointerType === "mouse" ? wake() : undefined)} onFocus={wake}>
       <video ref={attach} playsInline preload="auto" poster={poster} aria-label={`${series}, ${title}`} {...taps} />
       <Subtitles cues={state.cues} size={preferences.subtitleSize} background={preferences.subtitleBackground} raised={!isIdle} />
+      <p aria-hidden className="player-title">
+        {series} <span>{title}</span>
+      </p>
       <Notice notice={notice} />
       {state.problem !== null ? <Failure problem={state.problem} onRetry={retry} onOther={sources.length > 1 ? () => choose((index + 1) % sources.length) : null} /> : null}
-      {!isFailed && !state.started ? (
+      {!isFailed && (!state.started || (state.paused && !state.ended && isTouched())) ? (
         <div className="player-over">
-          <button type="button" className="player-start" aria-label={t(state.time > 0 ? "player.resume" : "player.play")} onClick={() => act({ do: "toggle-play" })}>
+          <button type="button" className="player-start" aria-label={t(state.time > 0 && !state.started ? "player.resume" : "player.play")} onClick={() => act({ do: "toggle-play" })}>
             <Play aria-hidden className="ml-1 size-8 fill-current" />
           </button>
         </div>
@@ -142,4 +145,9 @@ export default function Player(props: PlayerProps) {
       <HelpDialog dialog={help} />
     </div>
   );
+}
+
+/** Whether fingers steer: for them the bar's button is a small thing at the edge. */
+function isTouched(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
 }

@@ -16,6 +16,10 @@ export function useIdle(hold: boolean): { idle: boolean; wake: () => void; rest:
     clearTimeout(timer.current);
     setIdle(true);
   }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Playing that begins by itself has woken nobody.
+    if (!hold) timer.current = setTimeout(() => setIdle(true), IDLE_AFTER_MS);
+    return () => clearTimeout(timer.current);
+  }, [hold]);
   return { idle: idle && !hold, wake, rest };
 }

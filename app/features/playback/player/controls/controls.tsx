@@ -8,6 +8,7 @@ import { useWords } from "~/language/words-context";
 import { clock } from "./clock";
 import { PlayerButton } from "./player-button";
 import { Timeline } from "./timeline";
+import "./controls.css";
 
 interface ControlsProps {
   source: PlayerSource;
