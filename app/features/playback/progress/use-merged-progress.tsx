@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { useHydrated } from "~/ui/use-hydrated";
 import { LOCAL_PROGRESS_CHANGED, readLocal, settledEntries } from "./local-progress";
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 import { isCompleted, isYounger, type Progress } from "./progress-rules";
@@ -9,9 +10,12 @@ import { isCompleted, isYounger, type Progress } from "./progress-rules";
  */
 export function useMergedProgress(animeId: number, owner: string | null, known: Readonly<Record<number, Progress>>): Readonly<Record<number, Progress>> {
   const kept = useSyncExternalStore(subscribe, read, readNothing);
+  const hydrated = useHydrated();
+  const [first] = useState({ known, isOfDocument: !hydrated });
+  const cameWithDocument = first.isOfDocument && known === first.known;
   // When an answer came is a fact of that moment, not of a later rendering.
-  // eslint-disable-next-line react-hooks/purity, react-hooks/exhaustive-deps
-  const receivedAt = useMemo(() => Date.now(), [known]);
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const receivedAt = useMemo(() => answeredAt(cameWithDocument), [known]);
   return useMemo(() => {
     const merged: Record<number, Progress> = { ...known };
     for (const entry of [...settledEntries(), ...readLocal({ getItem: () => kept, setItem: () => undefined })]) {
@@ -39,4 +43,13 @@ function read(): string | null {
 
 function readNothing(): null {
   return null;
+}
+
+/**
+ * When the server gave an answer, in milliseconds of this device's clock. One that came with the document is older than the moment in which scripts begin to run, by
+ * seconds on a slow device: it is as old as the request.
+ */
+function answeredAt(cameWithDocument: boolean): number {
+  const [document] = cameWithDocument ? performance.getEntriesByType("navigation") : [];
+  return document !== undefined && "requestStart" in document && typeof document.requestStart === "number" ? performance.timeOrigin + document.requestStart : Date.now();
 }
