@@ -33,6 +33,8 @@ export default [
 
   route("api/*", "routes/api/splat.ts"),
 
+  route("docs", "routes/docs/page.tsx"),
+
   route("offline", "routes/offline/page.tsx"),
   route("service-worker.js", "routes/offline/worker.ts"),
 

@@ -24,7 +24,7 @@ export function SiteFooter() {
           <Link to="/random" className={LINK}>
             {t("site.randomTitle")}
           </Link>
-          <a href="/api/openapi.json" className={LINK}>
+          <a href="/docs" className={LINK}>
             {t("site.api")}
           </a>
         </nav>

@@ -1,5 +1,6 @@
 import { account } from "./account";
 import { catalog } from "./catalog";
+import { docs } from "./docs";
 import { library } from "./library";
 import { offline } from "./offline";
 import { pictures } from "./pictures";
@@ -10,4 +11,4 @@ import { terms } from "./terms";
 import { watch } from "./watch";
 
 /** Every message of the site, by room. */
-export const english = { ...account, ...catalog, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms, ...watch } as const;
+export const english = { ...account, ...catalog, ...docs, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms, ...watch } as const;
