@@ -50,3 +50,30 @@ test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script
     expect(bytes, path).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
   }
 });
+
+test("the first covers are fetched at once, those further down when they come near, and nothing moves", async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.documentElement.dataset["shift"] = String(Number(document.documentElement.dataset["shift"] ?? 0) + (entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/browse", "/genre/Drama", "/anime/52991/sousou-no-frieren"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await scriptsRun(page);
+    const covers = await page.locator("main .poster img").evaluateAll((images) =>
+      images.map((image) => ({
+        loading: image.getAttribute("loading"),
+        priority: image.getAttribute("fetchpriority"),
+        below: image.getBoundingClientRect().top > 2 * innerHeight,
+        sized: image.hasAttribute("width") && image.hasAttribute("height") && image.hasAttribute("srcset") && image.hasAttribute("sizes"),
+      })),
+    );
+    expect(covers[0], path).toMatchObject({ loading: "eager", priority: "high" });
+    expect(covers.filter(({ below, loading }) => below && loading !== "lazy"), path).toEqual([]);
+    expect(covers.every(({ sized }) => sized), path).toBe(true);
+    expect(await page.evaluate(() => Number(document.documentElement.dataset["shift"] ?? 0)), path).toBeLessThan(0.02);
+  }
+  const fonts = await page.locator('link[rel="preload"][as="font"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(fonts).toHaveLength(2);
+  expect(await page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loaded").map(({ family, display }) => `${family.replaceAll('"', "")} ${display}`).sort())).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
+});
