@@ -21,6 +21,7 @@ import { useOfflineCopy } from "~/routes/offline/use-offline-copy";
 import { useLocalCopies } from "~/routes/site/local/use-local-copies";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
+import { PageTags } from "~/routes/site/page-tags";
 import type { PageUser } from "~/routes/site/page-user";
 import { SettingsPanel } from "~/routes/site/settings-panel";
 import { SiteFooter } from "~/routes/site/site-footer";
@@ -59,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isRemembered: hasVisitorSettings(request.headers.get("cookie")),
     user,
     words: { locale, url },
+    origin: context.get(scopeContext).origin,
   };
 }
 
@@ -78,6 +80,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {themeColors(settings.theme)}
         <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
         <link rel="preload" as="fetch" crossOrigin="anonymous" href={words.url} data-words={words.locale} />
+        <WordsProvider value={words}>
+          <PageTags origin={known?.origin ?? ""} />
+        </WordsProvider>
         <Meta />
         <Links />
       </head>
