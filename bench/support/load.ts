@@ -35,10 +35,10 @@ export async function putLoad({ url, pid }: Program, load: Load): Promise<LoadRe
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Milliseconds until the last byte of one answer. Throws when it is no 2xx. */
-export function timeRequest(url: string): Promise<number> {
+export function timeRequest(url: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    request(url, { agent }, (response) => {
+    request(url, { agent, headers }, (response) => {
       response.on("error", reject);
       response.on("end", () => {
         const took = performance.now() - started;

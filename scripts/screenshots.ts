@@ -1,0 +1,126 @@
+// `npm run screenshots`: every page at three widths in both themes, as small pictures in docs/screens. Build first. The server is a fresh one with the
+// starter catalog and one person with a list, so that only changes of the site change the pictures (and the weekday, on Home and Schedule).
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "@playwright/test";
+import sharp from "sharp";
+import { startBuiltServer } from "../tests/support/built-server";
+import { makeDataDir, removeDataDir } from "../tests/support/data-dir";
+import { ensureChromium } from "./lib/chromium.mjs";
+
+const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
+/** All pictures together. */
+const MOST_BYTES = 3_600_000;
+/** Tried one after the other until all fit. */
+const QUALITIES = [62, 54, 46, 38, 30, 22];
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const THEMES = ["dark", "light"] as const;
+
+const VISITOR_PAGES: Record<string, string> = {
+  "home-visitor": "/",
+  browse: "/browse?genre_filter=sci-fi",
+  "browse-list": "/browse?view=list",
+  genre: "/genre/Drama",
+  studio: "/studio/Madhouse",
+  schedule: "/schedule",
+  "sign-in": "/signin",
+  "sign-up": "/signup",
+  docs: "/docs",
+  "not-found": "/no/such/page",
+};
+const OWN_PAGES: Record<string, string> = {
+  home: "/",
+  title: "/anime/52991/sousou-no-frieren",
+  // The series that the site brings.
+  watch: "/watch/2000000001/1",
+  list: "/list",
+  import: "/list/import",
+  history: "/history",
+  profile: "/profile",
+  settings: "/settings",
+  "sign-up-profile": "/signup/profile",
+  "sign-up-tastes": "/signup/tastes",
+  offline: "/offline",
+};
+const LIST = { Watching: [1, 52991, 21, 30276, 38000], "To Watch": [5114, 9253, 11061, 16498, 28851, 32281], Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572], Collection: [1535, 1575, 2001, 2904] };
+const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
+
+const found = await ensureChromium();
+const dataDir = makeDataDir();
+const server = await startBuiltServer({ DATA_DIR: dataDir, NODE_ENV: "production" }, "build/server/index.js");
+const browser = await chromium.launch({ executablePath: found.executablePath, env: { ...(process.env as Record<string, string>), ...found.env } });
+try {
+  await server.ready;
+  const cookies = await makePerson();
+  const pictures = new Map<string, Buffer>();
+  for (const theme of THEMES) {
+    for (const { width, height } of SIZES) {
+      for (const [name, path] of Object.entries(VISITOR_PAGES)) pictures.set(`${name}-${width}-${theme}`, await picture(browser, path, { theme, width, height, cookies: [] }));
+      for (const [name, path] of Object.entries(OWN_PAGES)) pictures.set(`${name}-${width}-${theme}`, await picture(browser, path, { theme, width, height, cookies }));
+      console.log(`${theme}, ${width} px: done`);
+    }
+  }
+  await write(pictures);
+} finally {
+  await browser.close();
+  server.signal("SIGTERM");
+  await server.ended;
+  await removeDataDir(dataDir);
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  url: string;
+}
+
+/** The person of the pictures, with a list and a history of searches. */
+async function makePerson(): Promise<Cookie[]> {
+  const post = (path: string, body: unknown, cookie = "") =>
+    fetch(server.url + path, { method: "POST", headers: { "content-type": "application/json", cookie }, body: JSON.stringify(body) });
+  const answer = await post("/api/auth/signup", { username: "Faye", email: "faye@example.test", password: "Lantern!7road" });
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  for (const [type, ids] of Object.entries(LIST)) for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
+  for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
+  await post("/api/user/profile", { first_name: "Faye", favorite_genres: ["Drama", "Sci-Fi"] }, cookie);
+  const [name = "", value = ""] = cookie.split("=");
+  return [{ name, value, url: server.url }];
+}
+
+/** One screenful of a page, when its pictures and fonts are there and nothing moves. */
+async function picture(from: Browser, path: string, { theme, width, height, cookies }: { theme: string; width: number; height: number; cookies: Cookie[] }): Promise<Buffer> {
+  const context = await from.newContext({ viewport: { width, height }, reducedMotion: "reduce", serviceWorkers: "block", timezoneId: "UTC", locale: "en-GB" });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto(server.url + path, { waitUntil: "load" });
+  await page.locator("html").evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
+  });
+  const shot = await page.screenshot({ animations: "disabled" });
+  await context.close();
+  return shot;
+}
+
+/** Writes all pictures in the best quality in which they fit together, in place of those that were there. */
+async function write(pictures: ReadonlyMap<string, Buffer>): Promise<void> {
+  for (const quality of QUALITIES) {
+    const files: [string, Buffer][] = [];
+    for (const [name, shot] of pictures) files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
+    const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
+    if (bytes > MOST_BYTES) continue;
+    await mkdir(FOLDER, { recursive: true });
+    for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
+    for (const [name, file] of files) await writeFile(FOLDER + name, file);
+    console.log(`${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`);
+    return;
+  }
+  throw new Error("The pictures are too large together. Leave some out.");
+}
