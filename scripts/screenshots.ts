@@ -2,7 +2,7 @@
 // starter catalog and one person with a list, so that only changes of the site change the pictures (and the weekday, on Home and Schedule).
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { startBuiltServer } from "../tests/support/built-server";
 import { makeDataDir, removeDataDir } from "../tests/support/data-dir";
@@ -58,10 +58,9 @@ try {
   const cookies = await makePerson();
   const pictures = new Map<string, Buffer>();
   for (const theme of THEMES) {
-    for (const { width, height } of SIZES) {
-      for (const [name, path] of Object.entries(VISITOR_PAGES)) pictures.set(`${name}-${width}-${theme}`, await picture(browser, path, { theme, width, height, cookies: [] }));
-      for (const [name, path] of Object.entries(OWN_PAGES)) pictures.set(`${name}-${width}-${theme}`, await picture(browser, path, { theme, width, height, cookies }));
-      console.log(`${theme}, ${width} px: done`);
+    for (const size of SIZES) {
+      await Promise.all([take(VISITOR_PAGES, [], pictures, size, theme), take(OWN_PAGES, cookies, pictures, size, theme)]);
+      console.log(`${size.width} px, ${theme}: done`);
     }
   }
   await write(pictures);
@@ -91,12 +90,18 @@ async function makePerson(): Promise<Cookie[]> {
   return [{ name, value, url: server.url }];
 }
 
-/** One screenful of a page, when its pictures and fonts are there and nothing moves. */
-async function picture(from: Browser, path: string, { theme, width, height, cookies }: { theme: string; width: number; height: number; cookies: Cookie[] }): Promise<Buffer> {
-  const context = await from.newContext({ viewport: { width, height }, reducedMotion: "reduce", serviceWorkers: "block", timezoneId: "UTC", locale: "en-GB" });
+/** Takes one screenful of each page, as one visitor or person sees them. */
+async function take(pages: Record<string, string>, cookies: Cookie[], pictures: Map<string, Buffer>, viewport: { width: number; height: number }, theme: string): Promise<void> {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", serviceWorkers: "block", timezoneId: "UTC", locale: "en-GB" });
   await context.addCookies(cookies);
   const page = await context.newPage();
-  await page.goto(server.url + path, { waitUntil: "load" });
+  for (const [name, path] of Object.entries(pages)) pictures.set(`${name}-${viewport.width}-${theme}`, await picture(page, server.url + path, theme));
+  await context.close();
+}
+
+/** One screenful of a page, when its pictures and fonts are there and nothing moves. */
+async function picture(page: Page, address: string, theme: string): Promise<Buffer> {
+  await page.goto(address, { waitUntil: "load" });
   await page.locator("html").evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {
@@ -104,9 +109,7 @@ async function picture(from: Browser, path: string, { theme, width, height, cook
     const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
     await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
   });
-  const shot = await page.screenshot({ animations: "disabled" });
-  await context.close();
-  return shot;
+  return page.screenshot({ animations: "disabled" });
 }
 
 /** Writes all pictures in the best quality in which they fit together, in place of those that were there. */
