@@ -1,16 +1,17 @@
+import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub, Meta } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
-import { buildAnime } from "../../../../../tests/factories/anime";
-import { animeLinkedData } from "./anime-page.server";
+import { buildAnime } from "../factories/anime";
+import { animeLinkedData } from "~/features/catalog/view/title/anime-page.server";
 
 const HOSTILE = `</script><script>alert(1)</script><!--<script>&quot;"'\\u003c\u2028`;
 const place = { url: "https://akari.test/anime/1/x", image: "https://akari.test/media/social/1/1200.jpg" };
 
 function rendered(anime: Anime): { html: string; data: Record<string, unknown> } {
   const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => [{ "script:ld+json": animeLinkedData(anime, place) }] }]);
-  const html = renderToString(<Page />);
+  const html = renderToString(createElement(Page));
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
   return { html, data: JSON.parse(json) as Record<string, unknown> };
 }
