@@ -104,6 +104,8 @@ async function picture(page: Page, address: string, theme: string): Promise<Buff
   await page.goto(address, { waitUntil: "load" });
   await page.locator("html").evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
   await page.waitForLoadState("networkidle");
+  // The API's description draws itself after it has arrived.
+  if (address.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
   await page.evaluate(async () => {
     await document.fonts.ready;
     const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
