@@ -22,6 +22,7 @@ import { useLocalCopies } from "~/routes/site/local/use-local-copies";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
 import { PageTags } from "~/routes/site/page-tags";
+import { PageAnnouncer } from "~/routes/site/page-announcer";
 import type { PageUser } from "~/routes/site/page-user";
 import { SettingsPanel } from "~/routes/site/settings-panel";
 import { SiteFooter } from "~/routes/site/site-footer";
@@ -89,6 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="flex flex-col">
         <WordsProvider value={words}>
           <SkipLink />
+          <PageAnnouncer />
           <SiteHeader user={user} />
           <main id="content" tabIndex={-1} className="grow outline-none">
             {children}

@@ -10,10 +10,17 @@ interface ToastProps {
 /** Says what happened at the foot of the screen. It stays until the next thing happens, so that nobody has to be quick. */
 export function Toast({ message, children }: ToastProps) {
   const box = useRef<HTMLDivElement>(null);
+  const held = useRef<Element | null>(null);
   useEffect(() => {
-    // What had the focus may have gone with what was removed.
-    if (message !== null && document.activeElement === document.body) box.current?.querySelector("button")?.focus({ preventScroll: true });
+    held.current = message === null ? null : document.activeElement;
   }, [message]);
+  // After every render: what had the focus may go with what was removed, when the words come or a moment after them.
+  useEffect(() => {
+    const isLost = held.current === document.body || held.current?.isConnected === false;
+    if (!isLost || document.activeElement !== document.body) return;
+    held.current = null;
+    box.current?.querySelector("button")?.focus({ preventScroll: true });
+  });
   return (
     <div ref={box} role="status" className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+0.75rem)] z-20 flex justify-center px-(--page-gutter) md:bottom-6">
       {message === null ? null : (

@@ -40,7 +40,7 @@ export function ListControl({ animeId, path, type, tell }: ListControlProps) {
     <fetcher.Form method="post" action={path} aria-label={t("list.heading")} className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <input type="hidden" name="animeId" value={animeId} />
       <p className="text-sm text-ink-soft max-sm:w-full">{t(shown === null ? "list.add" : "list.onAs")}</p>
-      <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
+      <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
         {LIST_TABS.map((tab) => (
           <button
             key={tab}

@@ -32,7 +32,7 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   const words = useWords();
   const episodes = cardEpisodes(words, card);
   return (
-    <Link to={card.path} prefetch="intent" className="group block">
+    <Link to={card.path} prefetch="intent" viewTransition className="group block">
       <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
       <span lang={card.title.lang} className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
         {card.title.text}

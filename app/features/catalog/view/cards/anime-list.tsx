@@ -13,7 +13,7 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
     <ul className="divide-y divide-rule border-y border-rule">
       {cards.map((card) => (
         <li key={card.id}>
-          <Link to={card.path} prefetch="intent" className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 hover:bg-raised">
+          <Link to={card.path} prefetch="intent" viewTransition className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 hover:bg-raised">
             <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
             <span className="min-w-0">
               <span lang={card.title.lang} className="block truncate text-sm font-semibold group-hover:text-accent-text">

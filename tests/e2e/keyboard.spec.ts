@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { expect, scriptsRun, test } from "./support/person";
+
+test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
+
+/** Tabs on until the wanted control has the focus, as a person would; a control that cannot be reached fails. */
+async function tabTo(page: Page, wanted: Locator, most = 60): Promise<void> {
+  for (let count = 0; count < most; count += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(wanted).toBeFocused();
+}
+
+test("a title is found, put on the list, taken off and put back with the keyboard alone", async ({ page, context }) => {
+  const answer = await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  expect(answer.status()).toBe(200);
+  await page.goto("/schedule");
+  await scriptsRun(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("sousou no frieren");
+  await expect(page.getByRole("option").first()).toContainText("Sousou no Frieren");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/anime/52991/sousou-no-frieren");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.getByText("Sousou no Frieren · Akari")).toBeAttached();
+
+  const watching = page.getByRole("form", { name: "My list" }).getByRole("button", { name: "Watching" });
+  await tabTo(page, watching);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toContainText("in Watching now");
+  await expect(watching).toHaveAttribute("aria-pressed", "true");
+  await expect(watching).toBeFocused();
+
+  await page.goto("/list");
+  await scriptsRun(page);
+  await tabTo(page, page.getByRole("button", { name: /^Remove Sousou no Frieren/ }));
+  await page.keyboard.press("Enter");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("menus and panels open and close with the keyboard, and give the focus back", async ({ page, context }) => {
+  await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  await page.goto("/schedule");
+  await scriptsRun(page);
+  const opener = page.getByRole("banner").getByRole("button", { name: "Settings" });
+  await tabTo(page, opener);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await tabTo(page, page.getByRole("dialog", { name: "Settings" }).getByRole("button", { name: "Light" }));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Settings" })).toBeHidden();
+  await expect(opener).toBeFocused();
+  const account = page.getByRole("button", { name: "Account of Faye" });
+  await tabTo(page, account);
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "Profile" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("main")).toBeFocused();
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { WEEKDAYS } from "~/features/catalog/vocabulary";
+import { loader as home } from "~/routes/catalog/home";
+import { addAnimes } from "../../factories/anime";
+import { pageCaller } from "../../support/call-page";
+import { signedInClient, type SignedIn } from "../../support/signed-in";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+
+/** Home of one request. */
+const homeOf = ({ cookie }: Pick<SignedIn, "cookie">, parentalControl = true) => pageCaller(database)(home, "/", { visitor: { parentalControl }, init: { headers: { cookie } } });
+
+it("tells a person what of their list is on the air today, by the clock of their zone, and a visitor nothing of the kind", async () => {
+  const onTheAir = { status: "Currently Airing", airing: true, broadcast_time: "12:00", broadcast_timezone: "Asia/Tokyo" };
+  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 1, title: broadcast_day, broadcast_day, ...onTheAir })));
+  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 11, title: `${broadcast_day} for adults`, broadcast_day, rating: "Rx - Hentai", ...onTheAir })));
+  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 21, title: `${broadcast_day} on no list`, broadcast_day, ...onTheAir })));
+  const person = await signedInClient(database);
+  for (const [index] of WEEKDAYS.entries()) {
+    await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Watching" });
+    await person.send("POST", "/api/user/watchList", { animeId: index + 11, type: "To Watch" });
+  }
+  const own = await homeOf(person);
+  expect(own.mine).toHaveLength(1);
+  expect(own.mine[0]).toMatchObject({ time: "12:00", type: "Watching" });
+  expect(own.listStates).toMatchObject({ [own.mine[0]?.card.id ?? 0]: "Watching" });
+  expect((await homeOf(person, false)).mine).toHaveLength(2);
+  expect((await homeOf({ cookie: "" })).mine).toEqual([]);
+});
+
+it("waits for nothing that a person has completed", async () => {
+  const person = await signedInClient(database);
+  for (const [index] of WEEKDAYS.entries()) await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
+  expect((await homeOf(person)).mine).toEqual([]);
+});
