@@ -86,7 +86,15 @@ function answer(request: Request, env: { incoming: ScopedRequest; outgoing: Serv
   }
   const context = new RouterContextProvider();
   context.set(scopeContext, scope);
-  return parts.pages(request, context).then((response) => finish(request, response, scope, env.outgoing));
+  return parts.pages(request, context).then((response) => finish(request, keptByNobody(response), scope, env.outgoing));
+}
+
+/** Pages, their data for scripts and their redirects depend on who asks: what does not say itself how long it may be kept is kept by nobody. */
+function keptByNobody(response: Response): Response {
+  if (isPrepared(response) || response.headers.has("cache-control")) return response;
+  response.headers.set("cache-control", "private, no-store");
+  response.headers.append("vary", "Cookie, Accept-Language");
+  return response;
 }
 
 /** Adds the scope's headers, and compresses what is not compressed. Prepared answers pass untouched: looking at their headers would cost more than sending them. */

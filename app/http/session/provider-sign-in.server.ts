@@ -58,6 +58,8 @@ export async function finishProviderSignIn(request: Request, scope: RequestScope
   const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({ kind: "failed", failure, reason, cookies, returnTo: cookies.length === 0 ? "/" : returnPathOf(state) });
   // Without a cookie of this state it is somebody else's callback; the provider is not even asked.
   if (state === "" || cookies.length === 0) return failed("expired", "no such sign-in in this browser");
+  // Browsers forget the cookie by then; one that was copied out of a browser is no longer of use either.
+  if (ageOf(state) > COOKIE_SECONDS) return failed("expired", "the sign-in began too long ago");
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     const addresses = await provider.addresses(signal);
@@ -115,7 +117,7 @@ class ProviderStrategy extends OAuth2Strategy<ProviderClaims & { issuer: string 
   protected override createAuthorizationURL() {
     const made = super.createAuthorizationURL();
     const path = this.#parts.returnTo.length > LONGEST_RETURN_PATH ? "/" : this.#parts.returnTo;
-    const state = `${made.state}.${Buffer.from(path).toString("base64url")}`;
+    const state = `${made.state}.${secondsNow().toString(36)}.${Buffer.from(path).toString("base64url")}`;
     made.url.searchParams.set("state", state);
     made.url.searchParams.set("nonce", nonceOf(made.codeVerifier));
     return { ...made, state };
@@ -149,8 +151,18 @@ function cookieName({ secure }: RequestScope): string {
   return secure ? "__Host-akari-oauth" : "akari-oauth";
 }
 
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** The seconds since a sign-in began, by its state; infinitely many when the state does not say. */
+function ageOf(state: string): number {
+  const began = parseInt(state.split(".")[1] ?? "", 36);
+  return Number.isNaN(began) ? Infinity : secondsNow() - began;
+}
+
 function returnPathOf(state: string): string {
-  return safeRedirectPath(Buffer.from(state.slice(state.indexOf(".") + 1), "base64url").toString());
+  return safeRedirectPath(Buffer.from(state.slice(state.lastIndexOf(".") + 1), "base64url").toString());
 }
 
 /** `Set-Cookie` values that remove the oldest of many sign-ins that were never finished, before their cookies make every request too large. */

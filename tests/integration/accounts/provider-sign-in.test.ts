@@ -10,11 +10,10 @@ import { startOpenIdProvider } from "../../fakes/openid-provider/provider";
 import { apiClient, clientOf } from "../../support/api-client";
 import { temporaryFolder } from "../../support/image-service";
 import { testDatabase } from "../../support/test-database";
-import { appWith, passProvider, pressButton, realProvider, signInAs, whoAmI } from "./provider-support";
+import { appWith, passProvider, pressButton, realProvider, signInAs, someone, whoAmI } from "./provider-support";
 
 const database = await testDatabase();
 const { db } = database;
-const someone = (fields: Record<string, unknown> = {}) => ({ sub: randomUUID(), email: `spike-${randomUUID()}@akari.test`, email_verified: true, name: "Spike Spiegel", given_name: "Spike", family_name: "Spiegel", picture: "http://127.0.0.1:1/spike.png", ...fields });
 /** A POST with the headers as they are given, `Host` included, which `fetch` would not send. */
 function rawPost(origin: string, path: string, headers: Record<string, string>): Promise<{ status: number | undefined; location: string | undefined }> {
   return new Promise((resolve, reject) => {
@@ -196,87 +195,6 @@ describe("a provider's address that has an account here", () => {
     const rig = await realProvider(database, [spike]);
     expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/signin?error=no-email");
     expect(await identityCount(spike.sub)).toBe(0);
-  });
-});
-
-describe("a callback that does not belong here", () => {
-  it("OAUTH-S02 is refused without state, with another state, and in another browser", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
-    const stranger = { ...rig, browser: rig.otherBrowser() };
-    const without = new URL(callback);
-    without.searchParams.delete("state");
-    const wrong = new URL(callback);
-    wrong.searchParams.set("state", "another");
-    for (const [who, address] of [
-      [stranger, callback],
-      [rig, without.href],
-      [rig, wrong.href],
-    ] as const) {
-      const page = await who.browser.send(address, { headers: { accept: "text/html" } });
-      expect(page.status).toBe(302);
-      expect(page.headers.get("location")).toBe("/signin?error=expired");
-      const program = await who.browser.send(address);
-      expect(program.status).toBe(400);
-      expect(await program.json()).toMatchObject({ status: 400, error: expect.any(String) as string });
-      expect(await whoAmI(who)).toBeNull();
-    }
-    expect(await identityCount(spike.sub)).toBe(0);
-  });
-
-  it("OAUTH-S03 is a refusal by the person, or has neither code nor error", async () => {
-    const rig = await realProvider(database, []);
-    const refused = await passProvider(rig, await pressButton(rig), { refuse: "yes" });
-    expect((await rig.browser.send(refused, { headers: { accept: "text/html,application/xhtml+xml" } })).headers.get("location")).toBe("/signin?error=cancelled");
-    const state = (await pressButton(rig)).searchParams.get("state") ?? "";
-    const issuer = encodeURIComponent(rig.provider.issuer);
-    expect((await rig.browser.send(`${rig.app}/api/auth/callback?state=${state}&iss=${issuer}`)).status).toBe(400);
-    for (const query of ["", "?error=access_denied", "?code=x", "?state=&code="]) expect((await rig.browser.send(`${rig.app}/api/auth/callback${query}`)).status).toBe(400);
-  });
-
-  it("OAUTH-S05 works once: opened again it makes no second session", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
-    const before = new Map(rig.browser.jar.get(rig.app));
-    expect((await rig.browser.send(callback)).status).toBe(302);
-    expect((await rig.browser.send(callback)).status).toBe(400);
-    // A browser that kept its cookies all the same meets the provider's own refusal.
-    rig.browser.jar.set(rig.app, before);
-    expect((await rig.browser.send(callback)).status).toBe(400);
-    expect(await identityCount(spike.sub)).toBe(1);
-    expect(await whoAmI(rig)).toBeNull();
-  });
-
-  it("OAUTH-S04 is refused by the provider when its verifier is another one's", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
-    const cookies = rig.browser.jar.get(rig.app) ?? new Map<string, string>();
-    for (const [name, value] of cookies) cookies.set(name, value.replace(/=[\w-]{43}$/, `=${"A".repeat(43)}`));
-    expect((await rig.browser.send(callback)).status).toBe(400);
-    expect(await whoAmI(rig)).toBeNull();
-  });
-
-  it("OAUTH-S06 is of another issuer, or hides of which", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    for (const change of [(url: URL) => url.searchParams.set("iss", "https://evil.test"), (url: URL) => url.searchParams.delete("iss")]) {
-      const callback = new URL(await passProvider(rig, await pressButton(rig), { sub: spike.sub }));
-      change(callback);
-      expect((await rig.browser.send(callback.href)).status).toBe(400);
-      expect(await whoAmI(rig)).toBeNull();
-    }
-    expect(await identityCount(spike.sub)).toBe(0);
-  });
-
-  it("is not used up by HEAD", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
-    expect((await rig.browser.send(callback, { method: "HEAD" })).status).toBe(200);
-    expect((await rig.browser.send(callback)).status).toBe(302);
   });
 });
 

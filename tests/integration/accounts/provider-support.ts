@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { startOpenIdProvider, type FakeProvider, type ProviderPerson } from "../../fakes/openid-provider/provider";
 import { apiClient } from "../../support/api-client";
@@ -58,3 +59,6 @@ export async function whoAmI({ app, browser }: Pick<ProviderRig, "app" | "browse
   const response = await browser.send(`${app}/api/auth/session`);
   return ((await response.json()) as { data: Record<string, unknown> | null }).data;
 }
+
+/** A new person of the provider, with the claims that it would send; override what the test is about. */
+export const someone = (fields: Record<string, unknown> = {}) => ({ sub: randomUUID(), email: `spike-${randomUUID()}@akari.test`, email_verified: true, name: "Spike Spiegel", given_name: "Spike", family_name: "Spiegel", picture: "http://127.0.0.1:1/spike.png", ...fields });
