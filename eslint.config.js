@@ -56,8 +56,8 @@ export default tseslint.config(
   },
   {
     files: ["app/{ui,routes,features}/**/*.tsx"],
-    // The name of the site.
-    ignores: ["app/ui/wordmark.tsx"],
+    // The name of the site, and the page of the pieces that only developers see.
+    ignores: ["app/ui/wordmark.tsx", "app/routes/workbench/**"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },
   },
   {
