@@ -60,8 +60,9 @@ self.addEventListener("fetch", (event) => {
   if (endsSession(request, url)) {
     expected = null;
     event.waitUntil(caches.delete(PERSONAL));
-  } else if (request.method === "GET" && request.mode === "navigate" && !url.pathname.startsWith("/api/")) {
-    event.respondWith(networkOrCopy(event));
+  } else if (request.method === "GET" && request.mode === "navigate") {
+    // Also where no copy stands in: the browser has sent the request already, and would send it again, which a provider's answer does not survive.
+    event.respondWith(url.pathname.startsWith("/api/") ? network(event) : networkOrCopy(event));
   } else if (request.method === "GET" && ASSETS.includes(url.pathname)) {
     event.respondWith(assetOrNetwork(request));
   }
@@ -72,9 +73,13 @@ function endsSession(request, { pathname }) {
   return (request.method === "POST" && pathname === "/api/auth/signout") || (request.method === "DELETE" && pathname === "/api/user/account");
 }
 
+async function network(event) {
+  return (await event.preloadResponse) ?? fetch(event.request);
+}
+
 async function networkOrCopy(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await network(event);
   } catch (error) {
     const copy = (await (await caches.open(PERSONAL)).match(PAGE)) ?? (await (await caches.open(COMMON)).match(PAGE));
     if (copy === undefined) throw error;
