@@ -37,14 +37,13 @@ export const userNameSchema = z
 /** Sign-up (specification 2.6): `user_name` is the metadata's spelling of `username`. */
 export const signUpSchema = z
   .object({ username: userNameSchema.optional(), user_name: userNameSchema.optional(), email: emailSchema, password: passwordSchema })
-  .transform((input, context) => {
-    const userName = input.username ?? input.user_name;
-    if (userName === undefined) {
-      context.addIssue({ code: "custom", path: ["username"], message: "Enter a user name." });
-      return z.NEVER;
-    }
-    return { userName, email: input.email, password: input.password };
-  });
+  // Said beside what is wrong with the other fields, not after they are right.
+  .refine(({ username, user_name }) => username !== undefined || user_name !== undefined, {
+    path: ["username"],
+    message: "Enter a user name.",
+    when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
+  })
+  .transform(({ username, user_name, email, password }) => ({ userName: username ?? user_name ?? "", email, password }));
 
 /** Sign-in by the API: whatever was accepted once must be able to come back, so only the types and sizes are checked. */
 export const signInSchema = z.object({

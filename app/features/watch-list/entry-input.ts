@@ -6,7 +6,7 @@ const HIGHEST_ID = 2_147_483_647;
 
 const WORDS = "An anime is named by its number.";
 const animeId = z
-  .union([z.int(), z.string().trim().regex(/^\d{1,20}$/)], WORDS)
+  .union([z.int(WORDS), z.string().trim().regex(/^\d{1,20}$/, WORDS)], WORDS)
   .transform(Number)
   .refine((id) => id >= 1, WORDS);
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError, Invalid } from "~/errors/app-error";
 
@@ -83,11 +84,22 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  const { type, body } = withReadableBoundary(request.headers.get("content-type") ?? "", bytes);
   try {
-    return await new Request("http://body.invalid", { method: "POST", body: bytes, headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData();
+    return await new Request("http://body.invalid", { method: "POST", body, headers: { "content-type": type } }).formData();
   } catch {
     throw new Invalid([{ path: "", message: "The form could not be read." }]);
   }
+}
+
+/** RFC 2046 allows boundaries of 1 to 70 characters, Node's parser those that browsers make. Others are exchanged for one of its taste. */
+function withReadableBoundary(type: string, body: Uint8Array<ArrayBuffer>): { type: string; body: Uint8Array<ArrayBuffer> } {
+  const found = /^\s*multipart\/.*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
+  const boundary = found?.[1] ?? found?.[2];
+  if (boundary === undefined || /^[\w'-]{27,70}$/.test(boundary)) return { type, body };
+  const own = randomUUID();
+  const exchanged = `\r\n${Buffer.from(body).toString("latin1")}`.split(`\r\n--${boundary}`).join(`\r\n--${own}`).slice(2);
+  return { type: `multipart/form-data; boundary=${own}`, body: new Uint8Array(Buffer.from(exchanged, "latin1")) };
 }
 
 function formFields(form: FormData): Record<string, unknown> {

@@ -64,6 +64,11 @@ describe("sign-up", () => {
     expect(answer.body).toMatchObject({ issues: [{ path }] });
   });
 
+  it("names every missing field at once", async () => {
+    const answer = await (await open()).send("POST", "/api/auth/signup", {});
+    expect((answer.body as { issues: { path: string }[] }).issues.map(({ path }) => path).sort()).toEqual(["email", "password", "username"]);
+  });
+
   it("AUTH-S05 accepts a user name of three characters, also under the metadata's name", async () => {
     const { username: _, ...rest } = person();
     expect((await (await open()).send("POST", "/api/auth/signup", { ...rest, user_name: "abc" })).status).toBe(200);
@@ -102,6 +107,15 @@ describe("sign-up", () => {
     const id = "00000000-0000-4000-8000-000000000000";
     const answer = await api.send("POST", "/api/auth/signup", { ...person(), id, user_id: id, password_hash: "x", created_at: "1970-01-01" });
     expect((answer.body as { data: { user: { id: string } } }).data.user.id).not.toBe(id);
+  });
+
+  it.each(["b", "=_part:1", "----WebKitFormBoundary0123456789abcdef"])("reads a form of parts between any boundary of RFC 2046: %s", async (boundary) => {
+    const fields = { ...person(), username: "Fäye 猫" };
+    const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const api = await open();
+    const answer = await api.send("POST", "/api/auth/signup", `${parts.join("")}--${boundary}--\r\n`, { "content-type": `multipart/form-data; boundary="${boundary}"` });
+    expect(answer.status).toBe(302);
+    expect((await api.send("GET", "/api/auth/session")).body).toMatchObject({ data: { email: fields.email, name: "Fäye 猫" } });
   });
 
   it("works as a browser's form and goes on to the next step", async () => {

@@ -64,6 +64,8 @@ describe("the watch list", () => {
     ["no type", { animeId: 1 }, "type"],
     ["an anime that is no number", { animeId: "x", type: "Watching" }, "animeId"],
     ["an anime of a fraction", { animeId: 1.5, type: "Watching" }, "animeId"],
+    ["an anime that is empty", { animeId: "", type: "Watching" }, "animeId"],
+    ["an anime past every number", { animeId: 1e20, type: "Watching" }, "animeId"],
     ["a negative anime", { animeId: -1, type: "Watching" }, "animeId"],
     ["an anime that is null", { animeId: null, type: "Watching" }, "animeId"],
     ["a type that is a list", { animeId: 1, type: ["Watching"] }, "type"],
@@ -71,7 +73,7 @@ describe("the watch list", () => {
     const api = await signedInClient(database);
     const answer = await api.send("POST", PATH, body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 400, issues: [{ path }] });
+    expect(answer.body).toMatchObject({ status: 400, issues: [{ path, message: expect.stringMatching(/^(An anime is named by its number|The type is one of .+)\.$/) as string }] });
   });
 
   it.each([["one that the catalog lacks", 2_000_000_000], ["one that no catalog can hold", "99999999999999999999"]])("answers 404 to %s", async (_, animeId) => {
