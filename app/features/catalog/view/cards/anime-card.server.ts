@@ -1,4 +1,5 @@
 import type { Anime } from "~/features/catalog/anime";
+import { pictureSource } from "~/features/catalog/pictures/picture-source";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { coverPalette } from "~/media/images/cover-palette";
 import { animePath } from "~/features/catalog/view/anime-path";
@@ -24,7 +25,7 @@ export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData 
     id: anime.mal_id,
     path: animePath(anime),
     title: shownTitle(anime, language),
-    spine: anime.image_url === null ? anime.title_japanese : null,
+    spine: pictureSource(anime, "cover") === null ? anime.title_japanese : null,
     year: anime.year,
     type: anime.type,
     episodes: anime.episodes,
