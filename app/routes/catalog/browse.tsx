@@ -1,15 +1,13 @@
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { scopeContext, type RequestScope, type Services } from "~/http/context";
+import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
-import type { Facets } from "~/features/catalog/listing/facets";
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
-import { DEFAULT_PER_PAGE, listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
+import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -18,19 +16,16 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { AnimeList } from "~/features/catalog/view/cards/anime-list";
-import { appliedFilters, nameSpeller, withoutField, type AppliedFilter } from "~/features/catalog/view/browse/applied-filters";
+import { appliedFilters, nameSpeller } from "~/features/catalog/view/browse/applied-filters";
 import { byName } from "~/features/catalog/view/browse/by-name";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
-import { countedFacets, type CountedField } from "~/features/catalog/view/browse/facet-counts";
+import { countedFacets } from "~/features/catalog/view/browse/facet-counts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
-import { listSearches } from "~/features/search-history/searches.server";
-import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
-import { RecentSearches, type RecentSearch } from "~/features/search-history/view/recent-searches";
+import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { wordsContext } from "~/http/pages/words-context.server";
-import { currentSession } from "~/http/session/current-session.server";
 import { Rich, useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -39,6 +34,7 @@ import { classNames } from "~/ui/class-names";
 import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
+import { facetsOf, ownSearches, waysOut, type WayOut } from "./browse-data.server";
 import type { Route } from "./+types/browse";
 
 /** Studios that are there to tick before anything is typed. */
@@ -82,65 +78,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
     };
   });
-}
-
-/** The facets of a query without one of its filters. Filters that are not used share one answer; the catalog's own is asked for by every first visit. */
-function facetsOf(services: Services, query: ListingQuery): (field: CountedField) => Promise<Facets> {
-  const asked = new Map<string, Promise<Facets>>();
-  return (field) => {
-    const without = withoutField(field === "genres" ? withoutField(query, "excludedGenres") : query, field);
-    const key = listingSearchParams({ ...without, search: null, page: 1, perPage: DEFAULT_PER_PAGE, parentalControl: true, order: "score" }).toString();
-    const count = () => listFacets(services, without);
-    const known = asked.get(key) ?? (key === "" && query.search === null ? services.remembered.get(`facets/${query.parentalControl}`, count) : count());
-    asked.set(key, known);
-    return known;
-  };
-}
-
-const RECENT_SEARCHES = 6;
-/** As some of the newest may say the same. */
-const LOOKED_AT = 30;
-
-/**
- * The signed-in person's last searches besides the current one, which is recorded first; none while they let nothing be recorded. What a page of
- * another site or a prefetch asks for is no search of theirs. A history that cannot be kept does not keep the results back.
- */
-async function ownSearches(request: Request, scope: RequestScope, search: string | null): Promise<RecentSearch[]> {
-  const { db, log } = scope.services;
-  try {
-    const session = await currentSession(request, scope);
-    if (session === null || !session.user.preferences.trackSearchHistory) return [];
-    const { headers } = request;
-    const isOwn = headers.get("sec-fetch-site") !== "cross-site" && !`${headers.get("sec-purpose")} ${headers.get("purpose")}`.includes("prefetch");
-    if (search !== null && isOwn) await recordSubmittedSearch(db, session.user.id, search);
-    const searches = await listSearches(db, session.user.id, LOOKED_AT);
-    const seen = new Set(search === null ? [] : [search.toLowerCase()]);
-    const others = searches.filter(({ query }) => seen.size !== seen.add(query.toLowerCase()).size);
-    return others.slice(0, RECENT_SEARCHES).map(({ id, query }) => ({ id, query }));
-  } catch (error) {
-    log.warn({ err: error instanceof Error ? error.message : String(error) }, "the search history could not be kept");
-    return [];
-  }
-}
-
-/** A filter that, dropped, would bring titles back. */
-interface WayOut {
-  label: string;
-  to: string;
-  total: number;
-}
-
-/** Which filter to drop, the one that brings most first: tried one at a time, as a person would. */
-async function waysOut(applied: readonly AppliedFilter[], query: ListingQuery, search: (query: ListingQuery) => Promise<{ total: number }>): Promise<WayOut[]> {
-  const fields = [...new Set(applied.map(({ field }) => field))];
-  const ways = await Promise.all(
-    fields.map(async (field) => {
-      const relaxed = withoutField(query, field);
-      const label = applied.filter((filter) => filter.field === field).map((filter) => filter.label).join(", ");
-      return { label, to: browsePath(relaxed), total: (await search(relaxed)).total };
-    }),
-  );
-  return ways.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
