@@ -102,7 +102,8 @@ function finish(request: Request, response: Response, scope: RequestScope, outgo
   for (const name in scope.headers) outgoing.setHeader(name, scope.headers[name] ?? "");
   if (isPrepared(response)) return response;
   if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
-  if (scope.headers["vary"] !== undefined) response.headers.append("vary", scope.headers["vary"]);
+  const { vary } = scope.headers;
+  if (vary !== undefined && response.headers.get("vary")?.includes(vary) !== true) response.headers.append("vary", vary);
   return compressResponse(request, response);
 }
 

@@ -67,12 +67,14 @@ export async function readLimited(request: Request, limit: number, count?: (byte
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  throw new Invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue.message, issue.path.join(".")) })));
+  throw new Invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue) })));
 }
 
 /** Schemas of ours speak in sentences; zod's own words lack the field's name. */
-function sentence(message: string, path: string): string {
-  return message.startsWith("Invalid") || message.startsWith("Too") || message.startsWith("Unrecognized") ? `${path === "" ? "The body" : path}: ${message}.` : message;
+function sentence({ code, message, path }: z.core.$ZodIssue): string {
+  if (code === "invalid_type" && path.length === 0) return "The body must be an object with named fields.";
+  const name = path.length === 0 ? "The body" : path.join(".");
+  return message.startsWith("Invalid") || message.startsWith("Too") || message.startsWith("Unrecognized") ? `${name}: ${message}.` : message;
 }
 
 function parseJson(bytes: Uint8Array): unknown {
