@@ -49,9 +49,9 @@ test("the system's theme is followed when that is the choice", async ({ page, co
   expect(await background(page)).not.toBe(dark);
 });
 
-test("somebody who is signed in gets the settings of the account, and changes them there", async ({ page }, { project }) => {
+test("somebody who is signed in gets the settings of the account, and changes them there", async ({ page }, { project, retry }) => {
   const name = `reader ${project.name}`;
-  await page.request.post("/api/auth/signup", { data: { username: name, email: `${project.name}@frame.test`, password: "Lantern!7road" } });
+  await page.request.post("/api/auth/signup", { data: { username: name, email: `${project.name}.${retry}@frame.test`, password: "Lantern!7road" } });
   await page.request.post("/api/saveUserPreferences", { data: { enfasiscolor: "#f80", parentalControl: false } });
   await page.goto("/browse");
   await scriptsRun(page);
@@ -61,8 +61,9 @@ test("somebody who is signed in gets the settings of the account, and changes th
   await expect(control.getByRole("button", { name: "Off" })).toHaveAttribute("aria-pressed", "true");
   await control.getByRole("button", { name: "On" }).click();
   await expect(control.getByRole("button", { name: "On" })).toHaveAttribute("aria-pressed", "true");
-  const stored = (await (await page.request.get("/api/user/preferences")).json()) as { data: { parentalControl: boolean; enfasiscolor: string } };
-  expect(stored.data).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
+  // The button shows the choice at once, so the account may have it a moment later.
+  const stored = async () => ((await (await page.request.get("/api/user/preferences")).json()) as { data: { parentalControl: boolean; enfasiscolor: string } }).data;
+  await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
 test("a random title is one of the catalog's", async ({ page, isMobile }) => {
