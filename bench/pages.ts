@@ -95,6 +95,8 @@ async function loadOf(browser: Browser, url: string, { path, cookie }: { path: s
     await context.addCookies([{ name, value, url }]);
   }
   const page = await context.newPage();
+  // tsx keeps the names of functions by a helper that the page does not have.
+  await page.addInitScript("globalThis.__name ??= (value) => value");
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_THROTTLE });
