@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../tests/support/built-server";
 import { ROOT } from "./support/databases";
+import { startProgram } from "./support/programs";
 
 const PER_SECOND = 50;
 const MINUTES = 30;
 /** What the caches fill and the compiler warms up in is no leak: the slope is taken after this part of the time. */
 const WARM_UP = 1 / 3;
 const SAMPLE_MS = 5_000;
+const NO_LIMITS = "animesFull=1000000/60,signup=1000000/60,signin=1000000/60";
 
 interface Sample {
   minutes: number;
@@ -27,15 +27,9 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(ROOT, "build/server/index.js"))) return print("Skipped: build first (npm run build).");
   const minutes = Number([...flags].find((flag) => flag.startsWith("--minutes="))?.slice(10) ?? MINUTES);
   const dataDir = mkdtempSync(join(tmpdir(), "akari-soak-"));
-  const origin = `http://127.0.0.1:${await freePort()}`;
-  const server = spawn(process.execPath, ["build/server/index.js"], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: new URL(origin).port, NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMITS: "animesFull=1000000/60,signup=1000000/60,signin=1000000/60" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const server = await startProgram(["build/server/index.js"], { DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", RATE_LIMITS: NO_LIMITS }, "/readyz");
   try {
-    await untilReady(origin);
-    const ask = await visitor(origin);
+    const ask = await visitor(server.url);
     const statuses = new Map<number, number>();
     const samples: Sample[] = [];
     const started = performance.now();
@@ -45,7 +39,7 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
     while (elapsed() < minutes) {
       for (; sent < elapsed() * 60 * PER_SECOND; sent += 1) void ask(sent).then((status) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
       if (performance.now() - started >= nextSample) {
-        samples.push({ minutes: elapsed(), ...ofProcess(server.pid ?? 0) });
+        samples.push({ minutes: elapsed(), ...ofProcess(server.pid) });
         nextSample += SAMPLE_MS;
       }
       await pause(20);
@@ -53,8 +47,7 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
     await pause(2_000);
     report(samples, statuses, minutes);
   } finally {
-    server.kill("SIGTERM");
-    await new Promise((resolve) => server.once("close", resolve));
+    await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -77,10 +70,6 @@ function slope(samples: readonly Sample[]): number {
 function ofProcess(pid: number): { rssMb: number; files: number } {
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return { rssMb: Number(rss) / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
-}
-
-async function untilReady(origin: string): Promise<void> {
-  while (!(await fetch(`${origin}/readyz`).then((answer) => answer.ok, () => false))) await pause(100);
 }
 
 /** Asks the n-th thing and resolves with its status; 0 when there was no answer. */

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { commandLine } from "./arguments";
 import { importFiles } from "./import-files";
 import { importJikan } from "./import-jikan";
 import { runCli } from "./run";
@@ -17,28 +17,13 @@ const USAGE = `Imports anime into the catalog. Run it while the app runs or not;
   --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
 `;
 
-function usageError(message: string): never {
-  process.stderr.write(`${message}\n\n${USAGE}`);
-  process.exit(1);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        episodes: { type: "string" },
-        relations: { type: "string" },
-        rejected: { type: "string" },
-        "from-page": { type: "string" },
-        "base-url": { type: "string" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const { values, positionals, fail } = commandLine(USAGE, {
+  episodes: { type: "string" },
+  relations: { type: "string" },
+  rejected: { type: "string" },
+  "from-page": { type: "string" },
+  "base-url": { type: "string" },
+});
 
 function readIds(name: string, text: string | undefined): number[] | undefined {
   if (text === undefined) return undefined;
@@ -47,21 +32,20 @@ function readIds(name: string, text: string | undefined): number[] | undefined {
 }
 
 function readCount(name: string, text: string): number {
-  if (!/^\s*[1-9]\d{0,8}\s*$/.test(text)) usageError(`--${name} takes whole numbers, not "${text}".`);
+  if (!/^\s*[1-9]\d{0,8}\s*$/.test(text)) fail(`--${name} takes whole numbers, not "${text}".`);
   return Number(text);
 }
 
 function readBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) ? url : usageError(`--base-url takes an http or https URL, not "${text}".`);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : fail(`--base-url takes an http or https URL, not "${text}".`);
 }
 
-const { values, positionals } = readArguments();
 const [source, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (more.length > 0) {
-  usageError(`One source at a time, please: ${positionals.join(", ")}`);
+  fail(`One source at a time, please: ${positionals.join(", ")}`);
 } else if (source === "jikan") {
   const fromPage = values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
   const baseUrl = values["base-url"] === undefined ? null : readBaseUrl(values["base-url"]);
@@ -70,9 +54,9 @@ if (values.help === true) {
     importJikan(database.db, { baseUrl: baseUrl ?? config.jikan.baseUrl, dataDir: config.dataDir, fromPage, episodes, relations, rejected: values.rejected, signal }),
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
-  usageError("--from-page and --base-url belong to the source jikan.");
+  fail("--from-page and --base-url belong to the source jikan.");
 } else if (source === undefined && values.episodes === undefined && values.relations === undefined) {
-  usageError("What should be imported?");
+  fail("What should be imported?");
 } else {
   const files = { animes: source, episodes: values.episodes, relations: values.relations };
   await runCli(({ database, signal }) => importFiles(database.db, { files, rejected: values.rejected, signal }));

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { MEDIA_FILES, readMediaFileStart } from "~/features/playback/media-files/media-file.server";
 import { checkSource, type SourceVerdict } from "~/features/playback/sources/check-source.server";
@@ -9,6 +8,7 @@ import { recheckSources } from "~/features/playback/sources/recheck-sources.serv
 import { sourceInputSchema, type SourceInput } from "~/features/playback/sources/source-input";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { Database } from "~db/client.server";
+import { commandLine } from "./arguments";
 import { explain, runCli } from "./run";
 
 const USAGE = `Attaches sources to episodes. Run it while the app runs or not; adding the same address again changes it.
@@ -29,34 +29,20 @@ const USAGE = `Attaches sources to episodes. Run it while the app runs or not; a
   --check      look at every attached source again, and report the dead ones
 `;
 
-function usageError(message: string): never {
-  process.stderr.write(`${message}\n\n${USAGE}`);
-  process.exit(1);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        anime: { type: "string" },
-        episode: { type: "string" },
-        url: { type: "string" },
-        language: { type: "string" },
-        kind: { type: "string" },
-        label: { type: "string" },
-        order: { type: "string" },
-        intro: { type: "string" },
-        outro: { type: "string" },
-        manifest: { type: "string" },
-        unchecked: { type: "boolean", default: false },
-        check: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h" },
-      },
-    }).values;
-  } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const { values: given, positionals, fail } = commandLine(USAGE, {
+  anime: { type: "string" },
+  episode: { type: "string" },
+  url: { type: "string" },
+  language: { type: "string" },
+  kind: { type: "string" },
+  label: { type: "string" },
+  order: { type: "string" },
+  intro: { type: "string" },
+  outro: { type: "string" },
+  manifest: { type: "string" },
+  unchecked: { type: "boolean", default: false },
+  check: { type: "boolean", default: false },
+});
 
 type Read = { source: SourceInput } | { problem: string };
 
@@ -75,7 +61,7 @@ async function* manifestSources(path: string): AsyncGenerator<{ at: string; read
   }
 }
 
-function argumentSources(given: ReturnType<typeof readArguments>): { at: string; read: Read }[] {
+function argumentSources(): { at: string; read: Read }[] {
   const { anime, episode, url, language, kind, label, order, intro, outro } = given;
   const asNumber = (text: string | undefined) => (text === undefined || text.trim() === "" ? undefined : Number(text));
   const value = { anime: asNumber(anime), episode: asNumber(episode), url, language, kind, label, order: asNumber(order), intro, outro };
@@ -124,14 +110,15 @@ async function readOwnStart(db: Database, address: string): Promise<Uint8Array |
   return path.startsWith(publicFolder) ? readFile(path).catch(() => null) : null;
 }
 
-const given = readArguments();
 const names = Object.entries(given).filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false).map(([name]) => name);
 if (given.help === true) {
   process.stdout.write(USAGE);
+} else if (positionals.length > 0) {
+  fail(`There is no option for ${positionals.join(" ")}.`);
 } else if (names.length === 0) {
-  usageError("Which source should be attached?");
+  fail("Which source should be attached?");
 } else if (names.length > 1 && (given.check || given.manifest !== undefined)) {
-  usageError("--check and --manifest stand alone.");
+  fail("--check and --manifest stand alone.");
 } else {
   await runCli(async ({ config, database, signal }) => {
     const { db } = database;
@@ -139,7 +126,7 @@ if (given.help === true) {
     const check: Check = (address) => checkSource(address, { outbound, readOwnStart: (path) => readOwnStart(db, path), signal });
     try {
       if (given.check) return await reportDead(db, check, signal);
-      const sources = given.manifest === undefined ? argumentSources(given) : manifestSources(given.manifest);
+      const sources = given.manifest === undefined ? argumentSources() : manifestSources(given.manifest);
       return await addAll(db, sources, given.unchecked ? null : check, signal);
     } finally {
       outbound.close();

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { allSources, removeSources } from "~/features/playback/sources/remove-sources.server";
+import { commandLine } from "./arguments";
 import { runCli } from "./run";
 
 const USAGE = `Takes sources off their episodes. Run it while the app runs or not; what people have watched stays.
@@ -13,43 +13,30 @@ const USAGE = `Takes sources off their episodes. Run it while the app runs or no
   --list   removes nothing and lists every attached source
 `;
 
-function usageError(message: string): never {
-  process.stderr.write(`${message}\n\n${USAGE}`);
-  process.exit(1);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        anime: { type: "string" },
-        episode: { type: "string" },
-        url: { type: "string" },
-        dead: { type: "boolean", default: false },
-        list: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h" },
-      },
-    }).values;
-  } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const { values: given, positionals, fail } = commandLine(USAGE, {
+  anime: { type: "string" },
+  episode: { type: "string" },
+  url: { type: "string" },
+  dead: { type: "boolean", default: false },
+  list: { type: "boolean", default: false },
+});
 
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text.trim())) usageError(`--${name} is a number, not "${text}".`);
+  if (!/^\d{1,9}$/.test(text.trim())) fail(`--${name} is a number, not "${text}".`);
   return Number(text);
 }
 
-const given = readArguments();
 const anime = readNumber("anime", given.anime);
 const episode = readNumber("episode", given.episode);
 if (given.help === true) {
   process.stdout.write(USAGE);
+} else if (positionals.length > 0) {
+  fail(`There is no option for ${positionals.join(" ")}.`);
 } else if (!given.list && anime === undefined && given.url === undefined && !given.dead) {
-  usageError("Which source should be removed?");
+  fail("Which source should be removed?");
 } else if (episode !== undefined && anime === undefined) {
-  usageError("--episode needs --anime.");
+  fail("--episode needs --anime.");
 } else {
   await runCli(async ({ database: { db } }) => {
     if (given.list) {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type BuiltServer, freePort, startBuiltServer } from "../support/built-server";
+import { type BuiltServer, startBuiltServer } from "../support/built-server";
+import { freePort } from "../support/free-port";
 import { makeDataDir, removeDataDir } from "../support/data-dir";
 import { expect, test } from "./support/person";
 

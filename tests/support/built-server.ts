@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -17,17 +17,6 @@ export interface BuiltServer {
   signal(name: NodeJS.Signals): void;
   /** The exit code; null when a signal ended it. */
   ended: Promise<number | null>;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }
 
 /** Starts the built server by `npm start`'s script, or directly, on a free port and with the given environment besides ours. */

@@ -3,7 +3,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
-import { freePort, startBuiltServer, type BuiltServer } from "./built-server";
+import { startBuiltServer, type BuiltServer } from "./built-server";
+import { freePort } from "./free-port";
 import { makeDataDir, removeDataDir } from "./data-dir";
 import type { TestDatabase } from "./test-database";
 

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MATURE, trialSources, WARMED } from "../e2e/support/trials";
 import { startOpenIdProvider } from "../fakes/openid-provider/provider";
-import { freePort, startBuiltServer } from "./built-server";
+import { startBuiltServer } from "./built-server";
+import { freePort } from "./free-port";
 import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
 import { STREAMS, streamOrigin } from "./stream-origin";
 

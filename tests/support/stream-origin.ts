@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
-import { freePort } from "./built-server";
+import { freePort } from "./free-port";
 
 /** Someone else's server with the streams of `tests/fixtures/streams`, and with addresses that fail each in its way. */
 export interface StreamOrigin {
