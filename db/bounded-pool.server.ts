@@ -72,14 +72,6 @@ export class Turnstile {
 /** Lock and statement time-outs (SQLSTATE 55P03, 57014), and what postgres.js and the system say of connections. */
 const STUCK_CODES = /^(?:55P03|57014|57P0\d|CONNECT|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 
-/** Longer than a server takes from its last words to the end of the connection. */
-const HANG_UP_MS = 20;
-
-/** The classes of SQLSTATE 57P: the server ends the connection (shutdown, crash, an administrator). */
-function isGoodbye(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^57P0/.test(String(error.code));
-}
-
 function healthAfter(error: unknown): Health {
   return error instanceof Error && "code" in error && STUCK_CODES.test(String(error.code)) ? "stuck" : "answers";
 }
@@ -118,12 +110,7 @@ export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): 
       isInside = false;
     };
     query.resolve = (value) => (leave("answers"), resolve(value));
-    query.reject = (error) => {
-      // The server says goodbye before it hangs up: whoever came next would get the connection that is about to end.
-      if (isGoodbye(error)) setTimeout(leave, HANG_UP_MS, "stuck");
-      else leave(healthAfter(error));
-      reject(error);
-    };
+    query.reject = (error) => (leave(healthAfter(error)), reject(error));
   }
 
   const place = () => new Promise<void>((resolve, reject) => turnstile.pass(resolve, reject));
