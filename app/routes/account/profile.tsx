@@ -4,7 +4,7 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { scopeContext } from "~/http/context";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { wordsContext } from "~/http/pages/words-context.server";
@@ -111,6 +111,5 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("site.profile") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "site.profile");
 }

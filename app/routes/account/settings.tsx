@@ -17,7 +17,7 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import type { PlainKey } from "~/language/messages";
 import { useWords } from "~/language/words-context";
 import { useOwnZone } from "~/routes/site/use-own-zone";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { typedText, unanswered } from "~/ui/forms/form-failure";
@@ -119,6 +119,5 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("site.settings") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "site.settings");
 }

@@ -5,7 +5,7 @@ import { signInWithPassword } from "~/features/accounts/sign-in-with-password.se
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
@@ -79,6 +79,5 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("signIn.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "signIn.heading");
 }

@@ -6,7 +6,7 @@ import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
 import { scopeContext } from "~/http/context";
 import { typedValue } from "~/http/pages/form-values";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
@@ -68,6 +68,5 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("about.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "about.heading");
 }

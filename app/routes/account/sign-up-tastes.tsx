@@ -12,7 +12,7 @@ import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-fo
 import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { wordsContext } from "~/http/pages/words-context.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
@@ -111,6 +111,5 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("tastes.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "tastes.heading");
 }

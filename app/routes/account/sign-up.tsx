@@ -4,7 +4,7 @@ import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { keepInAccount } from "~/http/session/account-settings.server";
 import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
@@ -78,6 +78,5 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("signUp.title") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "signUp.title");
 }

@@ -1,13 +1,13 @@
-import { isRouteErrorResponse } from "react-router";
+import { } from "react-router";
 import { scopeContext } from "~/http/context";
-import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
 import { namedListing } from "~/features/catalog/view/browse/named-listing.server";
-import { ErrorPage } from "~/routes/site/error-page";
+import { RouteFailure } from "~/routes/site/error-page";
 import type { Route } from "./+types/studio";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -32,6 +32,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) throw error;
-  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+  return <RouteFailure error={error} />;
 }

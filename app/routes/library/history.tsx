@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { isRouteErrorResponse, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
@@ -7,14 +7,14 @@ import { changeHistory } from "~/features/search-history/view/change-history.ser
 import { historyFormSchema } from "~/features/search-history/view/history-form";
 import { searchesByDay, type SearchDay } from "~/features/search-history/view/searches-by-day";
 import { scopeContext } from "~/http/context";
-import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeNote, takePageChange } from "~/http/pages/page-change.server";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { useWords } from "~/language/words-context";
-import { ErrorPage } from "~/routes/site/error-page";
+import { RouteFailure } from "~/routes/site/error-page";
 import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -153,11 +153,9 @@ function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("history.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "history.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) throw error;
-  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+  return <RouteFailure error={error} />;
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Download } from "lucide-react";
-import { data, Form, isRouteErrorResponse, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
 import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
@@ -7,14 +7,14 @@ import { NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/imp
 import { finishedImport, takeImport } from "~/features/watch-list/view/take-import.server";
 import { AppError } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
-import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takePageForm } from "~/http/pages/page-form.server";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { STATUS_OF } from "~/http/response/error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { answerIn } from "~/language/answers.server";
 import { useWords } from "~/language/words-context";
-import { ErrorPage } from "~/routes/site/error-page";
+import { RouteFailure } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { Field, FieldGroup } from "~/ui/forms/field";
@@ -202,11 +202,9 @@ function Reports() {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("import.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "import.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) throw error;
-  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+  return <RouteFailure error={error} />;
 }

@@ -1,18 +1,17 @@
 import { Download, Upload } from "lucide-react";
-import { Form, isRouteErrorResponse, Link } from "react-router";
+import { Form, Link } from "react-router";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { scopeContext } from "~/http/context";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { takeNote, takePageChange } from "~/http/pages/page-change.server";
-import { pageWords } from "~/http/pages/page-words";
+import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { useWords } from "~/language/words-context";
-import { ErrorPage } from "~/routes/site/error-page";
+import { RouteFailure } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
@@ -152,11 +151,9 @@ function Exports() {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("list.heading") }) }, { name: "robots", content: "noindex" }];
+  return unlistedPageMeta(matches, "list.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) throw error;
-  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+  return <RouteFailure error={error} />;
 }

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
-import { Form } from "react-router";
+import { Form, isRouteErrorResponse } from "react-router";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useFailedRequest } from "~/http/response/failed-request";
 import { useWords } from "~/language/words-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -10,6 +11,12 @@ interface ErrorPageProps {
   status: number;
   /** What is wrong, in a sentence for a person. Each kind of failure has its own words without it. */
   message?: string;
+}
+
+/** The error page of a route whose loader fails in words (`withPageErrors`); whatever else failed is the root's to show. */
+export function RouteFailure({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error)) throw error;
+  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
 }
 
 /** What a person sees in place of a page that cannot be shown. */

@@ -35,8 +35,13 @@ export function describedBy(id: string, { hint, error }: { hint?: ReactNode; err
   return { "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined, "aria-invalid": error === undefined ? undefined : true };
 }
 
-/** A labelled line of text that shows again what was typed when the form was refused, and why. */
-export function TextField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
+interface LabelledProps extends FormFieldProps {
+  /** The control, from the attributes that tie it to its label, its words, and what was typed into it. */
+  children: (control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>) => ReactNode;
+}
+
+/** A label, a control, and the words under it. */
+function Labelled({ label, name, hint, failure, children }: LabelledProps) {
   const id = useId();
   const error = failure?.fields[name];
   return (
@@ -44,24 +49,27 @@ export function TextField({ label, name, hint, failure, defaultValue, ...rest }:
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
         {label}
       </label>
-      <TextInput id={id} name={name} defaultValue={typedText(failure, name) ?? defaultValue} {...describedBy(id, { hint, error })} {...rest} />
+      {children({ id, name, typed: typedText(failure, name), ...describedBy(id, { hint, error }) })}
       <FieldWords id={id} hint={hint} error={error} />
     </div>
   );
 }
 
+/** A labelled line of text that shows again what was typed when the form was refused, and why. */
+export function TextField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
+  return (
+    <Labelled label={label} name={name} hint={hint} failure={failure}>
+      {({ typed, ...control }) => <TextInput {...control} defaultValue={typed ?? defaultValue} {...rest} />}
+    </Labelled>
+  );
+}
+
 /** A labelled native select, with the same words under it. */
 export function SelectField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<typeof Select>, "name">) {
-  const id = useId();
-  const error = failure?.fields[name];
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
-        {label}
-      </label>
-      <Select id={id} name={name} defaultValue={typedText(failure, name) ?? defaultValue} {...describedBy(id, { hint, error })} {...rest} />
-      <FieldWords id={id} hint={hint} error={error} />
-    </div>
+    <Labelled label={label} name={name} hint={hint} failure={failure}>
+      {({ typed, ...control }) => <Select {...control} defaultValue={typed ?? defaultValue} {...rest} />}
+    </Labelled>
   );
 }
 

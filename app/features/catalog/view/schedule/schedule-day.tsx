@@ -1,12 +1,10 @@
 import { Link } from "react-router";
 import { timeUntil } from "~/features/catalog/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
-import { StateDot } from "~/features/catalog/view/cards/card-states";
-import { Cover } from "~/features/catalog/view/cards/cover";
+import { CardLine } from "~/features/catalog/view/cards/card-line";
 import { cardFacts } from "~/features/catalog/view/facts";
 import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
-import { Score } from "~/ui/score";
 
 /** One broadcast as a line of the schedule. `at` is ISO 8601 in UTC, `time` the `HH:MM` of the page's zone. */
 export interface ScheduledCard {
@@ -61,25 +59,14 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
   const words = useWords();
   const instant = new Date(at);
   const left = now === null ? null : instant.getTime() - now.getTime();
+  const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
   return (
     <li>
       <Link to={card.path} prefetch="intent" className="group grid min-h-11 grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised">
         <time dateTime={at} className={classNames("text-right font-display font-bold tabular-nums", left !== null && left < 0 && "text-ink-faint")}>
           {time}
         </time>
-        <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
-        <span className="min-w-0">
-          <span lang={card.title.lang} className="line-clamp-2 text-sm leading-tight font-semibold group-hover:text-accent-text">
-            {card.title.text}
-          </span>
-          <span className="mt-0.5 block text-xs text-ink-faint">
-            <StateDot id={card.id} />
-            {left !== null && left >= 0 && left < COUNTDOWN_MS ? words.t("schedule.in", { time: timeUntil(words, instant, now ?? instant) }) : cardFacts(words, card)}
-          </span>
-        </span>
-        <span className="pr-2 text-sm">
-          <Score score={card.score} />
-        </span>
+        <CardLine card={card} facts={isToCome ? words.t("schedule.in", { time: timeUntil(words, instant, now) }) : cardFacts(words, card)} />
       </Link>
     </li>
   );
