@@ -1,5 +1,5 @@
 import type { Words } from "~/language/words";
-import { canonicalZone, instantOf, wallMidnight } from "./time-zone";
+import { canonicalZone, DAY_MS, daysAfterMonday, instantOf, wallMidnight } from "./time-zone";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
 /** When a title is broadcast every week, as the catalog tells it. */
@@ -10,8 +10,6 @@ export interface Broadcast {
   /** IANA time zone name. */
   broadcast_timezone: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A broadcast that is told completely: the day as days after Monday, the time as minutes after that day's midnight, and the zone. */
 interface WeeklySlot {
@@ -37,9 +35,7 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   const slot = weeklySlot(broadcast);
   if (slot === null) return [];
   const midnight = wallMidnight(from, slot.zone);
-  // Days after Monday: the first of January 1970 was a Thursday.
-  const weekday = (((midnight / DAY_MS + 3) % 7) + 7) % 7;
-  const first = midnight + ((slot.day - weekday + 7) % 7) * DAY_MS + slot.minutes * 60_000;
+  const first = midnight + ((slot.day - daysAfterMonday(midnight) + 7) % 7) * DAY_MS + slot.minutes * 60_000;
   const instants: Date[] = [];
   // One week back covers times past midnight (25:30), which belong to the day before.
   for (let week = -1; ; week += 1) {

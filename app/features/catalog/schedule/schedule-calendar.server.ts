@@ -2,11 +2,10 @@ import { shownTitle, type TitleLanguage } from "~/features/catalog/title-languag
 import type { Anime } from "~/features/catalog/anime";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { icalendar } from "./icalendar.server";
-import { airingsBetween } from "./week-schedule";
+import { airingsBetween, daysFromToday } from "./week-schedule";
 
 /** How far ahead the calendar looks. Subscribers ask again long before. */
 const DAYS_AHEAD = 28;
-const DAY_MS = 86_400_000;
 const REFRESH_HOURS = 12;
 const USUAL_MINUTES = 24;
 /** Times are told by their instant in UTC; nothing in a calendar depends on the reader's zone. */
@@ -24,8 +23,8 @@ interface Asked {
  * keeps its UID for good, so that subscribers move events rather than add them twice.
  */
 export function scheduleCalendar(titles: readonly Anime[], { now, language, origin }: Asked): string {
-  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const airings = airingsBetween(titles, ZONE, today, new Date(today.getTime() + DAYS_AHEAD * DAY_MS));
+  const { from: today, until } = daysFromToday(ZONE, now, DAYS_AHEAD);
+  const airings = airingsBetween(titles, ZONE, today, until);
   return icalendar({
     name: "Akari: anime on the air",
     stamp: today,

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+/** The length of a day of the wall clock, in milliseconds. */
+export const DAY_MS = 86_400_000;
 /** There are some six hundred names of zones; formatters are costly to make and are kept. */
 const MOST_FORMATTERS = 700;
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -40,6 +41,12 @@ export function instantOf(wall: number, zone: string): number {
 /** The start of the day that the zone's calendar shows, on the scale of `wallClock`, moved by whole days. */
 export function wallMidnight(instant: Date, zone: string, days = 0): number {
   return (Math.floor(wallClock(instant, zone) / DAY_MS) + days) * DAY_MS;
+}
+
+/** Which day of the week a midnight of the wall clock begins, in days after Monday. */
+export function daysAfterMonday(midnight: number): number {
+  // The first of January 1970 was a Thursday.
+  return (((midnight / DAY_MS + 3) % 7) + 7) % 7;
 }
 
 /** The date of a wall clock as `2026-11-20`. */

@@ -1,8 +1,6 @@
 import { WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
 import { broadcastsBetween, type Broadcast } from "./next-broadcast";
-import { instantOf, wallClock, wallDate, wallMidnight, wallTime } from "./time-zone";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, daysAfterMonday, instantOf, wallClock, wallDate, wallMidnight, wallTime } from "./time-zone";
 
 /** What the schedule has to know of a title. `aired_from` and `aired_to` are ISO 8601; the catalog keeps days as midnight UTC. */
 export interface ScheduledTitle extends Broadcast {
@@ -51,7 +49,7 @@ export function weekSchedule<Title extends ScheduledTitle>(titles: readonly Titl
   return Array.from({ length: 7 }, (_, index) => {
     const midnight = wallMidnight(now, zone, index);
     const date = wallDate(midnight);
-    return { date, weekday: weekdayOf(midnight), airings: airings.get(date) ?? [] };
+    return { date, weekday: WEEKDAYS[daysAfterMonday(midnight)] ?? "Monday", airings: airings.get(date) ?? [] };
   });
 }
 
@@ -64,10 +62,6 @@ function groupByDate<Title>(airings: readonly Airing<Title>[], zone: string): Ma
     else day.push(airing);
   }
   return days;
-}
-
-function weekdayOf(midnight: number): Weekday {
-  return WEEKDAYS[(((midnight / DAY_MS + 3) % 7) + 7) % 7] ?? "Monday";
 }
 
 /**
