@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { onePerFranchise, rankSimilar, similarity, telltaleTerms, type TermCounts, type Traits, WEIGHTS } from "./similarity";
+import { likenessTo, onePerFranchise, rankSimilar, telltaleTerms, type TermCounts, type Traits, WEIGHTS } from "./similarity";
 
 const terms: TermCounts = {
   titles: 10_000,
@@ -18,37 +18,38 @@ function traits(malId: number, fields: Partial<Traits> = {}): Traits {
   return { malId, title: `Title of ${malId}`, termKeys: [], year: null, ratingCode: null, popularity: null, ...fields };
 }
 
+const similarity = (subject: Traits, other: Traits) => likenessTo(subject, terms)(other);
 const ids = (ranked: { malId: number }[]): number[] => ranked.map(({ malId }) => malId);
 
 describe("similarity", () => {
   const steins = traits(1, { termKeys: ["genre:suspense", "theme:time travel", "studio:white fox", "source:visual novel"], year: 2011, ratingCode: "pg-13", popularity: 14 });
 
   it("counts a rare theme for more than a common genre", () => {
-    const rare = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }), terms);
-    const common = similarity(traits(3, { termKeys: ["genre:comedy", "theme:time travel"] }), traits(4, { termKeys: ["genre:comedy"] }), terms);
+    const rare = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }));
+    const common = similarity(traits(3, { termKeys: ["genre:comedy", "theme:time travel"] }), traits(4, { termKeys: ["genre:comedy"] }));
     expect(rare.similarity).toBeGreaterThan(common.similarity);
   });
 
   it("gives the reasons by their parts, the strongest first, and they add up to the whole", () => {
-    const { similarity: whole, reasons } = similarity(steins, traits(2, { ...steins, malId: 2, popularity: 100 }), terms);
+    const { similarity: whole, reasons } = similarity(steins, traits(2, { ...steins, malId: 2, popularity: 100 }));
     expect(reasons.map(({ kind, key }) => `${kind} ${key}`.trim())).toEqual(["theme time travel", "genre suspense", "studio white fox", "era 2011", "rating pg-13", "popularity", "source visual novel"]);
     expect(reasons.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(whole, 10);
   });
 
   it("is less the more else the other title is about", () => {
-    const only = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }), terms);
-    const among = similarity(steins, traits(2, { termKeys: ["theme:time travel", "genre:comedy", "theme:school"] }), terms);
+    const only = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }));
+    const among = similarity(steins, traits(2, { termKeys: ["theme:time travel", "genre:comedy", "theme:school"] }));
     expect(among.similarity).toBeLessThan(only.similarity);
   });
 
   it("falls with the years apart until 15, and with the steps between ratings", () => {
-    const era = (year: number | null) => similarity(steins, traits(2, { year }), terms).similarity;
+    const era = (year: number | null) => similarity(steins, traits(2, { year })).similarity;
     expect(era(2011)).toBeCloseTo(WEIGHTS.era);
     expect(era(2020)).toBeLessThan(era(2012));
     expect(era(2025)).toBeGreaterThan(0);
     expect(era(2026)).toBe(0);
     expect(era(null)).toBe(0);
-    const rating = (ratingCode: string | null) => similarity(steins, traits(2, { ratingCode }), terms).similarity;
+    const rating = (ratingCode: string | null) => similarity(steins, traits(2, { ratingCode })).similarity;
     expect(rating("pg-13")).toBeCloseTo(WEIGHTS.rating);
     expect(rating("r")).toBeCloseTo(WEIGHTS.rating / 2);
     expect(rating("rx")).toBe(0);
@@ -57,7 +58,7 @@ describe("similarity", () => {
 
   it("does not take two unknown sources for a common one", () => {
     const unknown = { termKeys: ["source:unknown"] };
-    expect(similarity(traits(1, unknown), traits(2, unknown), terms)).toMatchObject({ similarity: 0, reasons: [] });
+    expect(similarity(traits(1, unknown), traits(2, unknown))).toMatchObject({ similarity: 0, reasons: [] });
   });
 
   it("stays between 0 and 1 for whatever titles, and is nearly 1 only for the like of itself", () => {
@@ -65,7 +66,7 @@ describe("similarity", () => {
     const any = fc.record({ malId: fc.constant(1), title: fc.constant("Any"), termKeys: keys, year: fc.option(fc.integer({ min: 1917, max: 2030 })), ratingCode: fc.option(fc.constantFrom("g", "r+", "odd")), popularity: fc.option(fc.integer({ min: 0, max: 1e9 })) });
     fc.assert(
       fc.property(any, any, (one, other) => {
-        const { similarity: value } = similarity(one, other, terms);
+        const { similarity: value } = similarity(one, other);
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1 + 1e-9);
       }),

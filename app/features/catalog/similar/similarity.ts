@@ -29,14 +29,19 @@ export interface Reason {
   contribution: number;
 }
 
-export interface Similarity {
+/** How alike a title and the subject are. */
+export interface Likeness {
   malId: number;
-  /** See `franchiseName`. */
-  franchise: string;
   /** 0 to 1: the sum of the contributions of its reasons. */
   similarity: number;
   /** The strongest first. */
   reasons: Reason[];
+}
+
+/** A title of a ranking. */
+export interface Similarity extends Likeness {
+  /** See `franchiseName`. */
+  franchise: string;
 }
 
 /** How much each group of traits can add; together 1. */
@@ -48,19 +53,12 @@ const ERA_YEARS = 15;
 const LEAST_REASON = 0.005;
 
 /**
- * How alike two titles are. Genres and themes count together: each shared one by its rarity, `ln(titles / titles with it)`, in proportion to
- * all that either title has, so that `Time Travel` says more than `Comedy` and a title about everything is like nothing. Studio and
- * source count in the same way within their own small shares. Rating counts fully when equal and half when neighbouring, era falls
- * from the same year to 15 years apart, and popularity prefers the better known of two equals.
+ * Measures how alike a title and others are; the subject's own part is worked out once. Genres and themes count together: each shared one
+ * by its rarity, `ln(titles / titles with it)`, in proportion to all that either title has, so that `Time Travel` says more than `Comedy` and
+ * a title about everything is like nothing. Studio and source count in the same way within their own small shares. Rating counts fully when
+ * equal and half when neighbouring, era falls from the same year to 15 years apart, and popularity prefers the better known of two equals.
  */
-export function similarity(subject: Traits, other: Traits, terms: TermCounts): Similarity {
-  return { ...likenessTo(subject, terms)(other), franchise: franchiseName(other.title) };
-}
-
-type Likeness = Omit<Similarity, "franchise">;
-
-/** The measure against one subject, whose own part is worked out once. */
-function likenessTo(subject: Traits, terms: TermCounts): (other: Traits) => Likeness {
+export function likenessTo(subject: Traits, terms: TermCounts): (other: Traits) => Likeness {
   const own = new Map<string, number>();
   const wholes = { about: 0, studio: 0, source: 0 };
   for (const key of new Set(subject.termKeys)) {
