@@ -1,4 +1,4 @@
-import { normaliseName } from "~/features/catalog/term-key";
+import { termKey } from "~/features/catalog/term-key";
 
 /** What a title is filtered by, as `listing_entries` has it. */
 export interface BitmapEntry {
@@ -62,7 +62,10 @@ export class BitmapBuilder {
     const of = { type: entry.type, status: entry.status, season: entry.season, rating: entry.rating_code, day: entry.broadcast_day };
     for (const [kind, value] of Object.entries(of)) if (value !== null) has(`${kind}:${value}`);
     for (const key of entry.term_keys) if (!key.startsWith("licensor:")) has(key);
-    for (const genre of entry.genres) if (!this.#names.has(`genre:${normaliseName(genre)}`)) this.#names.set(`genre:${normaliseName(genre)}`, genre);
+    for (const genre of entry.genres) {
+      const key = termKey("genre", genre);
+      if (!this.#names.has(key)) this.#names.set(key, genre);
+    }
     if (entry.year !== null) push(this.#ranges.year, entry.year, place);
     if (entry.episodes !== null) push(this.#ranges.episodes, entry.episodes, place);
     if (entry.score !== null) this.#scores.set(entry.score, this.#titles);
