@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { listGenres, listStudios } from "~/features/catalog/list-names.server";
 import { listTitles } from "~/features/catalog/list-titles.server";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { byName } from "~/features/catalog/view/browse/by-name";
+import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { tastesInputSchema } from "~/features/profile/profile-input";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   return {
     profile,
-    genres: byName(context.get(wordsContext), genres).map(({ name }) => name),
+    genres: genresByName(context.get(wordsContext), genres).map(({ name }) => name),
     studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
     animes: await choicesOf(services.db, [...profile.favorite_animes, ...profile.watched_animes], parentalControl, titleLanguage),
     returnTo: safeRedirectPath(parameters.get("returnTo")),

@@ -17,7 +17,7 @@ import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import { appliedFilters, nameSpeller } from "~/features/catalog/view/browse/applied-filters";
-import { byName } from "~/features/catalog/view/browse/by-name";
+import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
 import { countedFacets } from "~/features/catalog/view/browse/facet-counts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       query,
       view,
       recent,
-      genres: byName(words, genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 }))),
+      genres: genresByName(words, genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 }))),
       studios: studios.filter(({ name }, index) => index < STUDIOS_AT_FIRST || query.studios.includes(normaliseName(name))),
       facets,
       cards: colored,

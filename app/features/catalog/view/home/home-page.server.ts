@@ -6,7 +6,7 @@ import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { byName } from "~/features/catalog/view/browse/by-name";
+import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import type { Words } from "~/language/words";
 import { featuredTitle, titlesOfTheDay } from "./featured.server";
 import { broadcastDayAt, seasonAt, seasonBeside, type SeasonOfYear } from "~/features/catalog/schedule/season";
@@ -74,7 +74,7 @@ export function homePage(home: HomeTitles, { language, words, now }: { language:
     popular: cards(home.popular),
     airing: cards(home.airing),
     airingTimes: Object.fromEntries(home.airing.flatMap(({ mal_id, broadcast_time: time }) => (time === null ? [] : [[mal_id, `${time} JST`]]))),
-    genres: byName(words, home.genres),
+    genres: genresByName(words, home.genres),
     genreRails: home.genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
   };
 }
