@@ -62,77 +62,77 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
   useEffect(() => form.current?.reset(), [query]);
 
   return (
-      <form
-        ref={form}
-        id={FILTER_FORM_ID}
-        action="/browse"
-        aria-label={t("filter.open")}
-        popover="auto"
-        onChange={onChange}
-        onSubmit={onSubmit}
-        className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
-      >
-        <div className="flex items-center justify-between lg:hidden">
-          <h2 className="text-xl">{t("filter.open")}</h2>
-          <Button weight="bare" popoverTarget={FILTER_FORM_ID} popoverTargetAction="hide" aria-label={t("filter.close")}>
-            <X aria-hidden className="size-5" />
-          </Button>
-        </div>
-        {view === "list" ? <input type="hidden" name="view" value="list" /> : null}
-        <div className="space-y-6 pb-24 lg:pb-0">
-          <Field label={t("filter.title")}>
-            <TextInput key={query.search} type="search" name="search_query" defaultValue={query.search ?? ""} maxLength={256} placeholder={t("filter.titleHint")} />
-          </Field>
-          <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
-          <FieldGroup legend={t("filter.type")}>
-            <div className="flex flex-wrap gap-1.5">
-              {ANIME_TYPES.map((type) => (
-                <ChoiceChip key={type} name="type_filter" label={<Counted words={label("type", type)} count={facets.types[type]} />} {...check(query.types, type)} />
-              ))}
-            </div>
-          </FieldGroup>
-          <FieldGroup legend={t("filter.status")}>
-            <div className="flex flex-wrap gap-1.5">
-              {AIRING_STATUSES.map((status) => (
-                <ChoiceChip key={status} name="status_filter" label={<Counted words={label("statusShort", status)} count={facets.statuses[status]} />} aria-label={label("status", status)} {...check(query.statuses, status)} />
-              ))}
-            </div>
-          </FieldGroup>
-          <FieldGroup legend={t("filter.season")}>
-            <div className="flex flex-wrap gap-1.5">
-              {SEASONS.map((season) => (
-                <ChoiceChip key={season} name="season_filter" label={<Counted words={label("season", season)} count={facets.seasons[season]} />} {...check(query.seasons, season)} />
-              ))}
-            </div>
-          </FieldGroup>
-          <div className="grid grid-cols-2 gap-3">
-            <Field label={t("filter.year")}>
-              <TextInput key={query.years.join()} name="year_filter" inputMode="numeric" defaultValue={query.years.join(", ")} placeholder={t("filter.any")} />
-            </Field>
-            <Field label={t("filter.score")}>
-              <Select key={query.scoreMin} name="score_filter" defaultValue={query.scoreMin ?? ""} options={scoreChoices(words, query.scoreMin)} />
-            </Field>
+    <form
+      ref={form}
+      id={FILTER_FORM_ID}
+      action="/browse"
+      aria-label={t("filter.open")}
+      popover="auto"
+      onChange={onChange}
+      onSubmit={onSubmit}
+      className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
+    >
+      <div className="flex items-center justify-between lg:hidden">
+        <h2 className="text-xl">{t("filter.open")}</h2>
+        <Button weight="bare" popoverTarget={FILTER_FORM_ID} popoverTargetAction="hide" aria-label={t("filter.close")}>
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {view === "list" ? <input type="hidden" name="view" value="list" /> : null}
+      <div className="space-y-6 pb-24 lg:pb-0">
+        <Field label={t("filter.title")}>
+          <TextInput key={query.search} type="search" name="search_query" defaultValue={query.search ?? ""} maxLength={256} placeholder={t("filter.titleHint")} />
+        </Field>
+        <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
+        <FieldGroup legend={t("filter.type")}>
+          <div className="flex flex-wrap gap-1.5">
+            {ANIME_TYPES.map((type) => (
+              <ChoiceChip key={type} name="type_filter" label={<Counted words={label("type", type)} count={facets.types[type]} />} {...check(query.types, type)} />
+            ))}
           </div>
-          <FieldGroup legend={t("filter.ageRating")}>
-            <div className="flex flex-wrap gap-1.5">
-              {AGE_RATINGS.filter((code) => code !== "rx" || !query.parentalControl).map((code) => (
-                <ChoiceChip key={code} name="rating_filter" label={code.toUpperCase()} aria-label={label("rating", AGE_RATING_LABELS[code])} {...check(query.ratings, code)} />
-              ))}
-            </div>
-          </FieldGroup>
-          <StudioChoice studios={studios} chosen={query.studios} parentalControl={query.parentalControl} />
-          <Field label={t("filter.broadcastOn")}>
-            <Select key={query.weekdays.join()} name="aired_day_filter" defaultValue={query.weekdays[0] ?? ""} options={[["", t("filter.any")], ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const)]} />
+        </FieldGroup>
+        <FieldGroup legend={t("filter.status")}>
+          <div className="flex flex-wrap gap-1.5">
+            {AIRING_STATUSES.map((status) => (
+              <ChoiceChip key={status} name="status_filter" label={<Counted words={label("statusShort", status)} count={facets.statuses[status]} />} aria-label={label("status", status)} {...check(query.statuses, status)} />
+            ))}
+          </div>
+        </FieldGroup>
+        <FieldGroup legend={t("filter.season")}>
+          <div className="flex flex-wrap gap-1.5">
+            {SEASONS.map((season) => (
+              <ChoiceChip key={season} name="season_filter" label={<Counted words={label("season", season)} count={facets.seasons[season]} />} {...check(query.seasons, season)} />
+            ))}
+          </div>
+        </FieldGroup>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t("filter.year")}>
+            <TextInput key={query.years.join()} name="year_filter" inputMode="numeric" defaultValue={query.years.join(", ")} placeholder={t("filter.any")} />
           </Field>
-          <MoreFilters query={query} />
+          <Field label={t("filter.score")}>
+            <Select key={query.scoreMin} name="score_filter" defaultValue={query.scoreMin ?? ""} options={scoreChoices(words, query.scoreMin)} />
+          </Field>
         </div>
-        <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-6 lg:border-0 lg:px-0">
-          <Button type="submit" weight="primary" className="w-full">
-            <span className="lg:hidden">{t("filter.show", { count: total })}</span>
-            <span className="hidden lg:inline">{t("filter.apply")}</span>
-          </Button>
-        </div>
-      </form>
+        <FieldGroup legend={t("filter.ageRating")}>
+          <div className="flex flex-wrap gap-1.5">
+            {AGE_RATINGS.filter((code) => code !== "rx" || !query.parentalControl).map((code) => (
+              <ChoiceChip key={code} name="rating_filter" label={code.toUpperCase()} aria-label={label("rating", AGE_RATING_LABELS[code])} {...check(query.ratings, code)} />
+            ))}
+          </div>
+        </FieldGroup>
+        <StudioChoice studios={studios} chosen={query.studios} parentalControl={query.parentalControl} />
+        <Field label={t("filter.broadcastOn")}>
+          <Select key={query.weekdays.join()} name="aired_day_filter" defaultValue={query.weekdays[0] ?? ""} options={[["", t("filter.any")], ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const)]} />
+        </Field>
+        <MoreFilters query={query} />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-6 lg:border-0 lg:px-0">
+        <Button type="submit" weight="primary" className="w-full">
+          <span className="lg:hidden">{t("filter.show", { count: total })}</span>
+          <span className="hidden lg:inline">{t("filter.apply")}</span>
+        </Button>
+      </div>
+    </form>
   );
 }
 
