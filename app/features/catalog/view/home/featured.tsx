@@ -21,14 +21,12 @@ export interface FeaturedData extends CardFacts {
   color: string;
 }
 
-/** As many as the style sheet knows places for. */
-export const MOST_FEATURED = 6;
-
 const SWIPE_PIXELS = 48;
 
 /**
- * A stage that shows one title after the other. Which one is seen is the state of a radio group, so it works without scripts; scripts add
- * the rotation, which follows the progress bar's own animation: it waits under the pointer and the focus, and stands still where less motion is wished.
+ * A stage that shows one title after the other, at most six: as many as the style sheet knows places for. Which one is seen is the state of a
+ * radio group, so it works without scripts; scripts add the rotation, which follows the progress bar's own animation: it waits under the
+ * pointer and the focus, and stands still where less motion is wished.
  */
 export function Featured({ items }: { items: readonly FeaturedData[] }) {
   const { t } = useWords();
