@@ -1,9 +1,12 @@
-import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
+import { matchTitles } from "~/features/catalog/search/search-titles.server";
 import { ANIME_FIELDS, type AnimeField } from "./tastes-form";
 
 const LISTS = [...ANIME_FIELDS, "favorite_genres", "favorite_studios"] as const;
 const OPTIONAL = ["frequency_of_watch", "fanatic_level", "preferred_format"] as const;
+
+/** Titles that one search of the form offers. */
+const MOST_FOUND = 6;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,7 +27,7 @@ export function wantedSearch(fields: Fields): { field: AnimeField; text: string 
 
 /** The numbers that a search of the form found, likeliest first. */
 export async function findAnimes(catalog: CatalogDatabase, text: string, parentalControl: boolean): Promise<number[]> {
-  return (await suggestAnime(catalog, { text, parentalControl })).slice(0, 6).map(({ mal_id }) => mal_id);
+  return (await matchTitles(catalog.sql, text, { parentalControl, limit: MOST_FOUND })).map(({ malId }) => malId);
 }
 
 /** The anime numbers in the fields, as far as they are numbers. */

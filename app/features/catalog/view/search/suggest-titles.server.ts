@@ -1,6 +1,6 @@
 import { listTitles } from "~/features/catalog/list-titles.server";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
-import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
+import { matchTitles } from "~/features/catalog/search/search-titles.server";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { cardLine } from "~/features/catalog/view/facts";
@@ -19,7 +19,7 @@ interface Typed {
 
 /** The titles that a half-typed search most likely means, as the search box shows them. */
 export async function suggestTitles(catalog: CatalogDatabase, { text, parentalControl, language, words }: Typed): Promise<Suggestion[]> {
-  const found = await suggestAnime(catalog, { text, parentalControl });
-  const titles = await listTitles(catalog.db, found.slice(0, MOST_OFFERED).map(({ mal_id }) => mal_id), parentalControl);
+  const found = await matchTitles(catalog.sql, text, { parentalControl, limit: MOST_OFFERED });
+  const titles = await listTitles(catalog.db, found.map(({ malId }) => malId), parentalControl);
   return titles.map((title) => ({ id: title.mal_id, path: animePath(title), title: shownTitle(title, language), line: cardLine(words, title) }));
 }
