@@ -23,11 +23,8 @@ export interface DatabaseClient {
 }
 
 /** Times after which the server gives up, in milliseconds. Each is shorter than the patience of a person before a page. */
-export const DATABASE_TIMEOUTS = {
-  statement_timeout: 4_000,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
-} as const;
+const TIMEOUTS = { statement_timeout: 4_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 };
+const NO_TIMEOUTS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
  * How long a statement waits for a connection, in milliseconds. With the longest wait for a lock a request ends within five seconds even
@@ -44,8 +41,8 @@ export interface DatabaseClientOptions {
   poolSize?: number;
   /** Shows in pg_stat_activity. The embedded runner counts the clients whose name starts with `akari`. */
   applicationName?: string;
-  /** Overrides for long-running work such as imports; 0 switches a time-out off. */
-  timeouts?: Partial<Record<keyof typeof DATABASE_TIMEOUTS, number>>;
+  /** For work that takes as long as it takes, such as an import: nothing times out, and a connection is waited for. */
+  patient?: boolean;
 }
 
 /** Opens a pool. Nothing is connected until the first statement, and a lost connection is replaced at the next one. */
@@ -60,8 +57,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName ?? "akari",
-      ...DATABASE_TIMEOUTS,
-      ...options.timeouts,
+      ...(options.patient === true ? NO_TIMEOUTS : TIMEOUTS),
       TimeZone: "UTC",
       // The default of 4 prices disks with a moving head: the planner then reads whole tables where an index is quicker. Below 2 it
       // walks an order title by title where gathering and sorting is quicker.
@@ -69,8 +65,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
     },
   };
   const pool = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
-  // Work without a limit on its statements, such as an import, waits for its connections as well.
-  const sql = options.timeouts?.statement_timeout === 0 ? pool : boundedPool(pool, places, POOL_WAIT_MS);
+  const sql = options.patient === true ? pool : boundedPool(pool, places, POOL_WAIT_MS);
   return {
     sql,
     db: drizzle(sql, { schema }),

@@ -10,11 +10,7 @@ const MIGRATION_LOCK = 4_210_571;
  * first one migrates, the others wait and then find nothing to do.
  */
 export async function migrateDatabase(target: DatabaseTarget, migrationsFolder: string): Promise<void> {
-  const client = openDatabase(target, {
-    poolSize: 1,
-    applicationName: "akari-migrate",
-    timeouts: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
-  });
+  const client = openDatabase(target, { poolSize: 1, applicationName: "akari-migrate", patient: true });
   try {
     await client.sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     try {

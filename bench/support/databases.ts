@@ -15,7 +15,6 @@ export const ROOT = join(import.meta.dirname, "../..");
 const CATALOG = join(ROOT, "../shared/data/catalog.ndjson.gz");
 /** Kept from one run to the next: importing takes longer than measuring. Delete it to start anew. */
 const FOLDER = join(ROOT, ".data/bench");
-const NO_TIMEOUTS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** A catalog of a size, ready to be asked. */
 export interface BenchDatabase {
@@ -55,7 +54,7 @@ export async function benchDatabases(): Promise<BenchDatabases> {
       const options = { ...embedded.options, database: name };
       await ensureDatabase(embedded, name);
       await migrateDatabase(options, join(ROOT, "db/migrations"));
-      const client = openDatabase(options, { applicationName: "akari-bench", poolSize: 10 });
+      const client = openDatabase(options, { applicationName: "akari-bench" });
       opened.push(client);
       await fill(options, titles);
       const [row] = await client.sql<{ titles: string }[]>`select count(*) as titles from animes`;
@@ -88,7 +87,7 @@ async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> 
 
 /** Imports the catalog and grows it, unless an earlier run finished doing so, as a table of our own tells. */
 async function fill(options: EmbeddedPostgres["options"], titles: number | undefined): Promise<void> {
-  const writer = openDatabase(options, { applicationName: "akari-bench", poolSize: 4, timeouts: NO_TIMEOUTS });
+  const writer = openDatabase(options, { applicationName: "akari-bench", poolSize: 4, patient: true });
   try {
     await writer.sql`create table if not exists bench_filled (at timestamptz not null)`;
     const filled = await writer.sql`select at from bench_filled`;

@@ -33,7 +33,7 @@ export async function runCli(command: (context: CliContext) => Promise<number>):
     const database = await connectDatabase(config, {
       poolSize: 2,
       applicationName: "akari-cli",
-      timeouts: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
+      patient: true,
       log: (message) => process.stderr.write(`${message}\n`),
     });
     try {
