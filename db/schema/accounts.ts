@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instant, names } from "./columns";
 
-const moment = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
-const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
 const animeIds = (column: string) => integer(column).array().notNull().default(sql`'{}'::integer[]`);
 
 /** The authentication account with its metadata (specification 2.1). Everything that a person owns hangs on it and goes with it. */
@@ -14,7 +13,7 @@ export const users = pgTable("users", {
   emailKey: text("email_key").notNull().unique(),
   userName: text("user_name").notNull(),
   avatarUrl: text("avatar_url"),
-  createdAt: moment("created_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull().defaultNow(),
 });
 
 const ownerKey = () =>
@@ -41,14 +40,14 @@ export const profiles = pgTable("profiles", {
   watchedAnimes: animeIds("watched_animes"),
   favoriteStudios: names("favorite_studios"),
   favoriteGenres: names("favorite_genres"),
-  updatedAt: moment("updated_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
 /** A password, for those who sign in with one. */
 export const credentials = pgTable("credentials", {
   userId: ownerKey(),
   passwordHash: text("password_hash").notNull(),
-  updatedAt: moment("updated_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
 /** An identity at a provider: its issuer and subject never change, whatever happens to names and addresses there. */
@@ -58,7 +57,7 @@ export const identities = pgTable(
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
     userId: owner(),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index("identities_user_idx").on(table.userId)],
 );
@@ -72,9 +71,9 @@ export const sessions = pgTable(
     /** A short name of browser and system, for the person's own list of sessions. */
     device: text("device").notNull(),
     address: text("address").notNull(),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
     /** What the next page says once about a form that was sent, such as its Undo. */
     note: jsonb("note"),
   },
@@ -89,5 +88,5 @@ export const preferences = pgTable("preferences", {
   trackSearchHistory: boolean("track_search_history").notNull().default(true),
   /** Title language, theme, locale and player defaults: read through the schema of the profile feature. */
   site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
-  updatedAt: moment("updated_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
 });

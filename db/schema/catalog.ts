@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-
-const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
-const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
+import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant, names } from "./columns";
 
 /** One anime of the catalog: the fields of specification 2.5 under their own names, and what the listing needs to find it. */
 export const animes = pgTable(

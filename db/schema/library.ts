@@ -1,8 +1,8 @@
-import { date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { animes } from "./catalog";
+import { instant } from "./columns";
 
-const moment = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
 const owner = () =>
   uuid("user_id")
     .notNull()
@@ -27,8 +27,8 @@ export const watchListEntries = pgTable(
     timesRewatched: integer("times_rewatched"),
     notes: text("notes"),
     tags: text("tags"),
-    addedAt: moment("added_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
+    addedAt: instant("added_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
     // Makes the upsert of two simultaneous writes one row.
@@ -46,7 +46,7 @@ export const listImports = pgTable("list_imports", {
   format: text("format").notNull(),
   policy: text("policy").notNull(),
   report: jsonb("report").notNull(),
-  importedAt: moment("imported_at").notNull().defaultNow(),
+  importedAt: instant("imported_at").notNull().defaultNow(),
 });
 
 /** What a person searched for, while they let it be recorded. */
@@ -56,7 +56,7 @@ export const searchHistory = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     userId: owner(),
     query: text("query").notNull(),
-    searchedAt: moment("searched_at").notNull().defaultNow(),
+    searchedAt: instant("searched_at").notNull().defaultNow(),
   },
   (table) => [index("search_history_user_idx").on(table.userId, table.searchedAt)],
 );

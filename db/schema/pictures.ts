@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
 
 /**
  * What was learnt of a title's own picture when it was first fetched. It is no part of the catalog and does not refer to it: an import may replace all
@@ -15,7 +16,7 @@ export const titlePictures = pgTable(
     color: text("color").notNull(),
     /** A tiny picture as a `data:` URL. */
     placeholder: text("placeholder").notNull(),
-    seenAt: timestamp("seen_at", { withTimezone: true, mode: "date" }).notNull().defaultNow(),
+    seenAt: instant("seen_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.malId, table.kind] })],
 );

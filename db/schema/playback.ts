@@ -1,8 +1,7 @@
-import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, serial, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, serial, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { episodes } from "./catalog";
-
-const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
+import { instant } from "./columns";
 
 /** Where an episode can be played from, as the operator attached it. An episode may have several. */
 export const episodeSources = pgTable(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
+import { instant } from "./columns";
 
 /**
  * Who has stored which file. Several people may have the same one. The row is there before its file, so that no file is ever without one; a row whose
@@ -16,7 +17,7 @@ export const uploads = pgTable(
     /** The address that the upload answered; null until the file is stored. */
     url: text("url"),
     bytes: integer("bytes").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true, mode: "date" }).notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
     unique("uploads_user_cid_key").on(table.userId, table.cid),
