@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase } from "./support/databases";
-import { measureGrowth } from "./support/growth";
+import { printGrowth } from "./support/growth";
+import { LISTING_GROWTH, LISTING_GROWTH_IN_WORDS } from "./support/listing-growth";
 import { listingStatement } from "./support/listing-statement";
 import { putLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
@@ -31,7 +34,8 @@ export default async function listing(flags: ReadonlySet<string>): Promise<void>
       });
       await measureDepth(full);
     }
-    await measureGrowth(databases, full, syntheticSizes(flags));
+    process.stdout.write(`Growth with the catalog, the second asking of each question: ${LISTING_GROWTH_IN_WORDS}:\n\n`);
+    await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, LISTING_GROWTH);
   } finally {
     await databases.close();
   }
@@ -69,10 +73,15 @@ async function withServers({ env }: BenchDatabase, work: (servers: Servers) => P
   }
 }
 
+interface Answer {
+  headers: Record<string, string>;
+  /** In base64. */
+  body: string;
+  json: string;
+}
+
 /** What ours answers to the usual listings: the very bytes and headers, and the JSON in them. */
-async function answersOf({ url }: Program): Promise<Record<string, { headers: Record<string, string>; body: string; json: string }>> {
-  const { brotliDecompressSync } = await import("node:zlib");
-  const { get } = await import("node:http");
+async function answersOf({ url }: Program): Promise<Record<string, Answer>> {
   const fetchRaw = (path: string) =>
     new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
       get(url + path, { headers: HEADERS }, (response) => {
@@ -82,7 +91,7 @@ async function answersOf({ url }: Program): Promise<Record<string, { headers: Re
         response.on("error", reject);
       }).on("error", reject);
     });
-  const answers: Record<string, { headers: Record<string, string>; body: string; json: string }> = {};
+  const answers: Record<string, Answer> = {};
   for (const path of usualListings()) {
     const { headers, body } = await fetchRaw(path);
     const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name)));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
 import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase } from "./support/databases";
+import { printGrowth } from "./support/growth";
 import { timeRequest } from "./support/load";
 import { startBuiltServer } from "./support/programs";
 import { ms, percentile, printTable } from "./support/tables";
@@ -21,15 +22,10 @@ export default async function search(flags: ReadonlySet<string>): Promise<void> 
     const full = await databases.open();
     if (!flags.has("--growth")) await measureOverHttp(full, queries);
     const some = queries.filter((_, index) => index % GROWTH_EVERY === 0);
-    const base = await measureEngine(full, some);
-    const rows: (string | number)[][] = [[full.titles, "1.0", ms(base.p50), "1.0", ms(base.p95), "1.0"]];
-    for (const size of syntheticSizes(flags)) {
-      const grown = await databases.open(size);
-      const { p50, p95 } = await measureEngine(grown, some);
-      rows.push([grown.titles, (grown.titles / full.titles).toFixed(1), ms(p50), (p50 / base.p50).toFixed(1), ms(p95), (p95 / base.p95).toFixed(1)]);
-    }
-    process.stdout.write(`Growth of suggestions, ${some.length} queries, second asking:\n\n`);
-    printTable(["titles", "× titles", "p50 ms", "× p50", "p95 ms", "× p95"], rows);
+    process.stdout.write(`Growth with the catalog, ${some.length} queries, second asking:\n\n`);
+    await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, {
+      suggestions: ({ client }) => some.map((text) => () => suggestAnime(client, { text, parentalControl: true })),
+    });
   } finally {
     await databases.close();
   }
@@ -59,15 +55,4 @@ async function measureOverHttp({ env }: BenchDatabase, queries: readonly string[
   } finally {
     await server.stop();
   }
-}
-
-async function measureEngine({ client }: BenchDatabase, queries: readonly string[]): Promise<{ p50: number; p95: number }> {
-  const times: number[] = [];
-  for (const text of queries) {
-    await suggestAnime(client, { text, parentalControl: true });
-    const started = performance.now();
-    await suggestAnime(client, { text, parentalControl: true });
-    times.push(performance.now() - started);
-  }
-  return { p50: percentile(times, 50), p95: percentile(times, 95) };
 }

@@ -2,22 +2,22 @@ import type { Sql } from "~db/client.server";
 import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
 import { copyTitleKeys } from "./copy-title-keys";
 
-/** Ids of made titles start above every real one and leave room for each round. */
-const ROUND = 1_000_000;
+/** Ids of made titles start here, above every real one; each round of them has as much room. */
+export const FIRST_MADE_ID = 1_000_000;
 
 /**
  * Fills the catalog up to `titles` with made ones, always the same: each takes its facts from one real title, the second half of its name from
  * another and its company from a third, moves in year, score and popularity, and so keeps the real spread of genres, lengths and words.
  */
 export async function growCatalog(sql: Sql, titles: number): Promise<void> {
-  const [row] = await sql<{ real: number }[]>`select count(*)::int as real from animes where mal_id < ${ROUND}`;
+  const [row] = await sql<{ real: number }[]>`select count(*)::int as real from animes where mal_id < ${FIRST_MADE_ID}`;
   const real = row?.real ?? 0;
   if (real === 0) throw new Error("there is no catalog to grow");
   const columns = await sql<{ column_name: string }[]>`
     select column_name from information_schema.columns
     where table_name = 'animes' and table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`;
   const made: Record<string, string> = {
-    mal_id: "a.mal_id + k.round * 1000000",
+    mal_id: `a.mal_id + k.round * ${FIRST_MADE_ID}`,
     title: "mixed(a.title, b.title) || ' ' || k.round",
     title_english: "mixed(a.title_english, b.title_english)",
     title_japanese: "a.title_japanese || b.title_japanese",
@@ -42,7 +42,7 @@ export async function growCatalog(sql: Sql, titles: number): Promise<void> {
       $$`);
     await tx.unsafe(`
       create temporary table numbered on commit drop as
-        select mal_id, row_number() over (order by mal_id) - 1 as place from animes where mal_id < ${ROUND};
+        select mal_id, row_number() over (order by mal_id) - 1 as place from animes where mal_id < ${FIRST_MADE_ID};
       create unique index on numbered (place);
       analyze numbered`);
     for (let round = 1; round <= rounds; round += 1) {
