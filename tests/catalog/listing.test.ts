@@ -3,13 +3,12 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
-import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { expectedListing, wishes } from "../support/listing-oracle";
 import { testDatabase } from "../support/test-database";
 import { dataPath, hasData } from "./data";
+import { importFullCatalog } from "./support/full-catalog";
 
 const ENTITIES: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: "\u00a0" };
 const SEASONS = ["Winter", "Spring", "Summer", "Fall"];
@@ -44,7 +43,7 @@ describe.skipIf(!hasData)("the listing of the full catalog", async () => {
   const catalog = hasData ? readCatalog() : [];
 
   beforeAll(async () => {
-    await importCatalog(database.db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
+    await importFullCatalog(database.db);
   });
 
   const list = async (search: string): Promise<{ ids: number[]; total: number }> => {

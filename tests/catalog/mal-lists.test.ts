@@ -4,14 +4,13 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Database } from "~db/client.server";
 import { users } from "~db/schema";
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
-import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { readListFile } from "~/features/watch-list/transfer/read-list-file.server";
 import { testDatabase } from "../support/test-database";
 import { dataPath, hasData } from "./data";
+import { importFullCatalog } from "./support/full-catalog";
 
 /** File, and how many entries of which state are really in it. */
 const LISTS = [
@@ -32,7 +31,7 @@ describe.skipIf(!hasData)("real exports of MyAnimeList", async () => {
   const bytesOf = (name: string) => new Uint8Array(readFileSync(dataPath(`mal-export/${name}`)));
 
   it("are imported whole, once, and come back from our export without loss", async () => {
-    await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
+    await importFullCatalog(db);
     for (const [name, count] of LISTS) {
       const { format, entries } = await readListFile(bytesOf(name));
       expect({ name, format, count: entries.length }).toEqual({ name, format: "mal-xml", count });

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { matchTitles } from "~/features/catalog/search/search-titles.server";
 import { testDatabase } from "../support/test-database";
+import { hasData } from "./data";
 import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
-import { hasFullCatalog, importFullCatalog, readTitles, type CatalogTitle } from "./support/full-catalog";
+import { importFullCatalog, readTitles, type CatalogTitle } from "./support/full-catalog";
 import { generateQueries, type EvaluatedQuery } from "./support/generated-queries";
 import { generateOtherMistakes } from "./support/other-mistakes";
 
@@ -17,7 +18,7 @@ const OTHER_SEED = 20_270_415;
 /** Mature titles that are searched by their own names. */
 const MATURE_SAMPLE = 200;
 
-describe.skipIf(!hasFullCatalog())("the search over the full catalog", async () => {
+describe.skipIf(!hasData)("the search over the full catalog", async () => {
   const database = await testDatabase();
   let titles: CatalogTitle[] = [];
   const search = async (query: string) => (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import type { Database, Sql } from "~db/client.server";
+import { dataPath } from "../data";
 
 /** A title of the catalog, as far as queries are made from it. */
 export interface CatalogTitle {
@@ -15,20 +14,10 @@ export interface CatalogTitle {
   popularity: number;
 }
 
-/** The full catalog of 30,014 titles lies beside the project and is no part of it. */
-export const FULL_CATALOG = fileURLToPath(new URL("../../../../shared/data/catalog.ndjson.gz", import.meta.url));
-
-/** Whether this machine has the full catalog; tells so where it has not. */
-export function hasFullCatalog(): boolean {
-  const found = existsSync(FULL_CATALOG);
-  if (!found) process.stdout.write(`Skipped: the full catalog is not at ${FULL_CATALOG}\n`);
-  return found;
-}
-
 /** Imports the full catalog; answers the number of titles and the seconds it took. */
 export async function importFullCatalog(db: Database): Promise<{ titles: number; seconds: number }> {
   const start = performance.now();
-  const { added } = await importCatalog(db, readNdjsonFile(FULL_CATALOG));
+  const { added } = await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
   return { titles: added, seconds: (performance.now() - start) / 1_000 };
 }
 
