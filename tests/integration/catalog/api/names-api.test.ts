@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiOf } from "../../../support/call-api";
+import { testDatabase } from "../../../support/test-database";
+import { addFourTitles } from "./four-titles";
+
+const database = await testDatabase();
+const { get } = apiOf(database);
+
+beforeAll(() => addFourTitles(database.db));
+
+describe("GET /api/genres and /api/studios", () => {
+  it("count titles, the most frequent first, mature ones only when asked for", async () => {
+    expect((await get("/api/genres")).json).toEqual({
+      data: [
+        { name: "Action", count: 2 },
+        { name: "Comedy", count: 2 },
+      ],
+    });
+    expect((await get("/api/studios")).json).toEqual({
+      data: [
+        { name: "Bones", count: 2 },
+        { name: "MAPPA", count: 1 },
+      ],
+    });
+    expect((await get("/api/genres?parental_control=false")).json).toMatchObject({ data: [{ name: "Action" }, { name: "Comedy" }, { name: "Hentai", count: 1 }] });
+    expect((await get("/api/studios?parental_control=false")).json).toMatchObject({ data: [{ name: "Bones" }, { name: "MAPPA", count: 2 }] });
+  });
+});
+
+describe("GET /api/animes/facets", () => {
+  it("counts within the current filters", async () => {
+    expect(await get("/api/animes/facets?genre_filter=comedy&page_number=7")).toMatchObject({
+      status: 200,
+      json: { data: { genres: [{ name: "Comedy", count: 2 }, { name: "Action", count: 1 }], types: [{ name: "TV", count: 2 }] } },
+    });
+    expect((await get("/api/animes/facets?type_filter=Film")).status).toBe(400);
+  });
+});
