@@ -1,10 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { EPISODE, TRIALS, WARMED } from "./support/trials";
-import { canPlay, openEpisode, openSettings, signUp, time, timeOf, video } from "./support/watching";
+import { trial, TRIALS, WARMED } from "./support/trials";
+import { canPlay, openEpisode, openSettings, savedPosition, signUp, time, timeOf, video } from "./support/watching";
 
 test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
-
-const path = (episode: keyof typeof EPISODE) => `/watch/${TRIALS}/${EPISODE[episode]}`;
 
 /** Every address that the page asks for, and what went wrong behind it. */
 function traffic(page: Page): { addresses: URL[]; problems: string[] } {
@@ -20,7 +18,7 @@ function traffic(page: Page): { addresses: URL[]; problems: string[] } {
 for (const kind of ["ts", "fmp4", "AES-128 TS", "languages", "film"] as const) {
   test(`a stream of ${kind} plays through the video proxy, and in it one can seek`, async ({ page, baseURL }) => {
     const { addresses, problems } = traffic(page);
-    await openEpisode(page, path(kind));
+    await openEpisode(page, trial(kind));
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(0.7);
     expect(await video(page).evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(160);
@@ -37,7 +35,7 @@ for (const kind of ["ts", "fmp4", "AES-128 TS", "languages", "film"] as const) {
 
 test("an encrypted stream of three qualities plays to its end without a request to anybody else (HLS-S34)", async ({ page, baseURL }) => {
   const { addresses, problems } = traffic(page);
-  await openEpisode(page, path("AES-128 fMP4"));
+  await openEpisode(page, trial("AES-128 fMP4"));
   await page.keyboard.press("k");
   for (let step = 0; step < 4; step += 1) await page.keyboard.press(">");
   await openSettings(page);
@@ -52,7 +50,7 @@ test("an encrypted stream of three qualities plays to its end without a request 
 
 test("a folder of the operator's plays without the proxy", async ({ page }) => {
   const { addresses } = traffic(page);
-  await openEpisode(page, path("own folder"));
+  await openEpisode(page, trial("own folder"));
   await page.keyboard.press("k");
   await timeOf(page).toBeGreaterThan(0.7);
   expect(addresses.some(({ pathname }) => pathname === "/media/files/trials/fmp4/0.m4s")).toBe(true);
@@ -60,7 +58,7 @@ test("a folder of the operator's plays without the proxy", async ({ page }) => {
 });
 
 test("sound and subtitles are chosen by their names, and subtitles by size and background", async ({ page }) => {
-  await openEpisode(page, path("languages"));
+  await openEpisode(page, trial("languages"));
   const heard = page.waitForRequest((request) => request.url().includes(encodeURIComponent("/multi/audio-en/")));
   await openSettings(page);
   await page.getByRole("combobox", { name: "Audio" }).selectOption("English, dubbed");
@@ -80,7 +78,7 @@ test("sound and subtitles are chosen by their names, and subtitles by size and b
   expect(await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))).toBeLessThan(large);
   await page.keyboard.press("Escape");
   // What was chosen holds for the next visit.
-  await openEpisode(page, path("languages"));
+  await openEpisode(page, trial("languages"));
   await page.keyboard.press("6");
   await expect(line).toHaveText("The second line");
 });
@@ -88,19 +86,19 @@ test("sound and subtitles are chosen by their names, and subtitles by size and b
 test("a stream goes on after a reload, and in another browser of the same person", async ({ browser, baseURL }) => {
   const { person, context } = await signUp(browser, baseURL);
   const page = await context.newPage();
-  await openEpisode(page, path("ts"));
+  await openEpisode(page, trial("ts"));
   await page.keyboard.press("k");
   await page.keyboard.press("5");
   await timeOf(page).toBeGreaterThan(6.2);
   await page.keyboard.press("k");
   const stopped = await time(page);
-  await openEpisode(page, path("ts"));
+  await openEpisode(page, trial("ts"));
   await timeOf(page).toBeCloseTo(stopped, 0);
-  await expect.poll(async () => ((await (await context.request.get(`/api/user/progress?animeId=${TRIALS}`)).json()) as { data: { position: number }[] }).data[0]?.position ?? 0).toBeGreaterThan(6);
+  await expect.poll(() => savedPosition(context, TRIALS)).toBeGreaterThan(6);
   const other = await browser.newContext({ baseURL });
   await other.request.post("/api/auth/signin", { data: person });
   const elsewhere = await other.newPage();
-  await openEpisode(elsewhere, path("ts"));
+  await openEpisode(elsewhere, trial("ts"));
   await timeOf(elsewhere).toBeCloseTo(stopped, 0);
   await Promise.all([context.close(), other.close()]);
 });

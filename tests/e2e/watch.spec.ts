@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { randomUUID } from "node:crypto";
-import { DEMO, openEpisode as open, paused, signUp, time, timeOf, video } from "./support/watching";
+import { collections, DEMO, openEpisode as open, paused, savedPosition, signUp, time, timeOf, video } from "./support/watching";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
@@ -68,10 +68,8 @@ test.describe("an episode", () => {
     await page.keyboard.press("5");
     await timeOf(page).toBeGreaterThan(20);
     await page.keyboard.press("k");
-    const stored = async () => (await (await context.request.get("/api/user/progress?animeId=2000000001")).json()) as { data: { position: number }[] };
-    await expect.poll(async () => (await stored()).data[0]?.position ?? 0).toBeGreaterThan(20);
-    const list = (await (await context.request.get("/api/user/watchList")).json()) as { data: { type: string }[] };
-    expect(list.data.map((entry) => entry.type)).toEqual(["Watching"]);
+    await expect.poll(() => savedPosition(context, 2000000001)).toBeGreaterThan(20);
+    expect(await collections(context)).toEqual(["Watching"]);
 
     await page.goto("/");
     const onward = page.getByRole("region", { name: "Continue watching" });
@@ -99,7 +97,7 @@ test.describe("an episode", () => {
     await page.keyboard.press("k");
     await context.request.post("/api/auth/signup", { data: { username: "Jet", email: `jet-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
     await page.reload();
-    await expect.poll(async () => ((await (await context.request.get("/api/user/progress")).json()) as { data: { position: number }[] }).data[0]?.position ?? 0).toBeGreaterThan(11.9);
+    await expect.poll(() => savedPosition(context)).toBeGreaterThan(11.9);
     await context.close();
   });
 

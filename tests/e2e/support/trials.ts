@@ -6,6 +6,11 @@ export const MATURE = 2_000_000_900;
 /** The episodes of the trials title, by what they play. */
 export const EPISODE = { ts: 1, fmp4: 2, "AES-128 TS": 3, "AES-128 fMP4": 4, languages: 5, film: 6, "own folder": 7, marked: 8, dead: 9, forbidden: 10, garbage: 11 } as const;
 
+/** The page of an episode of the trials title. */
+export function trial(episode: keyof typeof EPISODE): string {
+  return `/watch/${TRIALS}/${EPISODE[episode]}`;
+}
+
 /** What `npm run sources:add` attaches: streams that answer, and those that do not. */
 export function trialSources(origin: string, deadHost: string): { good: object[]; bad: object[] } {
   const at = (episode: keyof typeof EPISODE, url: string, more: object = {}) => ({ anime: TRIALS, episode: EPISODE[episode], url, ...more });

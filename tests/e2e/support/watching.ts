@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 
 /** The first episode of the demo series. */
 export const DEMO = "/watch/2000000001/1";
+/** Its last. */
+export const LAST = "/watch/2000000001/2";
 
 export const video = (page: Page) => page.locator(".player video");
 export const time = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
@@ -32,6 +34,18 @@ export async function signUp(browser: Browser, baseURL: string | undefined): Pro
   const answer = await context.request.post("/api/auth/signup", { data: person });
   expect(answer.status()).toBeLessThan(300);
   return { person, context };
+}
+
+/** The collections of the titles in somebody's list. */
+export async function collections({ request }: BrowserContext): Promise<string[]> {
+  const { data } = (await (await request.get("/api/user/watchList")).json()) as { data: { type: string }[] };
+  return data.map(({ type }) => type);
+}
+
+/** The position in seconds that the account has of what somebody has watched last, of all titles or of one; 0 where it has none. */
+export async function savedPosition({ request }: BrowserContext, animeId?: number): Promise<number> {
+  const { data } = (await (await request.get(`/api/user/progress${animeId === undefined ? "" : `?animeId=${animeId}`}`)).json()) as { data: { position: number }[] };
+  return data[0]?.position ?? 0;
 }
 
 /** Opens the menu with everything that can be chosen. */

@@ -1,10 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { seriousFaults } from "./support/axe";
-import { EPISODE, MATURE, TRIALS } from "./support/trials";
-import { canPlay, openEpisode, openSettings, paused, signUp, time, timeOf, video } from "./support/watching";
-
-const path = (episode: keyof typeof EPISODE) => `/watch/${TRIALS}/${EPISODE[episode]}`;
-const LAST = "/watch/2000000001/2";
+import { seriousFaults } from "../support/axe";
+import { trial } from "../support/trials";
+import { canPlay, LAST, openEpisode, openSettings, paused, time, timeOf, video } from "../support/watching";
 
 test.describe("with a mouse and keys", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
@@ -75,7 +72,7 @@ test.describe("with a mouse and keys", () => {
   });
 
   test("pointing at the timeline shows the time and the picture there; dragging goes there once", async ({ page }) => {
-    await openEpisode(page, path("fmp4"));
+    await openEpisode(page, trial("fmp4"));
     const slider = page.getByRole("slider", { name: "Position" });
     const box = await slider.boundingBox();
     if (box === null) throw new Error("no slider");
@@ -91,7 +88,7 @@ test.describe("with a mouse and keys", () => {
   });
 
   test("an intro can be skipped, by hand and by itself, but never once the viewer has gone back to it", async ({ page }) => {
-    await openEpisode(page, path("marked"));
+    await openEpisode(page, trial("marked"));
     await page.keyboard.press("k");
     await page.getByRole("button", { name: "Skip intro" }).click();
     await timeOf(page).toBeGreaterThanOrEqual(6);
@@ -117,7 +114,7 @@ test.describe("with a mouse and keys", () => {
   });
 
   test("another source goes on at the same place, playing or not", async ({ page }) => {
-    await openEpisode(page, path("marked"));
+    await openEpisode(page, trial("marked"));
     await page.keyboard.press("7");
     await timeOf(page).toBeCloseTo(8.4, 0);
     const asked = page.waitForRequest((request) => request.url().includes(encodeURIComponent("/fmp4/init.mp4")));
@@ -194,162 +191,12 @@ test.describe("with fingers", () => {
   });
 });
 
-test.describe("a person's account", () => {
-  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
-  test("gets the title as Watching with the first play, and takes it back with Undo", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
-    const page = await context.newPage();
-    const types = async () => ((await (await context.request.get("/api/user/watchList")).json()) as { data: { type: string }[] }).data.map(({ type }) => type);
-    await openEpisode(page);
-    await page.keyboard.press("k");
-    const toast = page.getByRole("status").filter({ hasText: "Lantern Road is in Watching now." });
-    await expect(toast).toBeVisible();
-    expect(await types()).toEqual(["Watching"]);
-    await toast.getByRole("button", { name: "Undo" }).click();
-    await expect(toast).toBeHidden();
-    expect(await types()).toEqual([]);
-    await context.close();
-  });
-
-  test("is offered Completed after the last episode, with Undo", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
-    const page = await context.newPage();
-    const types = async () => ((await (await context.request.get("/api/user/watchList")).json()) as { data: { type: string }[] }).data.map(({ type }) => type);
-    await openEpisode(page, LAST);
-    await page.keyboard.press("k");
-    await timeOf(page).toBeGreaterThan(0.2);
-    await page.keyboard.press("9");
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByText("That was the last episode of Lantern Road.")).toBeVisible();
-    await page.getByRole("button", { name: "Move to Completed" }).click();
-    await expect(page.getByText("Lantern Road is in Completed.")).toBeVisible();
-    expect(await types()).toEqual(["Completed"]);
-    await page.getByRole("status").filter({ hasText: "is in Completed" }).getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("That was the last episode of Lantern Road.")).toBeVisible();
-    expect(await types()).toEqual(["Watching"]);
-    await context.close();
-  });
-
-  test("remembers how its person plays, for the next browser", async ({ browser, baseURL }) => {
-    const { person, context } = await signUp(browser, baseURL);
-    const page = await context.newPage();
-    await openEpisode(page);
-    const kept = page.waitForResponse((response) => response.url().endsWith("/api/user/sitePreferences"));
-    await page.keyboard.press(">");
-    await page.keyboard.press("c");
-    expect((await kept).status()).toBe(200);
-    const other = await browser.newContext({ baseURL });
-    await other.request.post("/api/auth/signin", { data: person });
-    const elsewhere = await other.newPage();
-    await openEpisode(elsewhere);
-    expect(await video(elsewhere).evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25);
-    await expect(elsewhere.getByRole("button", { name: "Subtitles" })).toHaveAttribute("aria-pressed", "true");
-    await Promise.all([context.close(), other.close()]);
-  });
-
-  test("gets what a visitor has watched on whatever page comes after signing in", async ({ browser, baseURL }) => {
-    const { person, context: elsewhere } = await signUp(browser, baseURL);
-    const context = await browser.newContext({ baseURL });
-    const page = await context.newPage();
-    await openEpisode(page);
-    await page.keyboard.press("k");
-    await page.keyboard.press("3");
-    await timeOf(page).toBeGreaterThan(12);
-    await page.keyboard.press("k");
-    await page.goto("/signin?returnTo=/browse");
-    await page.getByLabel("E-mail").fill(person.email);
-    await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.locator("form").getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page).toHaveURL(/\/browse/);
-    const stored = async () => ((await (await elsewhere.request.get("/api/user/progress")).json()) as { data: { position: number }[] }).data[0]?.position ?? 0;
-    await expect.poll(stored).toBeGreaterThan(11.9);
-    await Promise.all([context.close(), elsewhere.close()]);
-  });
-
-  test("keeps what was watched while the connection was away", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
-    const page = await context.newPage();
-    const stored = async () => ((await (await context.request.get("/api/user/progress")).json()) as { data: { position: number }[] }).data[0]?.position ?? 0;
-    await openEpisode(page);
-    await page.keyboard.press("k");
-    await expect.poll(stored).toBeGreaterThan(0);
-    // Only saving is away, so what is buffered plays on; leaving then sends a beacon that nobody gets.
-    await page.route("**/api/user/progress", (route) => route.abort());
-    await page.keyboard.press("5");
-    await timeOf(page).toBeGreaterThan(20.2);
-    await page.keyboard.press("k");
-    await page.goto("about:blank");
-    expect(await stored()).toBeLessThan(19);
-    await page.unroute("**/api/user/progress");
-    await openEpisode(page);
-    await timeOf(page).toBeGreaterThan(20);
-    await expect.poll(stored).toBeGreaterThan(20);
-    await context.close();
-  });
-
-  test("hides a mature title's player until parental control is off", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
-    const page = await context.newPage();
-    const hidden = await page.goto(`/watch/${MATURE}/1`);
-    expect(hidden?.status()).toBe(403);
-    await expect(page.locator("video")).toHaveCount(0);
-    expect(await page.content()).not.toContain("Behind the Curtain");
-    await context.request.post("/api/saveUserPreferences", { data: { parentalControl: false } });
-    await openEpisode(page, `/watch/${MATURE}/1`);
-    await context.close();
-  });
-});
-
-test.describe("a stream that fails", () => {
-  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
-  for (const [kind, words] of [
-    ["dead", "There is nothing at the address of this stream."],
-    ["forbidden", "The source answers with an error."],
-    ["garbage", "What the source sends is not a stream that can be played."],
-  ] as const) {
-    test(`says so in words where it is ${kind}`, async ({ page }) => {
-      await page.goto(path(kind));
-      const alert = page.getByRole("alert");
-      await expect(alert).toContainText(words);
-      await expect(alert.getByRole("button", { name: "Retry" })).toBeVisible();
-      if (kind !== "dead") return;
-      await alert.getByRole("button", { name: "Try another source" }).click();
-      await canPlay(page);
-      await expect(alert).toBeHidden();
-    });
-  }
-
-  test("waits when it is told that it was too much at once", async ({ page }) => {
-    let refusals = 2;
-    await page.route("**/api/videoProxy?url=*0.ts", (route) => ((refusals -= 1) >= 0 ? route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "{}" }) : route.continue()));
-    await openEpisode(page, path("ts"));
-    await expect(page.getByRole("alert")).toBeHidden();
-    expect(refusals).toBeLessThan(0);
-  });
-
-  test("goes on by itself when a connection that was away is back", async ({ page, context }) => {
-    await page.route("**/api/videoProxy*", (route) => route.abort());
-    await page.goto(path("ts"));
-    const alert = page.getByRole("alert");
-    await expect(alert).toContainText("The stream does not answer.");
-    await context.setOffline(true);
-    await alert.getByRole("button", { name: "Retry" }).click();
-    await expect(alert).toContainText("You are offline.");
-    await page.unroute("**/api/videoProxy*");
-    await context.setOffline(false);
-    await canPlay(page);
-    await expect(alert).toBeHidden();
-  });
-});
-
 test("the watch page has no serious fault for axe, playing, failing and without a source", async ({ page }) => {
   await openEpisode(page);
   expect(await seriousFaults(page)).toEqual([]);
   await openSettings(page);
   expect(await seriousFaults(page)).toEqual([]);
-  await page.goto(path("garbage"));
+  await page.goto(trial("garbage"));
   await page.getByRole("alert").waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await page.goto("/watch/5114/1");
