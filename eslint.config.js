@@ -49,7 +49,8 @@ export default tseslint.config(
   },
   {
     files: ["app/**/*.{ts,tsx}"],
-    ignores: ["app/outbound/**", "app/language/load-words.ts", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "**/*.test.ts"],
+    // What pages consist of runs in browsers, which have a fetch of their own.
+    ignores: ["app/outbound/**", "app/language/load-words.ts", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "app/features/**/{view,player,progress}/**/!(*.server).ts", "**/*.test.ts"],
     rules: {
       "no-restricted-globals": ["error", { name: "fetch", message: "The network is reached through app/outbound only." }],
     },
