@@ -2,8 +2,7 @@ import { useState } from "react";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
-
-const LIST = "/api/user/watchList";
+import { changeCollection } from "./change-collection";
 
 interface BegunToastProps {
   animeId: number;
@@ -19,11 +18,7 @@ export function BegunToast({ animeId, title, before, onDismiss }: BegunToastProp
   const [original] = useState(before === "Watching" ? null : before);
   const [failed, setFailed] = useState(false);
   const undo = async () => {
-    const response = await (original === null
-      ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" })
-      : fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type: original }) })
-    ).catch(() => null);
-    if (response?.ok === true) onDismiss();
+    if (await changeCollection(animeId, original)) onDismiss();
     else setFailed(true);
   };
   return (

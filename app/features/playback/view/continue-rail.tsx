@@ -43,42 +43,42 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
     <>
       <Toast message={failed ? t("watch.continueFailed") : null} />
       <Rail title={t("watch.continue")}>
-      {cards.map((card) => (
-        <li key={card.id} className="relative">
-          {removed.has(card.id) ? (
-            <div role="status" className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft">
-              <p>
-                <Rich message="watch.continueRemoved" values={{ title: card.title.text }} parts={{ title: <span lang={card.title.lang} /> }} />
-              </p>
-              <Button onClick={() => void change(card.id, false)}>{t("watch.undo")}</Button>
-            </div>
-          ) : (
-            <>
-              <Link to={watchPath(card.id, card.number)} prefetch="intent" className="group block">
-                <Cover id={card.id} color={card.color} spine={card.spine} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
-                <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-sm bg-rule">
-                  <span className="block h-full bg-accent" style={{ width: `${watchedPart(card.progress) * 100}%` }} />
-                </span>
-                <span lang={card.title.lang} className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
-                  {card.title.text}
-                </span>
-                <span className="mt-1 block truncate text-xs text-ink-faint">
-                  {whereIn(words, card)}
-                </span>
-              </Link>
-              <button
-                type="button"
-                aria-label={t("watch.continueRemove", { title: card.title.text })}
-                onClick={() => void change(card.id, true)}
-                className="needs-js absolute top-1 right-1 inline-flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/80"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            </>
-          )}
-        </li>
-      ))}
-    </Rail>
+        {cards.map((card) => (
+          <li key={card.id} className="relative">
+            {removed.has(card.id) ? (
+              <div role="status" className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft">
+                <p>
+                  <Rich message="watch.continueRemoved" values={{ title: card.title.text }} parts={{ title: <span lang={card.title.lang} /> }} />
+                </p>
+                <Button onClick={() => void change(card.id, false)}>{t("watch.undo")}</Button>
+              </div>
+            ) : (
+              <>
+                <Link to={watchPath(card.id, card.number)} prefetch="intent" className="group block">
+                  <Cover id={card.id} color={card.color} spine={card.spine} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+                  <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-sm bg-rule">
+                    <span className="block h-full bg-accent" style={{ width: `${watchedPart(card.progress) * 100}%` }} />
+                  </span>
+                  <span lang={card.title.lang} className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
+                    {card.title.text}
+                  </span>
+                  <span className="mt-1 block truncate text-xs text-ink-faint">
+                    {whereIn(words, card)}
+                  </span>
+                </Link>
+                <button
+                  type="button"
+                  aria-label={t("watch.continueRemove", { title: card.title.text })}
+                  onClick={() => void change(card.id, true)}
+                  className="needs-js absolute top-1 right-1 inline-flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/80"
+                >
+                  <X aria-hidden className="size-4" />
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </Rail>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
-
-const LIST = "/api/user/watchList";
+import { changeCollection } from "./change-collection";
 
 interface FinishedOfferProps {
   animeId: number;
@@ -18,13 +17,10 @@ type Step = "offered" | "moving" | "moved" | "failed";
 export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOfferProps) {
   const { t } = useWords();
   const [step, setStep] = useState<Step>("offered");
-  const move = async (request: Promise<Response>, after: Step) => {
+  const move = async (collection: string | null, after: Step) => {
     setStep("moving");
-    const response = await request.catch(() => null);
-    setStep(response?.ok === true ? after : "failed");
+    setStep((await changeCollection(animeId, collection)) ? after : "failed");
   };
-  const put = (collection: string) => fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type: collection }) });
-  const undo = () => (type === null ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" }) : put(type));
   const words: Record<Step, string> = {
     offered: t("watch.finished", { title }),
     moving: t("watch.moment"),
@@ -34,9 +30,9 @@ export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOffer
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm">
       <p className="grow">{words[step]}</p>
-      {step === "moved" ? <Button onClick={() => void move(undo(), "offered")}>{t("watch.undo")}</Button> : null}
+      {step === "moved" ? <Button onClick={() => void move(type, "offered")}>{t("watch.undo")}</Button> : null}
       {step === "offered" || step === "failed" ? (
-        <Button weight="primary" onClick={() => void move(put("Completed"), "moved")}>
+        <Button weight="primary" onClick={() => void move("Completed", "moved")}>
           {t("watch.toCompleted")}
         </Button>
       ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import type { Problem } from "~/features/playback/player/engine/player-state";
 import type { SkipMark } from "./skip-marks";
@@ -55,28 +55,24 @@ export function useSource({ engine, episode, sources, readStart, autoplay, probl
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, source, episode, attempt]);
 
-  const hold = (playing: boolean) => {
-    const time = engine?.snapshot().time ?? 0;
-    goOn.current = { at: time, playing };
-  };
   const choose = (wanted: number) => {
-    hold(problem !== null || engine?.video.paused === false);
+    goOn.current = { at: timeOf(engine), playing: problem !== null || engine?.video.paused === false };
     setChosen({ episode, index: wanted });
   };
-  const retry = () => {
-    hold(true);
+  const retry = useCallback(() => {
+    goOn.current = { at: timeOf(engine), playing: true };
     setAttempt((count) => count + 1);
-  };
+  }, [engine]);
 
   useEffect(() => {
     if (problem !== "offline") return;
-    const again = () => {
-      goOn.current = { at: engine?.snapshot().time ?? 0, playing: true };
-      setAttempt((count) => count + 1);
-    };
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
-  }, [problem, engine]);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [problem, retry]);
 
   return { source, index, marks, choose, retry };
+}
+
+function timeOf(engine: PlayerEngine | null): number {
+  return engine?.snapshot().time ?? 0;
 }

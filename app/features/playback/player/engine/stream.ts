@@ -72,7 +72,6 @@ function follow(stream: Hls, { Events, ErrorTypes, ErrorDetails }: typeof Hls, {
 interface Level {
   height: number;
   bitrate: number;
-  name?: string;
 }
 
 /** `1080p`; where two renditions share a height their bit rate tells them apart. */

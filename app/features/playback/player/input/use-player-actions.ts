@@ -34,7 +34,7 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
   const { t, number } = useWords();
   const setVolume = useCallback(
     (volume: number) => {
-      const part = Math.min(1, Math.max(0, Math.round(volume * 100) / 100));
+      const part = Math.round(volume * 100) / 100;
       engine?.setVolume(part);
       change({ volume: part, muted: part === 0 });
     },

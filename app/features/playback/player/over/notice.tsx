@@ -1,31 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** What a key or a tap has just done, in a word or two, and where a finger did it. */
-export interface PlayerNotice {
-  text: string;
-  side: "left" | "middle" | "right";
-}
-
 const SHOWN_MS = 900;
 
-/** A notice that goes by itself, and how to give one. */
-export function useNotice(): [PlayerNotice | null, (text: string, side?: PlayerNotice["side"]) => void] {
-  const [notice, setNotice] = useState<PlayerNotice | null>(null);
+/** What a key or a tap has just done, in a word or two, which goes by itself; and how to say it. */
+export function useNotice(): [string | null, (text: string) => void] {
+  const [notice, setNotice] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const give = useCallback((text: string, side: PlayerNotice["side"] = "middle") => {
+  const say = useCallback((text: string) => {
     clearTimeout(timer.current);
-    setNotice({ text, side });
+    setNotice(text);
     timer.current = setTimeout(() => setNotice(null), SHOWN_MS);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return [notice, give];
+  return [notice, say];
 }
 
 /** Shows it over the picture, and says it to those who do not see it. */
-export function Notice({ notice }: { notice: PlayerNotice | null }) {
+export function Notice({ notice }: { notice: string | null }) {
   return (
-    <div role="status" className="player-notice" data-side={notice?.side}>
-      {notice === null ? null : <span>{notice.text}</span>}
+    <div role="status" className="player-notice">
+      {notice === null ? null : <span>{notice}</span>}
     </div>
   );
 }
