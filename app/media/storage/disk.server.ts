@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 import { contentId, isContentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
 import type { StoredFiles } from "./stored-files";
@@ -9,11 +10,6 @@ import { writeWholeFile } from "./whole-file.server";
 export interface DiskStorage extends StoredFiles {
   /** A file's bytes, or null when there is none under this name. */
   read(cid: string): Promise<Uint8Array | null>;
-}
-
-/** The path at which our own pages and everybody else read a stored file. */
-export function storedFilePath(cid: string): string {
-  return `/ipfs/${cid}`;
 }
 
 /** A store in a folder. A file appears whole or not at all, whatever happens while it is written; what was begun and never finished stays in `drafts`. */
@@ -32,7 +28,7 @@ export function createDiskStorage(folder: string): DiskStorage {
       } catch (cause) {
         throw new StorageFailed({ storage: "disk" }, cause);
       }
-      return { cid, url: storedFilePath(cid) };
+      return { cid, url: `/ipfs/${cid}` };
     },
     async remove(cid) {
       try {
@@ -46,7 +42,7 @@ export function createDiskStorage(folder: string): DiskStorage {
       try {
         return await readFile(pathOf(cid));
       } catch (error) {
-        if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+        if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
         throw error;
       }
     },

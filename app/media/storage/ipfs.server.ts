@@ -4,6 +4,7 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { contentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
 import { MAX_FILE_BYTES, type StoredFiles } from "./stored-files";
+import { urlBelow } from "./url-below";
 
 interface Options {
   /** Kubo's RPC: it must not be reachable for anybody else. */
@@ -25,8 +26,7 @@ const failure = z.object({ Message: z.string() });
  */
 export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): StoredFiles {
   async function call(command: string, query: Record<string, string>, form?: { type: string; body: Buffer }): Promise<string> {
-    const url = new URL(apiUrl);
-    url.pathname = `${url.pathname.replace(/\/+$/, "")}/api/v0/${command}`;
+    const url = urlBelow(apiUrl, "api", "v0", ...command.split("/"));
     url.search = new URLSearchParams(query).toString();
     let status: number;
     let text: string;
@@ -49,9 +49,7 @@ export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): St
       const answer = await call("add", query, oneFile(bytes, contentType));
       const hash = added.safeParse(parse(answer.trim().split("\n").at(-1) ?? "")).data?.Hash;
       if (hash !== cid) throw new StorageFailed({ storage: "ipfs", command: "add", expected: cid, answered: hash });
-      const url = new URL(gatewayUrl);
-      url.pathname = `${url.pathname.replace(/\/+$/, "")}/ipfs/${cid}`;
-      return { cid, url: url.href };
+      return { cid, url: urlBelow(gatewayUrl, "ipfs", cid).href };
     },
     async remove(cid) {
       try {

@@ -3,6 +3,7 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { contentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
 import type { StoredFiles } from "./stored-files";
+import { urlBelow } from "./url-below";
 
 interface Options {
   endpoint: URL;
@@ -23,14 +24,8 @@ const VALID_SECONDS = "300";
 
 /** Files as objects of an S3-compatible bucket, addressed by path, by requests whose address carries the signature (Signature Version 4). */
 export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl, outbound }: Options): StoredFiles {
-  const below = (base: URL, ...parts: string[]): URL => {
-    const url = new URL(base);
-    url.pathname = [url.pathname.replace(/\/+$/, ""), ...parts.map(encodeURIComponent)].join("/");
-    return url;
-  };
-
   async function call(method: "PUT" | "DELETE", cid: string, file?: { bytes: Uint8Array; contentType: string }): Promise<number> {
-    const url = below(endpoint, bucket, cid);
+    const url = urlBelow(endpoint, bucket, cid);
     url.searchParams.set("X-Amz-Expires", VALID_SECONDS);
     const signed = await new AwsV4Signer({ method, url: url.href, service: "s3", region, accessKeyId, secretAccessKey, signQuery: true }).sign();
     let answer: Awaited<ReturnType<Outbound["fetch"]>>;
@@ -49,7 +44,7 @@ export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretA
       const cid = contentId(bytes);
       const status = await call("PUT", cid, { bytes, contentType });
       if (status !== 200) throw new StorageFailed({ storage: "s3", method: "PUT", status });
-      return { cid, url: below(publicUrl, cid).href };
+      return { cid, url: urlBelow(publicUrl, cid).href };
     },
     async remove(cid) {
       const status = await call("DELETE", cid);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 
 interface WholeFile {
   path: string;
@@ -41,7 +42,7 @@ async function inFolder<Value>(folder: string, work: () => Promise<Value>): Prom
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
     await mkdir(folder, { recursive: true });
     return work();
   }

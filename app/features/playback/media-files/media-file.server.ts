@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, realpath, type FileHandle } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { eq } from "drizzle-orm";
+import { errorCode } from "~/errors/error-code";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 
@@ -80,6 +81,5 @@ function decoded(text: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP" || code === "ENAMETOOLONG" || code === "ENXIO";
+  return ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG", "ENXIO"].includes(errorCode(error));
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 import { writeWholeFile } from "~/media/storage/whole-file.server";
 import type { Log } from "~/observability/log.server";
 import { createByteLru } from "./byte-lru";
@@ -112,7 +113,7 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
         drop(key);
       } catch (error) {
         files.delete(key);
-        if (!isAbsence(error)) complain(error);
+        if (errorCode(error) !== "ENOENT") complain(error);
       }
       return null;
     },
@@ -138,11 +139,7 @@ async function listFiles(folder: string) {
   try {
     return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   } catch (error) {
-    if (isAbsence(error)) return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
-}
-
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
