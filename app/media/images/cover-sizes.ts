@@ -10,6 +10,11 @@ export interface PixelSize {
 export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
 export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
 
+/** The size that link previews are shown in. */
+export const SOCIAL_SIZE: PixelSize = { width: 1200, height: 630 };
+/** The last segment of such a picture's address. */
+export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
+
 export type CoverWidth = (typeof COVER_WIDTHS)[number];
 export type BannerWidth = (typeof BANNER_WIDTHS)[number];
 
@@ -34,9 +39,9 @@ export function coverUrl(malId: number, width: CoverWidth): string {
   return pictureUrl("cover", malId, width);
 }
 
-/** The address of the picture that stands for a title in link previews: 1200×630, JPEG. */
+/** The address of the picture that stands for a title in link previews, a JPEG of `SOCIAL_SIZE`. */
 export function socialPictureUrl(malId: number): string {
-  return `/media/social/${String(malId)}/1200.jpg`;
+  return `/media/social/${String(malId)}/${SOCIAL_SEGMENT}`;
 }
 
 /** The address of a title's banner at one of the widths. */

@@ -38,7 +38,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useAnswers } from "~/ui/changes/use-answers";
 import { LinkChip } from "~/ui/chip";
-import { bannerSrcSet, bannerUrl, socialPictureUrl } from "~/media/images/cover-sizes";
+import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialPictureUrl } from "~/media/images/cover-sizes";
 import { Rail } from "~/ui/rail";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
@@ -280,8 +280,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { property: "og:description", content: description },
     { property: "og:url", content: canonical },
     { property: "og:image", content: image },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
+    { property: "og:image:width", content: String(SOCIAL_SIZE.width) },
+    { property: "og:image:height", content: String(SOCIAL_SIZE.height) },
     { property: "og:image:alt", content: anime.title.text },
     { name: "twitter:card", content: "summary_large_image" },
     { "script:ld+json": linkedData },

@@ -10,8 +10,7 @@ import { errorResponse, logError } from "~/http/response/error-response.server";
 import { pictureResponse, type PictureNature } from "~/http/response/picture-response.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pictureKey } from "~/media/images/cover-store.server";
-import { parseSizeSegment, sizeOf, type CoverKind, type PixelSize } from "~/media/images/cover-sizes";
-import { SOCIAL_SEGMENT } from "~/media/images/titles/social-picture.server";
+import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT, type CoverKind, type PixelSize } from "~/media/images/cover-sizes";
 import type { Route } from "./+types/picture";
 
 /** `/media/cover/:id/:size`, `/media/banner/:id/:size` and `/media/social/:id/1200.jpg`: the pictures of a title, at fixed sizes. */

@@ -2,12 +2,8 @@ import sharp from "sharp";
 import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
+import { SOCIAL_SIZE } from "~/media/images/cover-sizes";
 import { createSingleFlight } from "~/media/images/proxy/single-flight";
-
-/** The size that link previews are shown in, in pixels. */
-export const SOCIAL_SIZE = { width: 1200, height: 630 };
-/** The last segment of its address. */
-export const SOCIAL_SEGMENT = `${SOCIAL_SIZE.width}.jpg`;
 
 const COVER = { width: 360, height: 540, left: 90, top: 45 };
 const SHADOW = 28;
@@ -47,7 +43,7 @@ export function createSocialPictures(cache: ImageCache): SocialPictures {
 }
 
 /** The cover on a soft enlargement of the banner, as JPEG, which every messenger reads. */
-export async function socialPicture({ cover, banner }: SocialParts): Promise<Buffer> {
+async function socialPicture({ cover, banner }: SocialParts): Promise<Buffer> {
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([
     sharp(cover).flatten({ background: BEHIND }).resize({ width, height, fit: "cover" }).png({ compressionLevel: 1 }).toBuffer(),
