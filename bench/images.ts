@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./support/databases";
@@ -59,6 +59,18 @@ async function askAll(urls: readonly string[], atOnce: number): Promise<Record<n
   return statuses;
 }
 
+/** What each contestant measures in each round. A round before them warms everything up: processes start, code is compiled. */
+async function inTurns<Result>(contestants: Readonly<Record<string, () => Promise<Result>>>, rounds: number): Promise<Map<string, Result[]>> {
+  const results = new Map<string, Result[]>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, measure] of Object.entries(contestants)) {
+      const result = await measure();
+      if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
+    }
+  }
+  return results;
+}
+
 /** Every photo once, never asked for before. */
 async function coldRound(stage: Stage, program: Program, path: (source: string) => string): Promise<{ perSecond: number; cpuMs: number }> {
   const urls = stage.corpus.photos.map((name) => program.url + path(sourceOf(stage, name)));
@@ -82,14 +94,7 @@ async function cold(stage: Stage): Promise<void> {
       ours: () => coldRound(stage, stage.ours, (source) => ourPath(source, `&w=300&q=50&format=${format}`)),
       ...(format === "avif" ? {} : Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => coldRound(stage, program, path)]))),
     };
-    const results = new Map<string, { perSecond: number; cpuMs: number }[]>();
-    // The first round warms everything up: processes start, code is compiled.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const [name, measure] of Object.entries(contestants)) {
-        const result = await measure();
-        if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
-      }
-    }
+    const results = await inTurns(contestants, ROUNDS);
     const of = (name: string, key: "perSecond" | "cpuMs") => median((results.get(name) ?? []).map((result) => result[key]));
     process.stdout.write(`Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`);
     printTable(
@@ -118,13 +123,7 @@ async function hits(stage: Stage): Promise<void> {
       ours: () => putLoad(stage.ours, { ...load, paths: ourPaths }),
       ...Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => putLoad(program, { ...load, paths: sources.map(path) })])),
     };
-    const results = new Map<string, LoadResult[]>();
-    for (let round = 0; round <= HIT_ROUNDS; round += 1) {
-      for (const [name, measure] of Object.entries(contestants)) {
-        const result = await measure();
-        if (round > 0) results.set(name, [...(results.get(name) ?? []), result]);
-      }
-    }
+    const results = await inTurns(contestants, HIT_ROUNDS);
     const of = (name: string, pick: (result: LoadResult) => number) => median((results.get(name) ?? []).map(pick));
     const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
     process.stdout.write(`Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`);
@@ -205,7 +204,7 @@ function tree(pid: number): number[] {
 
 /** Processor time of all of them, those that have ended included. */
 function treeMicros(pid: number): number {
-  const [main = pid, ...workers] = readdirSync("/proc").includes(String(pid)) ? tree(pid) : [pid];
+  const [main = pid, ...workers] = tree(pid);
   const ended = readText(`/proc/${main}/stat`).replace(/^.*\) /, "").split(" ").slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
   return [main, ...workers].reduce((sum, one) => sum + (processorMicros(one) ?? 0), ended);
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { rewriteBody } from "~/media/video/playlist-body.server";
 import { Readable } from "node:stream";
+import { rewriteBody } from "~/media/video/playlist-body.server";
+import { median, printTable } from "./support/tables";
 import { startOrigin, startPeers, type Peer } from "./video/peers";
 import { dawdle, watch } from "./video/viewers";
 
@@ -60,43 +61,41 @@ async function compare(title: string, peers: readonly Peer[], rounds: number, ru
     }
   }
   const bare = results.get(peers.find(({ name }) => name.startsWith("bare")) ?? peers[0]!) ?? [];
-  print(`\n${title} (median of ${rounds})`);
-  print(row(["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"]));
-  for (const [{ name }, measured] of results) {
+  const rows = [...results].map(([{ name }, measured]) => {
     const cpu = measured.map(({ cpuPer100Mb }) => cpuPer100Mb ?? NaN);
-    print(
-      row([
-        name,
-        median(measured.map(({ mbPerSecond }) => mbPerSecond)).toFixed(0),
-        median(measured.map(({ perSecond }, index) => perSecond / (bare[index]?.perSecond ?? NaN))).toFixed(2),
-        median(measured.map(({ perSecond }) => perSecond)).toFixed(0),
-        median(measured.map(({ firstByteMs }) => firstByteMs)).toFixed(1),
-        median(cpu).toFixed(0),
-        median(cpu.map((value, index) => value / (bare[index]?.cpuPer100Mb ?? NaN))).toFixed(2),
-        String(measured.reduce((sum, { failures }) => sum + failures, 0)),
-      ]),
-    );
-  }
+    return [
+      name,
+      median(measured.map(({ mbPerSecond }) => mbPerSecond)).toFixed(0),
+      median(measured.map(({ perSecond }, index) => perSecond / (bare[index]?.perSecond ?? NaN))).toFixed(2),
+      median(measured.map(({ perSecond }) => perSecond)).toFixed(0),
+      median(measured.map(({ firstByteMs }) => firstByteMs)).toFixed(1),
+      median(cpu).toFixed(0),
+      median(cpu.map((value, index) => value / (bare[index]?.cpuPer100Mb ?? NaN))).toFixed(2),
+      measured.reduce((sum, { failures }) => sum + failures, 0),
+    ];
+  });
+  process.stdout.write(`${title} (median of ${rounds}):\n\n`);
+  printTable(["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"], rows);
 }
 
 async function slowViewers(peers: readonly Peer[]): Promise<void> {
   const viewers = 100;
-  print(`\n${viewers} viewers of an endless film at 10 kB/s, for 10 s`);
-  print(row(["", "MiB each"]));
+  const rows: string[][] = [];
   for (const peer of peers) {
     const before = peer.memory();
     const leave = await dawdle(peer.url("/endless.ts"), viewers);
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const after = peer.memory();
     leave();
-    print(row([peer.name, before === null || after === null ? "-" : ((after - before) / viewers / MIB).toFixed(2)]));
+    rows.push([peer.name, before === null || after === null ? "-" : ((after - before) / viewers / MIB).toFixed(2)]);
   }
+  process.stdout.write(`${viewers} viewers of an endless film at 10 kB/s, for 10 s:\n\n`);
+  printTable(["", "MiB each"], rows);
 }
 
 /** Our rewriting alone, in this process, and how long anything else waits meanwhile. */
 async function rewriting(): Promise<void> {
-  print("\nRewriting alone (CPU ms, and the longest wait of others in ms; median of 9)");
-  print(row(["segments", "CPU", "longest wait"]));
+  const rows: string[][] = [];
   for (const segments of [1_000, 20_000, 100_000]) {
     const text = Buffer.from(`#EXTM3U\n${Array.from({ length: segments }, (_, index) => `#EXTINF:6.000,\nvideo/1080p/${index}.ts?token=abcdef\n`).join("")}`);
     const runs = [];
@@ -111,19 +110,8 @@ async function rewriting(): Promise<void> {
       delay.disable();
       if (round >= 3) runs.push({ cpu: (user + system) / 1000, wait: delay.max / 1e6 });
     }
-    print(row([String(segments), median(runs.map(({ cpu }) => cpu)).toFixed(1), median(runs.map(({ wait }) => wait)).toFixed(1)]));
+    rows.push([String(segments), median(runs.map(({ cpu }) => cpu)).toFixed(1), median(runs.map(({ wait }) => wait)).toFixed(1)]);
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}
-
-function row([name = "", ...cells]: readonly string[]): string {
-  return `${name.padEnd(24)}${cells.map((cell) => cell.padStart(15)).join("")}`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write("Rewriting alone (median of 9):\n\n");
+  printTable(["segments", "CPU ms", "longest wait of others, ms"], rows);
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../tests/support/free-port";
+import { processorMicros } from "../support/programs";
 
 /** A proxy under test in a process of its own, or several. */
 export interface Peer {
@@ -95,12 +96,9 @@ function sum(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }
 
-/** Fields 14 and 15 of /proc/pid/stat are hundredths of a second in user and system code. */
 function cpuMsOf(pid: number): number | null {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return null;
-  const fields = readFileSync(path, "utf8").replace(/^.*\) /, "").split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const micros = processorMicros(pid);
+  return micros === null ? null : micros / 1000;
 }
 
 function memoryOf(pid: number): number | null {
