@@ -1,8 +1,8 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageProxy, type ImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -21,6 +21,13 @@ export function temporaryFolder(): string {
   // A cache may still be writing behind an answer that the test has seen.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 }));
   return folder;
+}
+
+/** The paths of all files below a folder that have taken their place; drafts are left out. */
+export function placedFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !["tmp", "drafts"].includes(basename(entry.parentPath)))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Answers with an image's bytes. */

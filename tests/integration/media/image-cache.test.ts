@@ -1,20 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Cancelled } from "~/errors/app-error";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { picture } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageProxyOf, imageService, serve, temporaryFolder } from "../../support/image-service";
+import { imageProxyOf, imageService, placedFiles, serve, temporaryFolder } from "../../support/image-service";
 
 const HOUR = 3_600_000;
-
-/** Files that have taken their place, drafts left out. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(`${sep}tmp`))
-    .map((entry) => join(entry.parentPath, entry.name));
 
 const cacheIn = (folder: string, options: { maxDiskBytes?: number; clock?: { now: number }; log?: Log } = {}) =>
   createImageCache({
@@ -96,7 +90,7 @@ describe("asking for the same image", () => {
     const wishes: [string, string][] = [["/a", "&w=1&q=23"], ["/a", "&w=12&q=3"], ["/a1", "&w=2&q=3"], ["/a12", "&w=3"], ["/a1", "&w=23"], ["/a12", "&q=3"], ["/a", "&format=avif"], ["/a", "&format=webp"]];
     for (const wish of wishes) expect((await get(...wish)).status).toBe(200);
     expect(origin.requests).toHaveLength(wishes.length);
-    await expect.poll(() => filesIn(join(dataDir, "cache")).length).toBe(wishes.length);
+    await expect.poll(() => placedFiles(join(dataDir, "cache")).length).toBe(wishes.length);
   });
 
   it("CACHE-S06 and CACHE-S07 looks at nothing but the query", async () => {
@@ -149,8 +143,8 @@ describe("the cache on disk", () => {
       (path) => writeFileSync(path, readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte))),
     ];
     for (const [index, harm] of harms.entries()) {
-      await expect.poll(() => filesIn(folder).length).toBe(1);
-      const [file = ""] = filesIn(folder);
+      await expect.poll(() => placedFiles(folder).length).toBe(1);
+      const [file = ""] = placedFiles(folder);
       harm(file, statSync(file).size);
       const { get, cache } = imageProxyOf(origin, { folder });
       expect(Buffer.from(await get("/a.png")).equals(Buffer.from(whole))).toBe(true);
@@ -162,7 +156,7 @@ describe("the cache on disk", () => {
   it("CACHE-S08 never takes more than its bytes, and lets go of what was used longest ago", async () => {
     const folder = temporaryFolder();
     const cache = cacheIn(folder, { maxDiskBytes: 20_000 });
-    const onDisk = () => filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+    const onDisk = () => placedFiles(folder).reduce((sum, path) => sum + statSync(path).size, 0);
     for (let index = 0; index < 500; index += 1) {
       cache.put(`key ${index}`, Buffer.alloc(900 + (index % 7) * 50, index), "image/webp");
       if (index % 10 === 0) await cache.get("key 0");
@@ -185,7 +179,7 @@ describe("the cache on disk", () => {
       await first.settled();
     }
     const times = { old: -25, a: -3, b: -1, c: -2 };
-    for (const path of filesIn(folder)) {
+    for (const path of placedFiles(folder)) {
       const key = (Object.keys(times) as (keyof typeof times)[]).find((name) => readFileSync(path).subarray(-1).equals(Buffer.alloc(1, name)));
       const made = key === "old" ? clock.now - 25 * HOUR : clock.now;
       utimesSync(path, (clock.now + times[key ?? "a"] * HOUR) / 1000, made / 1000);
@@ -197,7 +191,7 @@ describe("the cache on disk", () => {
     second.put("e", Buffer.alloc(1000, "e"), "image/webp");
     await second.settled();
     // What is let go of is unlinked a moment later.
-    await expect.poll(() => filesIn(folder).length).toBe(4);
+    await expect.poll(() => placedFiles(folder).length).toBe(4);
     const left = await Promise.all(["old", "a", "b", "c", "d", "e"].map(async (key) => ((await second.get(key)) === null ? "" : key)));
     expect(left.join("")).toBe("bcde");
   });
