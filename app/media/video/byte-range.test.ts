@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatContentRange, formatRange, isWanted, parseContentRange, parseRange, resolveRange, unsatisfiedSize } from "./byte-range";
+import { formatContentRange, formatRange, isWanted, parseContentRange, parseRange, resolveRange } from "./byte-range";
 
 const SIZE = 1_000_000;
 const within = (header: string, size = SIZE) => {
@@ -67,12 +67,6 @@ describe("a Content-Range header", () => {
     [undefined, null],
   ])("%s", (header, expected) => {
     expect(parseContentRange(header)).toEqual(expected);
-  });
-
-  it("tells the size of what has none of the bytes", () => {
-    expect(unsatisfiedSize("bytes */1000")).toBe(1000);
-    expect(unsatisfiedSize("bytes 0-9/1000")).toBeNull();
-    expect(unsatisfiedSize(undefined)).toBeNull();
   });
 
   it.each([

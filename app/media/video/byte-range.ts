@@ -49,12 +49,6 @@ export function parseContentRange(header: string | undefined): ContentRange | nu
   return start > end || (total !== null && end >= total) ? null : { start, end, total };
 }
 
-/** The size that the `Content-Range` of a 416 tells, or null. */
-export function unsatisfiedSize(header: string | undefined): number | null {
-  const size = /^bytes\s+\*\/(\d{1,15})$/i.exec(header?.trim() ?? "")?.[1];
-  return size === undefined ? null : Number(size);
-}
-
 /** `Content-Range` as we send it. */
 export function formatContentRange({ start, end }: ByteRange, total: number | null): string {
   return `bytes ${start}-${end}/${total ?? "*"}`;
