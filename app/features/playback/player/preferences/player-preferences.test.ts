@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accountPart, preferencesFor, readPlayerPreferences, writePlayerPreferences } from "./player-preferences";
+import { accountPart, preferencesFor, writePlayerPreferences } from "./player-preferences";
 
-const stored = (text: string | null) => readPlayerPreferences({ getItem: () => text });
+const stored = (text: string | null) => preferencesFor({ getItem: () => text }, null);
 
 const storage = (value: string | null) => ({ getItem: () => value });
 const kept = (fields: object) => storage(JSON.stringify(fields));
@@ -11,7 +11,7 @@ const DEFAULTS = { volume: 1, muted: false, speed: 1, subtitles: undefined, audi
 describe("a browser's player preferences", () => {
   it("are the defaults where nothing is stored, or nothing that can be read", () => {
     for (const text of [null, "{}", "{", "null", "[]", "7"]) expect(stored(text)).toEqual(DEFAULTS);
-    expect(readPlayerPreferences(null)).toEqual(DEFAULTS);
+    expect(preferencesFor(null, null)).toEqual(DEFAULTS);
   });
 
   it("come back as they were kept", () => {

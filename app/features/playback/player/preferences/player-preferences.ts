@@ -24,14 +24,9 @@ const OF_THE_DEVICE: ReadonlySet<string> = new Set(["volume", "muted"]);
 
 type Reader = Pick<Storage, "getItem"> | null;
 
-/** The stored preferences; the defaults where there are none, or where storing is forbidden. */
-export function readPlayerPreferences(storage: Reader): PlayerPreferences {
-  return { ...DEFAULTS, ...usable(kept(storage)) };
-}
-
 /**
  * The preferences to play by: the account's where it has them, this browser's else. Volume is the other way round: the account's counts only where this
- * browser has none yet. `stored` is whatever the account holds, null for a visitor.
+ * browser has none yet. The defaults fill what neither has, or where storing is forbidden. `stored` is whatever the account holds, null for a visitor.
  */
 export function preferencesFor(storage: Reader, stored: unknown): PlayerPreferences {
   const here = kept(storage);
