@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { DatabaseFailed } from "~/errors/app-error";
+import { errorCode } from "~/errors/error-code";
 
 /** What postgres.js's queries are inside: promises that hand themselves to a `handler` once somebody waits for them. */
 interface PendingQuery {
@@ -73,7 +74,7 @@ export class Turnstile {
 const STUCK_CODES = /^(?:55P03|57014|57P0\d|CONNECT|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 
 function healthAfter(error: unknown): Health {
-  return error instanceof Error && "code" in error && STUCK_CODES.test(String(error.code)) ? "stuck" : "answers";
+  return STUCK_CODES.test(errorCode(error)) ? "stuck" : "answers";
 }
 
 /**

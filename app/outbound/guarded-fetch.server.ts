@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
+import { errorCode } from "~/errors/error-code";
 import { createConnectionSlots, type SlotLimits } from "./connection-slots";
 import { decodedBody, isEncoded, tooLarge } from "./decoded-body.server";
 import { startClock, type ExchangeClock, type TimeLimits } from "./exchange-clock";
@@ -217,5 +218,5 @@ function isTimed({ deadlineMs, firstByteMs }: OutboundRequest): boolean {
 }
 
 function isReset(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
+  return ["ECONNRESET", "EPIPE"].includes(errorCode(error));
 }

@@ -1,3 +1,5 @@
+import { errorCode } from "~/errors/error-code";
+
 /** What a server answered: status, headers, and a body that was read to its end. */
 export interface OperatorAnswer {
   status: number;
@@ -67,6 +69,5 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
-  const code = "code" in cause ? String(cause.code) : "";
-  return cause.message === "" ? code : cause.message;
+  return cause.message === "" ? errorCode(cause) : cause.message;
 }

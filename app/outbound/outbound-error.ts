@@ -1,4 +1,5 @@
 import { AppError, NotFound, UpstreamFailed } from "~/errors/app-error";
+import { errorCode } from "~/errors/error-code";
 
 /** Failures that mean: there is nobody at this address. */
 const NOBODY = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EHOSTDOWN"]);
@@ -10,8 +11,8 @@ const NOBODY = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED", "EHO
 export function outboundError(error: unknown): AppError {
   const known = asKnown(error);
   if (known !== null) return known;
-  if (NOBODY.has(codeOf(error))) return new NotFound("The source's host does not exist or does not answer.", { cause: error });
-  return new UpstreamFailed("The source could not be fetched.", { cause: error, details: { code: codeOf(error) } });
+  if (NOBODY.has(errorCode(error))) return new NotFound("The source's host does not exist or does not answer.", { cause: error });
+  return new UpstreamFailed("The source could not be fetched.", { cause: error, details: { code: errorCode(error) } });
 }
 
 /** Node wraps what `lookup` reports for several addresses, so the causes count too. */
@@ -19,8 +20,4 @@ function asKnown(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof AggregateError) return error.errors.map(asKnown).find((inner) => inner !== null) ?? null;
   return null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 
 /** The secret that signs cookies when the operator set none: made once, kept in the data folder, readable by its owner alone. */
 export function storedSessionSecret(dataDir: string): string {
@@ -9,7 +10,7 @@ export function storedSessionSecret(dataDir: string): string {
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
   return readFileSync(file, "utf8").trim();
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError, Invalid } from "~/errors/app-error";
+import { errorCode } from "~/errors/error-code";
 import { readAniList } from "./anilist-json";
 import type { ImportedEntry } from "./imported-entry";
 import type { ListFormat } from "./list-format";
@@ -33,7 +34,7 @@ async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.byteLength > LIST_LIMIT_BYTES) throw tooLarge();
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   return unzip(bytes, { maxOutputLength: LIST_LIMIT_BYTES }).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
     throw new Invalid([{ path: "file", message: "The gzip file is damaged." }]);
   });
 }
