@@ -4,33 +4,17 @@ import { animes, watchListEntries } from "~db/schema";
 import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
 
-export interface ListOptions {
-  type?: CollectionType | undefined;
-  /** Leaves mature titles out: for pages, which obey the person's parental control. */
-  hideMature?: boolean;
-  limit?: number;
-  offset?: number;
-}
-
 /**
- * The person's watch list, newest change first, in one query. It is bounded by the catalog: an anime is on it at most once. The whole list is the
- * person's own, mature titles included, unless `hideMature` says otherwise.
+ * The person's watch list, or the collection of one type, newest change first. It is bounded by the catalog: an anime is on it at most once. The list
+ * is the person's own, mature titles included.
  */
-export async function listEntries(db: Database | Transaction, userId: string, { type, hideMature = false, limit, offset }: ListOptions = {}): Promise<WatchListEntry[]> {
-  const query = db
+export async function listEntries(db: Database | Transaction, userId: string, { type }: { type?: CollectionType | undefined } = {}): Promise<WatchListEntry[]> {
+  const rows = await db
     .select({ entry: watchListEntries, anime: { title: animes.title, imageUrl: animes.imageUrl, score: animes.score, episodes: animes.episodes, genres: animes.genres, year: animes.year, status: animes.status, imageWebp: animes.imageWebp } })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(
-      and(
-        eq(watchListEntries.userId, userId),
-        type === undefined ? undefined : eq(watchListEntries.type, type),
-        hideMature ? eq(animes.mature, false) : undefined,
-      ),
-    )
-    .orderBy(desc(watchListEntries.updatedAt), desc(watchListEntries.addedAt), watchListEntries.animeMalId)
-    .$dynamic();
-  const rows = await (limit === undefined ? query : query.limit(limit).offset(offset ?? 0));
+    .where(and(eq(watchListEntries.userId, userId), type === undefined ? undefined : eq(watchListEntries.type, type)))
+    .orderBy(desc(watchListEntries.updatedAt), desc(watchListEntries.addedAt), watchListEntries.animeMalId);
   return rows.map(({ entry, anime }) => ({
     id: entry.id,
     user_id: entry.userId,

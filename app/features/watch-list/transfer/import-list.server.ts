@@ -2,8 +2,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, users, watchListEntries } from "~db/schema";
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import type { EntryValues } from "./entry-values";
 import type { ImportedEntry } from "./imported-entry";
-import { mergedValues, sameValues, theirsWins, type EntryValues, type ImportPolicy } from "./import-policy";
+import { mergedValues, sameValues, theirsWins, type ImportPolicy } from "./import-policy";
 import { rememberImport, type ImportReport } from "./last-import.server";
 import type { ListFormat } from "./list-format";
 import { readImportedState } from "./mal-states";
@@ -13,7 +14,6 @@ interface ImportOptions {
   dryRun: boolean;
   /** The format of the file that the list came in. With it the report is kept for the person; without it this is no import of theirs. */
   format?: ListFormat;
-  now?: Date;
 }
 
 interface Row extends EntryValues {
@@ -29,7 +29,8 @@ const ROWS_AT_ONCE = 2_000;
  * Takes a list from elsewhere into the person's watch list, all of it or nothing. The same list a second time changes nothing. With `dryRun`
  * it only reports.
  */
-export function importList(db: Database, userId: string, entries: readonly ImportedEntry[], { policy, dryRun, format, now = new Date() }: ImportOptions): Promise<ImportReport> {
+export function importList(db: Database, userId: string, entries: readonly ImportedEntry[], { policy, dryRun, format }: ImportOptions): Promise<ImportReport> {
+  const now = new Date();
   return db.transaction(async (tx) => {
     // Two imports of one person, one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");

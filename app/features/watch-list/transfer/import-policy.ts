@@ -1,23 +1,10 @@
 import type { CollectionType } from "~/features/watch-list/collection-types";
+import type { EntryValues } from "./entry-values";
 import type { ImportedEntry } from "./imported-entry";
-import type { ImportedState } from "./mal-states";
 
 /** What happens to a title that is on both lists: ours stays, theirs takes its place, or the one that changed last wins. */
 export const IMPORT_POLICIES = ["keep", "replace", "newest"] as const;
 export type ImportPolicy = (typeof IMPORT_POLICIES)[number];
-
-/** The values of an entry that an import can change. */
-export interface EntryValues {
-  type: CollectionType;
-  importedState: ImportedState | null;
-  watchedEpisodes: number | null;
-  ownScore: number | null;
-  startedOn: string | null;
-  finishedOn: string | null;
-  timesRewatched: number | null;
-  notes: string | null;
-  tags: string | null;
-}
 
 const NOTHING: Omit<EntryValues, "type"> = { importedState: null, watchedEpisodes: null, ownScore: null, startedOn: null, finishedOn: null, timesRewatched: null, notes: null, tags: null };
 

@@ -1,28 +1,22 @@
 import type { CollectionType } from "~/features/watch-list/collection-types";
+import type { EntryValues } from "./entry-values";
 import type { ImportedState } from "./mal-states";
 
 /**
  * What a list from elsewhere says about one title. Undefined is what its format has no word for; it leaves a stored value alone. Null is that there
  * is no value.
  */
-export interface ImportedEntry {
+export interface ImportedEntry extends Said<Omit<EntryValues, "type" | "importedState">> {
   malId: number | null;
   title: string | null;
   /** Null when the list's state is none that we know. */
   type: CollectionType | null;
   importedState: ImportedState | null;
-  watchedEpisodes?: number | null;
-  /** 1 to 10. */
-  ownScore?: number | null;
-  /** YYYY-MM-DD */
-  startedOn?: string | null;
-  finishedOn?: string | null;
-  timesRewatched?: number | null;
-  notes?: string | null;
-  tags?: string | null;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
 }
+
+type Said<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
 const LONGEST_NOTES = 10_000;
 const LONGEST_TAGS = 2_000;

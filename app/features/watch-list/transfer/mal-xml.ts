@@ -31,7 +31,7 @@ export function readMalXml(xml: string): ImportedEntry[] | null {
       open = token.name;
       text = "";
     } else if (fields !== null && open === token.name) {
-      (fields).set(token.name, text);
+      fields.set(token.name, text);
       open = null;
     }
   }

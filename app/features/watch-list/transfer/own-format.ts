@@ -22,7 +22,7 @@ const FIELDS = [
 ] as const;
 
 /** One entry of our JSON and one line of our CSV. */
-export type OwnRecord = Record<(typeof FIELDS)[number], string | number | null>;
+type OwnRecord = Record<(typeof FIELDS)[number], string | number | null>;
 
 export function ownRecord(entry: ExportedEntry): OwnRecord {
   return {
@@ -79,15 +79,13 @@ function entryOf(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   };
   // A list that lacks a field says nothing about it.
   const given = <T>(name: string, read: (value: unknown) => T): T | undefined => (fields.has(name) ? read(fields.get(name)) : undefined);
-  const entry: ImportedEntry = {
+  return {
     malId: readId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: readTitle(fields.get("title")),
     type: readCollectionType(text("type")),
     importedState: readImportedState(text("imported_state")),
     addedAt: given("added_at", readMoment),
     updatedAt: given("updated_at", readMoment),
-  };
-  const rest = {
     watchedEpisodes: given("watched_episodes", readCount),
     ownScore: given("own_score", readScore),
     startedOn: given("started_on", readDay),
@@ -96,5 +94,4 @@ function entryOf(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     notes: given("notes", readNotes),
     tags: given("tags", readTags),
   };
-  return Object.assign(entry, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
 }
