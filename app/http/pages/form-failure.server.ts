@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { type AppError, Busy, Invalid, LimitReached } from "~/errors/app-error";
+import { type AppError, Invalid, LimitReached } from "~/errors/app-error";
 import { answerIn } from "~/language/answers.server";
 import type { Words } from "~/language/words";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import type { RequestScope } from "~/http/context";
-import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
 import { BODY_LIMIT_BYTES, readBody, type Body } from "~/http/request/read-body.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
+import { refusalOf } from "./refusal.server";
 
 /** Never sent back to a browser, so that no page holds one. */
 const SECRET_FIELDS = new Set(["password"]);
@@ -24,13 +24,10 @@ export async function pageForm(request: Request, scope: RequestScope, limit = BO
 export async function withFormFailure<Result>(body: Body, scope: RequestScope, work: () => Promise<Result>) {
   try {
     return await work();
-  } catch (error) {
-    const known = asAppError(error);
-    const waits = known instanceof LimitReached || known instanceof Busy;
-    if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
-    if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
-    const failure: FormFailure = { ...wordsOf(known, scope.words), values: typedValues(body.value) };
-    return data({ failure }, { status: waits ? STATUS_OF[known.code] : 400 });
+  } catch (thrown) {
+    const { error, status, waits } = refusalOf(thrown, scope);
+    const failure: FormFailure = { ...wordsOf(error, scope.words), values: typedValues(body.value) };
+    return data({ failure }, { status: waits ? status : 400 });
   }
 }
 

@@ -1,15 +1,14 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { Busy, LimitReached } from "~/errors/app-error";
 import { leaveNote, type ReadSession } from "~/features/accounts/sessions.server";
 import type { RequestScope } from "~/http/context";
-import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
-import { parseInput, readBody } from "~/http/request/read-body.server";
-import { requireSameOrigin } from "~/http/request/same-origin";
+import { parseInput } from "~/http/request/read-body.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { answerIn } from "~/language/answers.server";
 import type { PageAnswer, PageChange } from "~/ui/changes/page-change";
+import { pageForm } from "./form-failure.server";
+import { refusalOf } from "./refusal.server";
 
 /** A note waits in the session's row for the page that it is for. */
 const noteSchema = z.object({ path: z.string(), message: z.string(), undo: z.record(z.string(), z.string()).nullable() });
@@ -27,18 +26,14 @@ export async function takePageChange<Schema extends z.ZodType>(
 ) {
   const session = await requirePageSession(request, scope);
   try {
-    requireSameOrigin(request, scope);
-    const { value } = await readBody(request);
+    const { value } = await pageForm(request, scope);
     const change = await work(parseInput(schema, value), session);
     if (scope.byScript) return answer({ change, refused: null }, 200);
     const { pathname, search } = new URL(request.url);
     throw await redirectWithNote(scope, session, pathname + search, change);
-  } catch (error) {
-    const known = asAppError(error);
-    const waits = known instanceof LimitReached || known instanceof Busy;
-    if (known === null || (STATUS_OF[known.code] >= 500 && !waits)) throw error;
-    if (waits) scope.headers["retry-after"] = String(known.retryAfterSeconds);
-    return answer({ change: null, refused: answerIn(scope.words, known.message, known.code) }, STATUS_OF[known.code]);
+  } catch (thrown) {
+    const { error, status } = refusalOf(thrown, scope);
+    return answer({ change: null, refused: answerIn(scope.words, error.message, error.code) }, status);
   }
 }
 

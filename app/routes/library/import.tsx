@@ -5,12 +5,12 @@ import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy"
 import { importFormSchema } from "~/features/watch-list/view/import-form";
 import { NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { finishedImport, takeImport } from "~/features/watch-list/view/take-import.server";
-import { AppError } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
+import { pageForm } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { takePageForm } from "~/http/pages/page-form.server";
 import { unlistedPageMeta } from "~/http/pages/page-words";
-import { STATUS_OF } from "~/http/response/error-response.server";
+import { refusalOf } from "~/http/pages/refusal.server";
+import { parseInput } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { answerIn } from "~/language/answers.server";
 import { useWords } from "~/language/words-context";
@@ -20,6 +20,9 @@ import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
+/** In a form the packed list is text, a third longer than its bytes. */
+const FORM_BYTES = 2 * LIST_LIMIT_BYTES;
+
 /** The form, or with `?done` what the last import did. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
@@ -28,26 +31,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return withPageErrors(scope, async () => ({ outcome: await finishedImport(scope.services.db, user.id, scope.words) }));
 }
 
-export function action({ request, context }: Route.ActionArgs) {
+/** Looks at a list or takes it in. Whatever is wrong with it is said on the page. */
+export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  // In a form the packed list is text, a third longer than its bytes.
-  const limit = 2 * LIST_LIMIT_BYTES;
-  return takePageForm(
-    request,
-    scope,
-    importFormSchema,
-    async (form, { user }) => {
-      try {
-        const outcome = await takeImport(scope.services.db, user.id, form, scope.words);
-        if (outcome === null) throw redirect("/list/import?done=1", 303);
-        return data({ outcome, refused: null }, { status: 200 });
-      } catch (error) {
-        if (!(error instanceof AppError) || STATUS_OF[error.code] >= 500) throw error;
-        return data({ outcome: null, refused: answerIn(scope.words, error.message, error.code) }, { status: STATUS_OF[error.code] });
-      }
-    },
-    limit,
-  );
+  const { user } = await requirePageSession(request, scope);
+  try {
+    const { value } = await pageForm(request, scope, FORM_BYTES);
+    const outcome = await takeImport(scope.services.db, user.id, parseInput(importFormSchema, value), scope.words);
+    if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });
+  } catch (thrown) {
+    const { error, status } = refusalOf(thrown, scope);
+    return data({ outcome: null, refused: answerIn(scope.words, error.message, error.code) }, { status });
+  }
+  throw redirect("/list/import?done=1", 303);
 }
 
 /** The same forms where scripts run: the page stays also when no answer comes. */
