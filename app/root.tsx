@@ -3,7 +3,6 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData, type LinksFunction } from "react-router";
 import { CarryProgress } from "~/features/playback/progress/carry-progress";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { useFailedRequestAttribute } from "~/http/response/failed-request";
 import { useNonce } from "~/http/response/nonce";
 import { scopeContext } from "~/http/context";
@@ -42,26 +41,26 @@ export const links: LinksFunction = () => [
 /** Reads what the person has chosen once for every route below. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
-    const settings = await pageSettings(request, context.get(scopeContext));
+    const scope = context.get(scopeContext);
+    const settings = await pageSettings(request, scope);
     context.set(visitorContext, settings);
-    const words = serverWords(settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE);
-    context.set(wordsContext, words);
-    context.get(scopeContext).words = words;
+    scope.words = serverWords(settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE);
     return next();
   },
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const scope = context.get(scopeContext);
   // A page without the person's corner is better than no page.
-  const session = await currentSession(request, context.get(scopeContext)).catch(() => null);
+  const session = await currentSession(request, scope).catch(() => null);
   const user: PageUser | null = session === null ? null : { id: session.user.id, name: session.user.name, avatarUrl: session.user.avatarUrl };
-  const { locale, url } = context.get(wordsContext);
+  const { locale, url } = scope.words;
   return {
     settings: context.get(visitorContext),
     isRemembered: hasVisitorSettings(request.headers.get("cookie")),
     user,
     words: { locale, url },
-    origin: context.get(scopeContext).origin,
+    origin: scope.origin,
   };
 }
 

@@ -7,7 +7,6 @@ import { scopeContext } from "~/http/context";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { Rich, useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";
@@ -55,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const pictures = { avatar: await takePicture(body, "avatar", sender), banner_image: await takePicture(body, "banner_image", sender) };
     if (pictures.avatar === undefined && pictures.banner_image === undefined) {
       const isBanner = typeof body.value === "object" && body.value !== null && "picture" in body.value && body.value.picture === "banner_image";
-      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: context.get(wordsContext).t("pictures.chooseFirst") }]);
+      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: scope.words.t("pictures.chooseFirst") }]);
     }
     await updateProfile(scope.services.db, user.id, pictures);
     return redirect("/profile?done=picture");

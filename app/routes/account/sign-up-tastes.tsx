@@ -13,7 +13,6 @@ import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { unlistedPageMeta } from "~/http/pages/page-words";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -42,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   return {
     profile,
-    genres: genresByName(context.get(wordsContext), genres).map(({ name }) => name),
+    genres: genresByName(scope.words, genres).map(({ name }) => name),
     studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
     animes: await choicesOf(services.db, [...profile.favorite_animes, ...profile.watched_animes], parentalControl, titleLanguage),
     returnTo: safeRedirectPath(parameters.get("returnTo")),

@@ -21,7 +21,6 @@ import { cardFacts, cardLine } from "~/features/catalog/view/facts";
 import { TitleFacts } from "~/features/catalog/view/title/title-facts";
 import { NextEpisode } from "~/features/catalog/view/title/next-episode";
 import { Trailer } from "~/features/catalog/view/title/trailer";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -51,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services, origin } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const url = new URL(request.url);
-  const reader = { language: titleLanguage, words: context.get(wordsContext) };
+  const reader = { language: titleLanguage, words: scope.words };
 
   return withPageErrors(scope, async () => {
     const id = readId(params.id);

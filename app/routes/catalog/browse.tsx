@@ -25,7 +25,6 @@ import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { ownListStates } from "~/http/pages/own-list-states.server";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { Rich, useWords } from "~/language/words-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -42,7 +41,7 @@ const STUDIOS_AT_FIRST = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
-  const { services } = scope;
+  const { services, words } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
@@ -60,7 +59,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [...genres, ...studios].map(({ name }) => name),
       normaliseName,
     );
-    const words = context.get(wordsContext);
     const applied = appliedFilters(query, spell, words);
     const cards = items.map((anime) => animeCard(anime, titleLanguage));
     const [colored, listStates] = await Promise.all([withSeenColors(services.db, cards), ownListStates(request, scope, cards)]);

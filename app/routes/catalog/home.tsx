@@ -15,7 +15,6 @@ import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext, type Services } from "~/http/context";
 import { pageWords } from "~/http/pages/page-words";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { ownListStates } from "~/http/pages/own-list-states.server";
@@ -28,7 +27,7 @@ import type { Route } from "./+types/home";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
-  const { services } = scope;
+  const { services, words } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const now = new Date();
   // What is shown changes with the day, here and in Japan, and both change on the hour.
@@ -37,7 +36,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
   const onward = owner === null ? null : await continueCards(services.db, owner, { parentalControl, language: titleLanguage });
-  const words = context.get(wordsContext);
   const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
   const home = homePage(titles, { language: titleLanguage, words, now });
   const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();

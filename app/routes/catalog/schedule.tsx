@@ -9,7 +9,6 @@ import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { pageWords } from "~/http/pages/page-words";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
@@ -22,10 +21,9 @@ import type { Route } from "./+types/schedule";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
-  const { services } = scope;
+  const { services, words } = scope;
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const parameters = new URL(request.url).searchParams;
-  const words = context.get(wordsContext);
   const zone = pageZone(parameters.get("tz"), readZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
     services.remembered.get(`airing/${parentalControl}`, () => listAiring(services.db, { parentalControl })),

@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { offlineList } from "~/features/watch-list/view/offline-list.server";
 import { scopeContext } from "~/http/context";
 import { visitorContext } from "~/http/pages/visitor-settings";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { pagePolicy } from "~/http/response/security-headers";
 import { currentSession } from "~/http/session/current-session.server";
 import { WordsProvider } from "~/language/words-context";
@@ -17,12 +16,11 @@ import type { Route } from "./+types/page";
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const scope = context.get(scopeContext);
   const settings = context.get(visitorContext);
-  const words = context.get(wordsContext);
   const session = await currentSession(request, scope).catch(() => null);
   const options = { language: settings.titleLanguage, parentalControl: settings.parentalControl };
   const list = session === null ? null : await offlineList(scope.services.db, session.user.id, options);
   const page = renderToStaticMarkup(
-    <WordsProvider value={words}>
+    <WordsProvider value={scope.words}>
       <OfflinePage settings={settings} list={list} assets={OFFLINE_ASSETS} now={new Date()} />
     </WordsProvider>,
   );

@@ -2,7 +2,6 @@ import { brotliDecompressSync } from "node:zlib";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { scopeContext } from "~/http/context";
-import { wordsContext } from "~/http/pages/words-context.server";
 import { messageFile, serverWords } from "~/language/catalogs.server";
 import { middleware } from "~/root";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
@@ -17,10 +16,11 @@ const call = pageCaller(database);
 /** The language that the root's middleware settles on for a request with these headers. */
 async function languageOf(headers: Record<string, string>): Promise<string> {
   const context = new RouterContextProvider();
-  context.set(scopeContext, testScope({}, database));
+  const scope = testScope({}, database);
+  context.set(scopeContext, scope);
   const [first] = middleware;
   await first?.({ request: new Request("http://akari.test/", { headers }), context, params: {} } as never, () => Promise.resolve(new Response()));
-  return context.get(wordsContext).locale;
+  return scope.words.locale;
 }
 
 describe("the language of a page", () => {
