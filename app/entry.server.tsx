@@ -18,7 +18,7 @@ const PROVIDER_PAGES = new Set(["/signin", "/signup"]);
  * say its length and be compressed at once.
  */
 export default async function handleRequest(
-  _request: Request,
+  request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
@@ -28,16 +28,14 @@ export default async function handleRequest(
   const { body, failed } = await renderDocument(
     <NonceProvider value={scope.nonce}>
       <FailedRequestProvider value={status < 500 ? null : scope.requestId}>
-        <ServerRouter context={routerContext} url={_request.url} nonce={scope.nonce} />
+        <ServerRouter context={routerContext} url={request.url} nonce={scope.nonce} />
       </FailedRequestProvider>
     </NonceProvider>,
     scope.nonce,
     (error) => logError(scope.services.log, error, { requestId: scope.requestId }),
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("content-security-policy", pagePolicy(scope.nonce, PROVIDER_PAGES.has(new URL(_request.url).pathname) ? scope.services.provider?.formTargets() : []));
-  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  headers.append("vary", "Cookie, Accept-Language");
+  headers.set("content-security-policy", pagePolicy(scope.nonce, PROVIDER_PAGES.has(new URL(request.url).pathname) ? scope.services.provider?.formTargets() : []));
   return new Response(body, { status: failed && status < 500 ? 500 : status, headers });
 }
 

@@ -28,8 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": pagePolicy(scope.nonce),
-      "cache-control": "private, no-store",
-      vary: "Cookie, Accept-Language",
       ...(session === null ? {} : { "x-akari-person": session.user.id }),
     },
   });
