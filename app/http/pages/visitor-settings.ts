@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
+import { cookieValue } from "~/http/request/cookie-value";
 import { readLocale, type Locale } from "~/language/locales";
 
 /** How the site is lit: `system` follows the device. */
@@ -32,12 +33,12 @@ const LONGEST_VALUE = 512;
 
 /** Whether the visitor has chosen anything that this browser still knows. */
 export function hasVisitorSettings(cookieHeader: string | null): boolean {
-  return storedValue(cookieHeader) !== undefined;
+  return cookieValue(cookieHeader, COOKIE) !== undefined;
 }
 
 /** Reads the settings from a `Cookie` header. What cannot be read counts as not chosen, so parental control fails closed. */
 export function readVisitorSettings(cookieHeader: string | null): VisitorSettings {
-  const value = storedValue(cookieHeader);
+  const value = cookieValue(cookieHeader, COOKIE);
   if (value === undefined || value.length > LONGEST_VALUE) return DEFAULT_VISITOR_SETTINGS;
   return withChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
@@ -78,14 +79,6 @@ export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { s
   // `&` is legal in a cookie but often mangled by what stands between; `~` is not.
   const value = stored.toString().replaceAll("&", "~");
   return `${COOKIE}=${value}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
-}
-
-function storedValue(cookieHeader: string | null): string | undefined {
-  return (cookieHeader ?? "")
-    .split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1);
 }
 
 function oneOf<Member extends string>(members: readonly Member[], text: string | null): Member | null {

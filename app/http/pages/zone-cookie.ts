@@ -1,3 +1,5 @@
+import { cookieValue } from "~/http/request/cookie-value";
+
 const COOKIE = "akari_zone";
 const ONE_YEAR_SECONDS = 31_536_000;
 /** The longest name of a zone has 32 characters. */
@@ -5,8 +7,7 @@ const NAME = /^[\w+\-/]{1,64}$/;
 
 /** The time zone that the visitor's browser told before, as it told it; null when it has told none. */
 export function readZoneCookie(cookieHeader: string | null): string | null {
-  const pair = (cookieHeader ?? "").split(";").find((part) => part.trim().startsWith(`${COOKIE}=`));
-  const value = pair?.trim().slice(COOKIE.length + 1) ?? "";
+  const value = cookieValue(cookieHeader, COOKIE) ?? "";
   return NAME.test(value) ? value : null;
 }
 
