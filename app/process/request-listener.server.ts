@@ -4,11 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { clientAddress, clientKey, type TrustsProxy } from "~/http/request/client-address.server";
+import { clientAddress, clientKey, plainAddress, type TrustsProxy } from "~/http/request/client-address.server";
 import { compressResponse } from "~/http/response/compress.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { scopeContext, type RequestScope, type Services } from "~/http/context";
 import { errorResponse, logError } from "~/http/response/error-response.server";
+import { privateJson } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { isPrepared } from "~/http/response/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
@@ -108,12 +109,12 @@ function finish(request: Request, response: Response, scope: RequestScope, outgo
 }
 
 function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts): RequestScope {
-  const peer = incoming.socket.remoteAddress ?? "";
+  const peer = plainAddress(incoming.socket.remoteAddress ?? "");
   const { publicUrl } = services.config.server;
   const forwardedFor = incoming.headers["x-forwarded-for"];
-  const behindProxy = forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined ? trustsProxy(peer.replace(/^::ffff:/, "")) : false;
+  const behindProxy = forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined ? trustsProxy(peer) : false;
   const secure = publicUrl === null ? behindProxy && incoming.headers["x-forwarded-proto"] === "https" : publicUrl.protocol === "https:";
-  const address = behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer.replace(/^::ffff:/, "");
+  const address = behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer;
   let nonce: string | undefined;
   return {
     services,
@@ -148,7 +149,7 @@ function isDecodable(url: string): boolean {
 }
 
 function badRequest(): Response {
-  return new Response(JSON.stringify({ error: "The request is malformed.", status: 400 }), { status: 400, headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" } });
+  return privateJson({ error: "The request is malformed.", status: 400 }, { status: 400 });
 }
 
 /** The adapter names requests that it cannot read `RequestError`; anything else here is a bug of ours. */

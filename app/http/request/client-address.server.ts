@@ -52,6 +52,7 @@ export function clientKey(address: string): string {
   return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
 }
 
-function plainAddress(address: string): string {
+/** An IPv4 address in IPv6 clothes as the IPv4 address; every other as it is. */
+export function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
