@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
@@ -103,6 +104,9 @@ export interface SessionLine {
   createdAt: Date;
   lastUsedAt: Date;
 }
+
+/** The request that names one of the person's sessions by its key. */
+export const sessionKeySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
 
 /** The person's living sessions, last used first. */
 export async function listSessions(db: Database, userId: string, now = new Date()): Promise<SessionLine[]> {

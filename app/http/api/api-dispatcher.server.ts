@@ -8,8 +8,6 @@ import { spendPoint } from "~/http/request/spend-point";
 
 /** Answers every request below `/api`. Never throws: an error is its JSON answer. */
 export interface ApiDispatcher {
-  /** Whether an endpoint has exactly this path. */
-  has(pathname: string): boolean;
   dispatch(request: Request, pathname: string, scope: RequestScope): Response | Promise<Response>;
 }
 
@@ -25,7 +23,6 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
   }
 
   return {
-    has: (pathname) => byPath.has(pathname),
     dispatch(request, pathname, scope) {
       const { corsOrigins } = scope.services.config.server;
       if (corsOrigins.length > 0) Object.assign(scope.headers, corsHeaders(request.headers.get("origin"), corsOrigins));

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { disconnect } from "~/features/accounts/connections.server";
-import { revokeOtherSessions, revokeSession, type ReadSession } from "~/features/accounts/sessions.server";
+import { revokeOtherSessions, revokeSession, sessionKeySchema, type ReadSession } from "~/features/accounts/sessions.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
@@ -12,7 +12,6 @@ import { endAccount } from "~/http/session/end-account.server";
 import { typedValue } from "./form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 
-const keySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
 const connectionSchema = z.object({ issuer: z.string().min(1).max(2_048) });
 const visibilitySchema = z.object({ publicProfile: z.boolean() });
 const playerSchema = z
@@ -44,7 +43,7 @@ export async function doSettings(body: Body, scope: RequestScope, session: ReadS
       await disconnect(db, id, parseInput(connectionSchema, fields).issuer);
       return redirect("/settings?done=disconnected");
     case "revoke": {
-      const { key } = parseInput(keySchema, fields);
+      const { key } = parseInput(sessionKeySchema, fields);
       await revokeSession(db, id, key);
       if (key !== session.idHash) return redirect("/settings?done=ended");
       return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(scope.secure) } });

@@ -36,7 +36,8 @@ async function bodyOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise
   throw new AppError("unsupported-media-type", "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.");
 }
 
-function mediaType(request: Request): string {
+/** The media type that a request names for its body, in lower case and without parameters; empty when it names none. */
+export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 

@@ -13,17 +13,16 @@ export function currentSession(request: Request, scope: RequestScope): Promise<R
   return reading;
 }
 
-/**
- * The session that a protected endpoint needs. Throws `Unauthenticated` without one, and the documented 500 when that could not be found out: a
- * database that is away signs nobody out.
- */
-export async function requireSession(request: Request, scope: RequestScope): Promise<ReadSession> {
-  let session: ReadSession | null;
-  try {
-    session = await currentSession(request, scope);
-  } catch (cause) {
+/** The session as `currentSession` has it, for the API: when that could not be found out, it throws the documented 500. A database that is away signs nobody out. */
+export function knownSession(request: Request, scope: RequestScope): Promise<ReadSession | null> {
+  return currentSession(request, scope).catch((cause: unknown) => {
     throw new AppError("database-failed", "An internal server error occurred", { cause });
-  }
+  });
+}
+
+/** The session that a protected endpoint needs. Throws `Unauthenticated` without one, else as `knownSession`. */
+export async function requireSession(request: Request, scope: RequestScope): Promise<ReadSession> {
+  const session = await knownSession(request, scope);
   if (session === null) throw new Unauthenticated();
   return session;
 }

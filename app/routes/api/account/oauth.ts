@@ -35,9 +35,9 @@ const startEndpoint: Endpoint = {
       async handle({ request, scope }) {
         const provider = configuredProvider(scope);
         const body = await readOptionalBody(request);
-        const { returnTo } = parseInput(startSchema, body.value);
-        const started = await startProviderSignIn(request, scope, provider, safeRedirectPath(returnTo));
-        return started.kind === "started" ? started.response : failedSignIn({ request, scope }, { ...started, returnTo: safeRedirectPath(returnTo) }, []);
+        const returnTo = safeRedirectPath(parseInput(startSchema, body.value).returnTo);
+        const started = await startProviderSignIn(request, scope, provider, returnTo);
+        return started.kind === "started" ? started.response : failedSignIn({ request, scope }, { ...started, returnTo }, []);
       },
     },
   },

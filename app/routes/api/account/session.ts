@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { currentSession } from "~/http/session/current-session.server";
+import { knownSession } from "~/http/session/current-session.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { privateJson } from "~/http/response/json-response.server";
-import { AppError } from "~/errors/app-error";
 import { envelope } from "./answers.server";
 
 const sessionSchema = z.object({
@@ -25,9 +24,7 @@ export const sessionEndpoint: Endpoint = {
       tags: ["Account"],
       answers: { 200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) } },
       async handle({ request, scope }) {
-        const session = await currentSession(request, scope).catch((cause: unknown) => {
-          throw new AppError("database-failed", "An internal server error occurred", { cause });
-        });
+        const session = await knownSession(request, scope);
         if (session === null) return privateJson({ success: true, data: null });
         const { user } = session;
         const { enfasiscolor, parentalControl, trackSearchHistory } = user.preferences;

@@ -3,8 +3,8 @@ import { Invalid } from "~/errors/app-error";
 import { namedImage, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadPicture } from "~/features/uploads/upload-picture.server";
-import { requireSession } from "~/http/session/current-session.server";
 import type { Endpoint } from "~/http/api/endpoint";
+import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-answer";
 import { privateJson } from "~/http/response/json-response.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
@@ -34,16 +34,15 @@ export const uploadImageEndpoint: Endpoint = {
         crop: cropBody.optional(),
       }),
       answers: { 200: { description: "The picture's public URL.", schema: envelope(z.string()) }, 302: { description: "After a form: on to `returnTo`." } },
-      async handle({ request, scope }) {
+      handle: withSession(({ request, scope, session: { user } }) => {
         const { services, origin } = scope;
-        const { user } = await requireSession(request, scope);
         return inUploadTurn(services, user.id, async () => {
           const body = await readBody(request, MAX_BODY_BYTES);
           const asked = { ...(await readUpload(body)), userId: user.id, ownOrigin: origin, signal: request.signal };
           const url = await uploadPicture({ ...services, quotaBytes: services.config.uploads.quotaBytes }, asked);
           return isBrowserForm(body, request) ? formRedirect(body, "/profile") : privateJson({ success: true, data: url });
         });
-      },
+      }),
     },
   },
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportAccount } from "~/features/accounts/export-account.server";
-import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
+import { listSessions, revokeOtherSessions, revokeSession, sessionKeySchema } from "~/features/accounts/sessions.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { privateJson } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -71,7 +71,6 @@ const sessionLineSchema = z.object({
   last_used_at: z.iso.datetime(),
   current: z.boolean(),
 });
-const keySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
 
 /** GET and DELETE /api/user/sessions: where one is signed in. */
 const sessionsEndpoint: Endpoint = {
@@ -107,7 +106,7 @@ const sessionsEndpoint: Endpoint = {
           const ended = await revokeOtherSessions(db, session.user.id, session.idHash);
           return privateJson({ success: true, data: { message: ended === 1 ? "One other session ended." : `${ended} other sessions ended.` } });
         }
-        const { key } = parseInput(keySchema, { key: url.searchParams.get("key") });
+        const { key } = parseInput(sessionKeySchema, { key: url.searchParams.get("key") });
         await revokeSession(db, session.user.id, key);
         const headers: Record<string, string> = key === session.idHash ? { "set-cookie": await sessionCookie.clear(scope.secure) } : {};
         return privateJson({ success: true, data: { message: "The session ended." } }, { headers });

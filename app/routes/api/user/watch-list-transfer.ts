@@ -13,7 +13,7 @@ import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";
 import { privateJson } from "~/http/response/json-response.server";
-import { parseInput, readBody, readLimited } from "~/http/request/read-body.server";
+import { mediaType, parseInput, readBody, readLimited } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/answers.server";
 
@@ -44,7 +44,7 @@ const reportSchema = importReportSchema.extend({
 
 /** The list's bytes and the options, from a form with a `file` or from a bare body with the options in the query. */
 async function readUpload(request: Request, url: URL) {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = mediaType(request);
   const query = Object.fromEntries(url.searchParams);
   if (type !== "multipart/form-data") {
     if (!RAW_TYPES.has(type)) throw new AppError("unsupported-media-type", "Send the list as XML, JSON, CSV or gzip, or as `file` of a multipart form.");
@@ -57,7 +57,6 @@ async function readUpload(request: Request, url: URL) {
 }
 
 const REPORT_FORMATS = ["json", "csv"] as const;
-const reportFormatSchema = z.object({ format: z.enum(REPORT_FORMATS, `The format is one of ${REPORT_FORMATS.join(", ")}.`) });
 
 const importEndpoint: Omit<Endpoint, "path"> = {
   methods: {
@@ -68,8 +67,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       query: z.object({ format: z.enum(REPORT_FORMATS).optional() }),
       answers: { 200: { description: "The report, as a file.", schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })) } },
       handle: withSession(async ({ url, scope, session }) => {
-        const wanted = url.searchParams.get("format") ?? "";
-        const { format } = parseInput(reportFormatSchema, { format: wanted === "" ? "json" : wanted });
+        const format = formatIn(url, REPORT_FORMATS);
         const last = await lastImport(scope.services.db, session.user.id);
         if (format === "csv") return file(reportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
         const data = { format: last.format, policy: last.policy, dryRun: false, imported_at: last.importedAt.toISOString(), counts: countReport(last.report), ...last.report };
@@ -97,7 +95,6 @@ const importEndpoint: Omit<Endpoint, "path"> = {
 };
 
 const EXPORT_FORMATS = ["mal-xml", "json", "csv"] as const;
-const formatSchema = z.object({ format: z.enum(EXPORT_FORMATS, `The format is one of ${EXPORT_FORMATS.join(", ")}.`) });
 
 const exportEndpoint: Omit<Endpoint, "path"> = {
   methods: {
@@ -108,8 +105,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       query: z.object({ format: z.enum(EXPORT_FORMATS).optional() }),
       answers: { 200: { description: "The file.", schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })) } },
       handle: withSession(async ({ url, scope, session }) => {
-        const wanted = url.searchParams.get("format") ?? "";
-        const { format } = parseInput(formatSchema, { format: wanted === "" ? "json" : wanted });
+        const format = formatIn(url, EXPORT_FORMATS);
         const entries = await exportList(scope.services.db, session.user.id);
         if (format === "mal-xml") return file(writeMalXml(entries, session.user.userName), "application/xml; charset=utf-8", "animelist.xml");
         if (format === "csv") return file(writeOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
@@ -118,6 +114,12 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
     },
   },
 };
+
+/** The format that the address asks for, JSON when it does not say. Throws `Invalid` for one that there is none of. */
+function formatIn<Format extends string>(url: URL, formats: readonly [Format | "json", ...Format[]]): Format | "json" {
+  const wanted = url.searchParams.get("format") ?? "";
+  return parseInput(z.object({ format: z.enum(formats, `The format is one of ${formats.join(", ")}.`) }), { format: wanted === "" ? "json" : wanted }).format;
+}
 
 function file(text: string, type: string, name: string): Response {
   return new Response(text, { headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" } });
