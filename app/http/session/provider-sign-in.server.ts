@@ -37,7 +37,7 @@ export async function startProviderSignIn(request: Request, scope: RequestScope,
   url.search = "";
   try {
     const addresses = await provider.addresses(AbortSignal.timeout(DEADLINE_MS));
-    const started = await strategyOf(scope, provider, addresses, returnTo)
+    const started = await new ProviderStrategy({ scope, provider, addresses, returnTo })
       .authenticate(new Request(url))
       .catch((thrown: unknown) => thrown);
     if (!(started instanceof Response)) throw started;
@@ -65,7 +65,7 @@ export async function finishProviderSignIn(request: Request, scope: RequestScope
     const addresses = await provider.addresses(signal);
     const named = searchParams.get("iss");
     if (addresses.issuer !== null && (named === null ? addresses.namesItself : named !== addresses.issuer)) return failed("refused", "the callback is of another issuer");
-    const identity = await strategyOf(scope, provider, addresses, "/", signal).authenticate(request);
+    const identity = await new ProviderStrategy({ scope, provider, addresses, returnTo: "/", signal }).authenticate(request);
     return { kind: "identified", identity, returnTo: returnPathOf(state), cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
@@ -76,16 +76,13 @@ export async function finishProviderSignIn(request: Request, scope: RequestScope
   }
 }
 
-function strategyOf(scope: RequestScope, provider: OpenIdProvider, addresses: ProviderAddresses, returnTo: string, signal?: AbortSignal) {
-  return new ProviderStrategy({ scope, provider, addresses, returnTo, signal });
-}
-
 interface Parts {
   scope: RequestScope;
   provider: OpenIdProvider;
   addresses: ProviderAddresses;
   returnTo: string;
-  signal: AbortSignal | undefined;
+  /** Ends what is asked of the provider; only the way back asks. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -167,8 +164,8 @@ function returnPathOf(state: string): string {
 
 /** `Set-Cookie` values that remove the oldest of many sign-ins that were never finished, before their cookies make every request too large. */
 function abandonedCookies(request: Request, scope: RequestScope): string[] {
-  const pending = (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => new RegExp(`^${cookieName(scope)}:[0-9a-f-]{36}(?==)`).exec(pair)?.[0] ?? []);
-  return pending.slice(0, Math.max(0, pending.length - MOST_PENDING + 1)).map((name) => removal(name, scope));
+  const pending = pendingCookies(request, scope);
+  return pending.slice(0, Math.max(0, pending.length - MOST_PENDING + 1)).map(({ name }) => removal(name, scope));
 }
 
 function removal(name: string, { secure }: RequestScope): string {
@@ -177,10 +174,14 @@ function removal(name: string, { secure }: RequestScope): string {
 
 /** `Set-Cookie` values that remove the cookies of one sign-in; those of other tabs stay. Empty when this browser has none of that state. */
 function clearedCookies(request: Request, scope: RequestScope, state: string): string[] {
-  const name = cookieName(scope);
+  return pendingCookies(request, scope).flatMap(({ name, value }) => (new URLSearchParams(value).has(state) ? [removal(name, scope)] : []));
+}
+
+/** The cookies of sign-ins that this browser has under way, oldest first; the strategy gives each a name of its own. */
+function pendingCookies(request: Request, scope: RequestScope): { name: string; value: string }[] {
+  const ours = new RegExp(`^(${cookieName(scope)}:[0-9a-f-]{36})=(.*)$`);
   return (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => {
-    const [, key, value] = new RegExp(`^(${name}:[0-9a-f-]{36})=(.*)$`).exec(pair) ?? [];
-    if (key === undefined || value === undefined || !new URLSearchParams(value).has(state)) return [];
-    return [removal(key, scope)];
+    const [, name, value] = ours.exec(pair) ?? [];
+    return name === undefined || value === undefined ? [] : [{ name, value }];
   });
 }
