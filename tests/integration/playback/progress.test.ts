@@ -99,18 +99,28 @@ describe("playback progress", () => {
   });
 
   it.each([
-    [{ animeId: 1, episode: 1 }, 400],
-    [{ animeId: 1, episode: 1, position: -1 }, 400],
-    [{ animeId: 1, episode: 1, position: 86_401 }, 400],
-    [{ animeId: 1, episode: 1.5, position: 1 }, 400],
-    [{ animeId: "x", episode: 1, position: 1 }, 400],
-    [{ animeId: 1, episode: 1, watched: "yes" }, 400],
-    [{ entries: [] }, 400],
-    [[], 400],
-    [{ animeId: 2_000_000_999, episode: 1, position: 1 }, 404],
-  ])("refuses %j with %i", async (body, status) => {
+    [{ animeId: 1, episode: 1 }, "position"],
+    [{ animeId: 1, episode: 1, position: -1 }, "position"],
+    [{ animeId: 1, episode: 1, position: 86_401 }, "position"],
+    [{ animeId: 1, episode: 1, position: 1, duration: -1 }, "duration"],
+    [{ animeId: 1, episode: 1.5, position: 1 }, "episode"],
+    [{ animeId: "x", episode: 1, position: 1 }, "animeId"],
+    [{ episode: 1, position: 1 }, "animeId"],
+    [{ animeId: 1, episode: 1, watched: "yes" }, "watched"],
+    [{ entries: [] }, "entries"],
+    [{ entries: "all" }, "entries"],
+    [{ entries: [{ animeId: 1, episode: 1, position: 1 }, { animeId: 1, episode: -1, position: 1 }] }, "entries.1.episode"],
+    [[], ""],
+  ])("refuses %j with 400 and names %j", async (body, path) => {
     const api = await signedInClient(database);
-    expect((await saved(api, body)).status).toBe(status);
+    const answer = await saved(api, body);
+    expect(answer.status).toBe(400);
+    expect((answer.body as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  it("answers 404 for an episode that the catalog lacks", async () => {
+    const api = await signedInClient(database);
+    expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(404);
   });
 
   it("is refused without a session, from another site, and as a form of plain text", async () => {

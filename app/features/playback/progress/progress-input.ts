@@ -31,11 +31,15 @@ export const progressEntrySchema = z
   .refine((entry) => entry.position !== undefined || entry.watched !== undefined, { path: ["position"], message: "Say the position, or whether the episode is watched." });
 export type ProgressEntry = z.output<typeof progressEntrySchema>;
 
-/** The body of a save: one entry, or several as `entries`. */
-export const progressInputSchema = z.union([
-  z.object({ entries: z.array(progressEntrySchema).min(1, "Send at least one entry.").max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at once.`) }).transform(({ entries }) => entries),
-  progressEntrySchema.transform((entry) => [entry]),
-]);
+const single = progressEntrySchema.transform((entry) => [entry]);
+const several = z
+  .object({ entries: z.array(progressEntrySchema, "entries is a list.").min(1, "Send at least one entry.").max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at once.`) })
+  .transform(({ entries }) => entries);
+
+/** The schema of a save's body: one entry, or several as `entries`. Which of them is decided first, since a union cannot name the field that is wrong. */
+export function progressInputSchema(body: unknown) {
+  return typeof body === "object" && body !== null && "entries" in body ? several : single;
+}
 
 /** The anime that a request is about. */
 export const animeIdSchema = z.object({ animeId: id });

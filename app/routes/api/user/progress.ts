@@ -62,7 +62,8 @@ const save: Operation = {
   },
   handle: withSession(async ({ request, scope, session }) => {
     const { db } = scope.services;
-    const entries = parseInput(progressInputSchema, (await readBody(request, BODY_LIMIT_BYTES)).value);
+    const { value: body } = await readBody(request, BODY_LIMIT_BYTES);
+    const entries = parseInput(progressInputSchema(body), body);
     const saved = await saveProgress(db, session.user.id, entries);
     const watching = await startWatching(db, session.user.id, saved.started);
     const episodes = saved.episodes.map(({ animeId, ...rest }) => ({ anime_id: String(animeId), ...rest }));
