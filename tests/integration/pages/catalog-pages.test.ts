@@ -121,7 +121,7 @@ describe("genre and studio pages", () => {
     expect([page.name, page.cards.map(({ id }) => id)]).toEqual(["Sci-Fi", [1]]);
   });
 
-  it.each(["Unknown", "  ", "x".repeat(300)])("answer 404 for %j", async (name) => {
+  it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])("answer 404 for %j", async (name) => {
     expect(await thrownBy(call(studio, "/studio/x", { params: { name } }))).toMatchObject({ status: 404 });
   });
 });

@@ -23,7 +23,7 @@ const LONGEST_NAME = 200;
 /** One page of the titles that carry a name, best first, under the catalog's own spelling of it. Throws `NotFound` when none does. */
 export async function namedListing(database: CatalogDatabase, { field, name, page, parentalControl, titleLanguage }: Asked) {
   const wanted = normaliseName(name);
-  if (wanted === "" || wanted.length > LONGEST_NAME) throw new NotFound("The catalog does not know this name.");
+  if (wanted === "" || wanted.length > LONGEST_NAME || wanted.includes("\0")) throw new NotFound("The catalog does not know this name.");
   const query = { ...EVERYTHING, [field]: [wanted], page: readPage(page), perPage: BROWSE_PER_PAGE, parentalControl };
   const { items, total } = await searchAnime(database, query);
   if (items.length === 0) throw new NotFound(total === 0 ? "No title of the catalog carries this name." : "The list ends before this page.");
