@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { identities } from "~db/schema";
+import { apiOf } from "../../support/call-api";
 import { testDatabase } from "../../support/test-database";
 import { passProvider, pressButton, realProvider, someone, whoAmI } from "./provider-support";
 
@@ -43,6 +44,14 @@ describe("a callback that does not belong here", () => {
     const issuer = encodeURIComponent(rig.provider.issuer);
     expect((await rig.browser.send(`${rig.app}/api/auth/callback?state=${state}&iss=${issuer}`)).status).toBe(400);
     for (const query of ["", "?error=access_denied", "?code=x", "?state=&code="]) expect((await rig.browser.send(`${rig.app}/api/auth/callback${query}`)).status).toBe(400);
+  });
+
+  it("is over where no provider is set up any more", async () => {
+    const { get } = apiOf(database);
+    const callback = "/api/auth/callback?code=x&state=y";
+    expect(await get(callback)).toMatchObject({ status: 400, json: { status: 400 } });
+    const page = await get(callback, { accept: "text/html" });
+    expect([page.status, page.headers.get("location")]).toEqual([302, "/signin?error=expired"]);
   });
 
   it("OAUTH-S05 works once: opened again it makes no second session", async () => {

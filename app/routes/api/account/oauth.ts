@@ -56,7 +56,8 @@ const callbackEndpoint: Endpoint = {
       answers: { 302: { description: "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`." } },
       async handle(input) {
         const { request, scope } = input;
-        const provider = configuredProvider(scope);
+        const { provider } = scope.services;
+        if (provider === null) return failedSignIn(input, { failure: "expired", reason: "no provider is set up", returnTo: "/" }, []);
         // A code works once; a link checker's HEAD must not use it up.
         if (request.method === "HEAD") return new Response(null, { headers: { "cache-control": "private, no-store" } });
         const finished = await finishProviderSignIn(request, scope, provider);
