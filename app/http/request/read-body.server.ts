@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { AppError, Invalid } from "~/errors/app-error";
+import { AppError, Cancelled, Invalid } from "~/errors/app-error";
 
 /** What a request's body said, whatever form it came in. */
 export interface Body {
@@ -47,7 +47,7 @@ function isFormType(type: string): boolean {
 
 /**
  * The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. `count` is told what has come, and may refuse
- * more by throwing.
+ * more by throwing. Throws `Cancelled` when the sender leaves before the end.
  */
 export async function readLimited(request: Request, limit: number, count?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("too-large", `The body may have at most ${limit} bytes.`);
@@ -55,11 +55,16 @@ export async function readLimited(request: Request, limit: number, count?: (byte
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    count?.(chunk.byteLength);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      count?.(chunk.byteLength);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A body that breaks off is its sender's doing: the connection ended. Its code alone would pass for the database's.
+    throw error instanceof AppError ? error : new Cancelled();
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
