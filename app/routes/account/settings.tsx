@@ -20,7 +20,7 @@ import { useOwnZone } from "~/routes/site/use-own-zone";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { typedText, unanswered } from "~/ui/forms/form-failure";
+import { typedText, unanswered, wordsAbove } from "~/ui/forms/form-failure";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/settings";
@@ -83,7 +83,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
         <div className="mt-6">
           {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
-          {intent !== null && OWN_WORDS.has(intent) ? null : <FormMessage>{failure?.message}</FormMessage>}
+          {intent !== null && OWN_WORDS.has(intent) ? null : <FormMessage>{wordsAbove(failure)}</FormMessage>}
         </div>
         <Section title={t("settings.look")}>
           <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />

@@ -10,6 +10,13 @@ export function unanswered(message: string, intent?: string): { failure: FormFai
   return { failure: { message, fields: {}, values: intent === undefined ? {} : { intent: [intent] } } };
 }
 
+/** What a form says above its fields: the words for the whole, and those for fields that do not show their own. `shown` names the ones that do. */
+export function wordsAbove(failure: FormFailure | undefined, ...shown: string[]): string | null {
+  if (failure === undefined) return null;
+  const words = Object.entries(failure.fields).flatMap(([name, said]) => (shown.includes(name) ? [] : [said]));
+  return [...(failure.message === null ? [] : [failure.message]), ...words].join(" ") || null;
+}
+
 /** What was typed into a field before it was refused, or null. */
 export function typedText(failure: FormFailure | undefined, name: string): string | null {
   return failure?.values[name]?.at(-1) ?? null;

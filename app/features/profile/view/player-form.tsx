@@ -4,7 +4,7 @@ import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
 import { Field, Select } from "~/ui/forms/field";
-import type { FormFailure } from "~/ui/forms/form-failure";
+import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
 
@@ -21,7 +21,7 @@ export function PlayerForm({ chosen, failure }: { chosen: PlayerChoices; failure
   const words = [...(subtitles === undefined ? [["", t("settings.player.asStream")] as const] : []), [SUBTITLES_OFF, t("choice.off")] as const, ...tags];
   return (
     <Form method="post" preventScrollReset noValidate aria-label={t("settings.player")} className="space-y-6">
-      <FormMessage>{failure?.message}</FormMessage>
+      <FormMessage>{wordsAbove(failure)}</FormMessage>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t("settings.player.speed")}>
           <Select name="speed" defaultValue={String(chosen.speed ?? 1)} options={speeds} />

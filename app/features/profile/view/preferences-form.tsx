@@ -5,7 +5,7 @@ import { LOCALE_NAMES, LOCALES } from "~/language/locales";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Choices, Switch } from "~/ui/forms/choices";
-import type { FormFailure } from "~/ui/forms/form-failure";
+import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
 import { accentColors, DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 
@@ -22,7 +22,7 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
   const titles = [["romaji", t("choice.romaji")], ["english", t("choice.english")], ["native", t("choice.native"), "ja"]] as const;
   return (
     <Form method="post" preventScrollReset noValidate aria-label={t("settings.preferences")} className="space-y-6">
-      <FormMessage>{failure?.message}</FormMessage>
+      <FormMessage>{wordsAbove(failure, "enfasiscolor")}</FormMessage>
       <AccentField key={preferences.enfasiscolor} saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT} failure={failure} />
       <Choices legend={t("panel.theme")} name="theme" choices={themes} chosen={site.theme} />
       <Choices legend={t("panel.titles")} name="titleLanguage" choices={titles} chosen={site.titleLanguage} />

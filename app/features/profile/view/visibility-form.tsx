@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { Rich, useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
-import type { FormFailure } from "~/ui/forms/form-failure";
+import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 
 /** Who may see the profile: nobody else, unless the person says so. */
@@ -10,7 +10,7 @@ export function VisibilityForm({ isPublic, path, failure }: { isPublic: boolean;
   const { t } = useWords();
   return (
     <Form method="post" preventScrollReset noValidate aria-label={t("settings.visibility")} className="space-y-6">
-      <FormMessage>{failure?.message}</FormMessage>
+      <FormMessage>{wordsAbove(failure)}</FormMessage>
       <Switch name="publicProfile" label={t("settings.publicProfile")} words={t("settings.publicProfile.words")} on={isPublic} />
       {isPublic ? (
         <p className="text-sm text-ink-soft">
