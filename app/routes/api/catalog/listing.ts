@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
 import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
-import { listingSearchParams } from "~/features/catalog/listing/listing-query";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { publicAnswer } from "~/http/api/public-answer.server";
-import { pageLinks } from "./page-links";
+import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/full";
 /** Specification section 8: two hours. */
@@ -26,14 +24,7 @@ const listing: Operation = {
     freshness: FRESHNESS,
     read(parameters, services) {
       const query = parseListing(parameters);
-      return {
-        key: listingKey(query),
-        async produce() {
-          const { data, total } = await searchAnimeJson(services, query);
-          const meta = pageMeta(total, query.page, query.perPage);
-          return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(PATH, meta, (page) => listingSearchParams({ ...query, page })) } };
-        },
-      };
+      return { key: listingKey(query), produce: () => listingPage(services, query, { path: PATH }) };
     },
   }),
 };

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
 import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
 import { listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { readSeason, SEASONS } from "~/features/catalog/vocabulary";
 import { seasonAt, type SeasonOfYear } from "~/features/catalog/schedule/season";
 import type { Endpoint } from "~/http/api/endpoint";
 import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
-import { pageLinks } from "./page-links";
+import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/seasonal";
 
@@ -40,12 +39,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
             const query = seasonQuery(parameters, season);
             return {
               key: listingKey(query),
-              async produce() {
-                const { data, total } = await searchAnimeJson(services, query);
-                const meta = pageMeta(total, query.page, query.perPage);
-                const whole = { ...meta, year: season.year, season: season.name };
-                return { json: `{"data":${data},"meta":${JSON.stringify(whole)}}`, headers: { link: pageLinks(PATH, meta, (page) => seasonSearchParams(season, { ...query, page })) } };
-              },
+              produce: () => listingPage(services, query, { path: PATH, parametersOf: (page) => seasonSearchParams(season, page), more: { year: season.year, season: season.name } }),
             };
           },
         }),

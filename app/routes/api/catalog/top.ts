@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { animeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
 import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
-import { listingSearchParams } from "~/features/catalog/listing/listing-query";
 import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
 import { readerOf } from "~/features/catalog/vocabulary";
 import type { Endpoint } from "~/http/api/endpoint";
 import { publicAnswer } from "~/http/api/public-answer.server";
 import { CATALOG_FRESHNESS } from "./freshness";
-import { pageLinks } from "./page-links";
+import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/top";
 const ORDERS = ["score", "popularity"] as const;
@@ -35,14 +33,7 @@ export const topEndpoint: Endpoint = {
           const filters = new URLSearchParams(parameters);
           filters.delete("order_by");
           const query = { ...parseListing(filters), order };
-          return {
-            key: `${order} ${listingKey(query)}`,
-            async produce() {
-              const { data, total } = await searchAnimeJson(services, query);
-              const meta = pageMeta(total, query.page, query.perPage);
-              return { json: `{"data":${data},"meta":${JSON.stringify(meta)}}`, headers: { link: pageLinks(PATH, meta, (page) => listingSearchParams({ ...query, page })) } };
-            },
-          };
+          return { key: listingKey(query), produce: () => listingPage(services, query, { path: PATH }) };
         },
       }),
     },
