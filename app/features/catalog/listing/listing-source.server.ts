@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
 import { listingConditions } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { searchCandidates } from "./search-candidates.server";
+import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
 
 /** The catalog's database as statements need it. */
 export interface CatalogDatabase {
@@ -23,9 +23,9 @@ export interface ListingSource {
 export async function listingSource(database: CatalogDatabase, query: ListingQuery): Promise<ListingSource> {
   const conditions = listingConditions(query);
   if (query.search === null) return { candidates: null, from: sql`listing_entries e`, conditions };
-  const found = await searchCandidates(database.sql, query.search, { parentalControl: query.parentalControl });
+  const found = await matchTitles(database.sql, query.search, { parentalControl: query.parentalControl });
   return {
-    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${found})`,
+    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesTable(found)})`,
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,
     conditions,
   };

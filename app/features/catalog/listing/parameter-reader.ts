@@ -106,7 +106,7 @@ export class ParameterReader {
     return null;
   }
 
-  /** True and false, OR-ed over repeated values; null when absent. */
+  /** Truth values, one for each that is given. */
   flags(name: string): boolean[] {
     const found: boolean[] = [];
     for (const piece of this.pieces(name)) {
