@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
+import { messageOf } from "~/errors/message-of";
 import { createAnswerCache } from "~/http/response/answer-cache.server";
 import { createOneAtATime } from "~/features/accounts/one-at-a-time";
 import { createPasswordHasher } from "~/features/accounts/password-hasher.server";
@@ -91,7 +92,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
       pool: transforms,
       cache: titleCache,
       onSeen: (seen) => {
-        rememberPicture(database.db, seen).catch((error: unknown) => log.warn({ err: error instanceof Error ? error.message : String(error) }, "a picture's colours could not be kept"));
+        rememberPicture(database.db, seen).catch((error: unknown) => log.warn({ err: messageOf(error) }, "a picture's colours could not be kept"));
       },
     }),
     socialPictures: createSocialPictures(titleCache),

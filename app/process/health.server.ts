@@ -1,3 +1,4 @@
+import { messageOf } from "~/errors/message-of";
 import type { Services } from "~/http/context";
 import { errorResponse } from "~/http/response/error-response.server";
 import { privateJson } from "~/http/response/json-response.server";
@@ -19,7 +20,7 @@ export async function healthResponse(pathname: "/healthz" | "/readyz", method: s
     await Promise.race([services.checkReady(), tooLate]);
     return privateJson({ status: "ready" });
   } catch (error) {
-    services.log.warn({ err: error instanceof Error ? error.message : String(error) }, "not ready");
+    services.log.warn({ err: messageOf(error) }, "not ready");
     return errorResponse(new Busy("The database does not answer.", 5));
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
+import { messageOf } from "~/errors/message-of";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { ensureTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
@@ -27,7 +28,7 @@ interface ProcessParts {
   log?: Log;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   url: string;
   stop(): Promise<void>;
 }
@@ -41,7 +42,7 @@ const RETRY_MS = 1_000;
  * Starts the whole service and resolves when it serves. The port is taken first, so that a busy one is reported before
  * anything else happens, and an orchestrator sees a living process while the database is still on its way.
  */
-export async function startProcess({ config, root, pages, staticFiles, log = createLog(config.log.level) }: ProcessParts): Promise<RunningProcess> {
+async function startProcess({ config, root, pages, staticFiles, log = createLog(config.log.level) }: ProcessParts): Promise<RunningProcess> {
   letHeapGrow();
   const trustsProxy = trustedProxies(config.server.trustedProxies);
   let draining = false;
@@ -81,7 +82,7 @@ export async function startProcess({ config, root, pages, staticFiles, log = cre
     migrated = true;
     // Totals are exact meanwhile, only slower, so nobody has to wait for it.
     const renewal = renewListingBitmaps(database.db).then((isNew) => (isNew ? services.remembered.clear() : undefined));
-    void renewal.catch((error: unknown) => log.warn({ err: error instanceof Error ? error.message : String(error) }, "the listing's bitmaps could not be made"));
+    void renewal.catch((error: unknown) => log.warn({ err: messageOf(error) }, "the listing's bitmaps could not be made"));
   };
   const serve = () => {
     server.removeAllListeners("request");
@@ -120,7 +121,7 @@ export async function runProcess(parts: ProcessParts): Promise<void> {
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+          process.stderr.write(`Stopping failed: ${messageOf(error)}\n`);
           process.exit(1);
         },
       );
@@ -162,7 +163,7 @@ async function retry(work: () => Promise<void>, stopped: AbortSignal, log: Log):
     try {
       return await work();
     } catch (error) {
-      log.warn({ err: error instanceof Error ? error.message : String(error) }, "the database is not ready, trying again");
+      log.warn({ err: messageOf(error) }, "the database is not ready, trying again");
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

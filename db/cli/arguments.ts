@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { messageOf } from "~/errors/message-of";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -15,7 +16,7 @@ export function commandLine<const O extends Options>(usage: string, options: O) 
     try {
       return parseArgs({ allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h" } } });
     } catch (error) {
-      return fail(error instanceof Error ? error.message : String(error));
+      return fail(messageOf(error));
     }
   };
   return { ...read(), fail };

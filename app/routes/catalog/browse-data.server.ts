@@ -1,3 +1,4 @@
+import { messageOf } from "~/errors/message-of";
 import type { RequestScope, Services } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import type { Facets } from "~/features/catalog/listing/facets";
@@ -44,7 +45,7 @@ export async function ownSearches(request: Request, scope: RequestScope, search:
     const others = searches.filter(({ query }) => seen.size !== seen.add(query.toLowerCase()).size);
     return others.slice(0, RECENT_SEARCHES).map(({ id, query }) => ({ id, query }));
   } catch (error) {
-    log.warn({ err: error instanceof Error ? error.message : String(error) }, "the search history could not be kept");
+    log.warn({ err: messageOf(error) }, "the search history could not be kept");
     return [];
   }
 }
