@@ -16,7 +16,7 @@ type Health = "answers" | "stuck";
  * As many may be inside as the pool has connections. Who waits longer than `waitMs` is turned away when the pool is stuck: when in that time
  * nothing ended, or something ended by a time-out or a lost connection. A long queue that moves is only slow, and is waited for.
  */
-export class Turnstile {
+class Turnstile {
   #free: number;
   readonly #waiting = new Set<() => void>();
   #lastEnd = performance.now();
@@ -78,9 +78,9 @@ function healthAfter(error: unknown): Health {
 }
 
 /**
- * The same pool, but a statement or transaction that finds every connection taken waits at most `waitMs` for a pool that is
- * stuck (`Turnstile`) and then fails with `DatabaseFailed`, never having run. postgres.js itself lets callers wait for ever, and sends up to a hundred statements ahead on one
- * connection, where each waits for the locks of those before it.
+ * The same pool, but a statement or transaction that finds every connection taken waits at most `waitMs` for a pool that is stuck
+ * (`Turnstile`) and then fails with `DatabaseFailed`, never having run. postgres.js itself lets callers wait for ever, and sends up to a
+ * hundred statements ahead on one connection, where each waits for the locks of those before it.
  */
 export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): postgres.Sql {
   const turnstile = new Turnstile(places, waitMs);

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError, explainedOutput } from "./error.server";
 import { type Account, type Files, ownLikeFolder } from "./placement.server";
 
 /** The major version of the pinned binaries. A data folder belongs to one major version for good. */
-export const MAJOR_VERSION = "18";
+const MAJOR_VERSION = "18";
 /** The account and the database of the application. It owns its database and is no superuser. */
 export const ROLE = "akari";
 export const DATABASE = "akari";

@@ -55,8 +55,7 @@ export const animeSchema = z.object({
 export type Anime = z.infer<typeof animeSchema>;
 
 /** Another title that this one belongs with; `relation` is upper snake case, as SEQUEL. */
-export const relatedAnimeSchema = z.object({ mal_id: z.int(), title: z.string(), type: text, relation: z.string() });
-export type RelatedAnime = z.infer<typeof relatedAnimeSchema>;
+const relatedAnimeSchema = z.object({ mal_id: z.int(), title: z.string(), type: text, relation: z.string() });
 
 /** The answer of getAnime: the anime and its relations to titles that the catalog holds. */
 export const animeDetailsSchema = animeSchema.extend({ relations: z.array(relatedAnimeSchema) });

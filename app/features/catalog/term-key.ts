@@ -1,6 +1,5 @@
 /** The kinds of names by which titles are filtered through one index. */
-export const TERM_KINDS = ["genre", "theme", "studio", "producer", "licensor", "source"] as const;
-export type TermKind = (typeof TERM_KINDS)[number];
+export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
 
 /**
  * A name as filters compare it: compatibility forms and casing folded, and space, `_`, `-` and `,` alike.

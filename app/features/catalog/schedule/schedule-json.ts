@@ -4,7 +4,7 @@ import { WEEKDAYS } from "~/features/catalog/vocabulary";
 import type { ScheduleDay } from "./week-schedule";
 
 /** One broadcast as the API answers it. `airs_at` is ISO 8601 in UTC, `local_time` the `HH:MM` of the asked zone. */
-export const scheduledAnimeSchema = animeSchema
+const scheduledAnimeSchema = animeSchema
   .pick({ mal_id: true, title: true, year: true, type: true, image_webp: true, episodes: true, score: true })
   .extend({ airs_at: z.iso.datetime(), local_time: z.string() });
 

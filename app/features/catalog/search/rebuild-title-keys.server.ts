@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
-
 import type { Database, Transaction } from "~db/client.server";
-
 import { loadNicknames, nicknamesDigest } from "./nickname-data.server";
 import { clearTitleKeys, replaceTitleKeys, SEARCH_TABLES } from "./title-key-store.server";
 import { titleKeys, type SearchableAnime } from "./title-keys";

@@ -9,7 +9,7 @@ import { isTolerant } from "./title-key-store.server";
 import { KEY_KINDS } from "./title-keys";
 
 /** More animes than this never match one query: what comes later is not what was meant. */
-export const MAX_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 1_000;
 /** Spellings of one word that are tried, nearest and most frequent first. */
 const MAX_SPELLINGS = 10;
 /** A word that titles hold as it is written is seldom a misspelling, so fewer others are tried. */

@@ -60,7 +60,7 @@ function at(row: Uint16Array, index: number): number {
 }
 
 /** 32-bit FNV-1a hash as a signed integer, the form in which variants are stored. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash ^= text.charCodeAt(index);

@@ -5,8 +5,7 @@ import type { SimilarTitle } from "./find-similar.server";
 import { REASON_KINDS, type Reason } from "./similarity";
 
 /** Why a title is like another. `name` is as the title itself spells it; the contributions of all reasons add up to the similarity. */
-export const reasonSchema = z.object({ kind: z.enum(REASON_KINDS), name: z.string(), contribution: z.number() });
-export type ReasonJson = z.infer<typeof reasonSchema>;
+const reasonSchema = z.object({ kind: z.enum(REASON_KINDS), name: z.string(), contribution: z.number() });
 
 /** One title that is like another, as the API answers it; `similarity` is 0 to 1, `reasons` the strongest first. */
 export const similarAnimeSchema = animeSchema

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from "entities/decode";
 import { z } from "zod";
 
 /** The largest value of Postgres' `integer`. */
-export const INTEGER_MAX = 2_147_483_647;
+const INTEGER_MAX = 2_147_483_647;
 
 const ADDRESS_MAX_LENGTH = 2_048;
 const LIST_MAX_ENTRIES = 200;
@@ -15,7 +15,7 @@ const LAST_YEAR = 2150;
  * Text as it is stored: entities decoded, NUL removed and broken surrogates replaced (Postgres can hold neither), trimmed;
  * what is empty then is `null`.
  */
-export function cleanText(text: string): string | null {
+function cleanText(text: string): string | null {
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
   // eslint-disable-next-line no-control-regex -- NUL is exactly what this is about
   const clean = decoded.replace(/\u0000/gu, "").replace(/\p{Surrogate}/gu, "\uFFFD").trim();

@@ -21,7 +21,7 @@ const rowSchema = z
 export type RelationRow = z.output<typeof rowSchema>;
 
 /** The name of a relation in upper snake case: `Side Story` and `side-story` are SIDE_STORY. */
-export function relationName(name: string): string {
+function relationName(name: string): string {
   return name.normalize("NFKC").trim().replace(/[\s_-]+/gu, "_").toUpperCase();
 }
 

@@ -7,7 +7,7 @@ import type { Words } from "~/language/words";
 import type { ScheduledCard } from "./schedule-day";
 
 /** The zone that the page is in when nobody has said one: the stations' own. */
-export const STATION_ZONE = "Asia/Tokyo";
+const STATION_ZONE = "Asia/Tokyo";
 
 /** The zones that the page's form offers besides the current one, one for each usual time of day. */
 const OFFERED_ZONES = [
