@@ -20,6 +20,7 @@ import { useOfflineCopy } from "~/routes/offline/use-offline-copy";
 import { useLocalCopies } from "~/routes/site/local/use-local-copies";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
+import { OwnZone } from "~/routes/site/own-zone";
 import { PageTags } from "~/routes/site/page-tags";
 import { PageAnnouncer } from "~/routes/site/page-announcer";
 import type { PageUser } from "~/routes/site/page-user";
@@ -76,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={words.locale} data-theme={settings.theme} data-js={hydrated ? "" : undefined} data-failed-request={useFailedRequestAttribute()} style={accentStyle(settings.accent)}>
       <head>
         <meta charSet="utf-8" />
+        <OwnZone />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {themeColors(settings.theme)}
         <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />

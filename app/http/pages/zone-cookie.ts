@@ -11,7 +11,12 @@ export function readZoneCookie(cookieHeader: string | null): string | null {
   return NAME.test(value) ? value : null;
 }
 
-/** The cookie with which a page's script tells the zone of the visitor's clock. It says nothing that the script may not read. */
-export function zoneCookie(zone: string): string {
-  return `${COOKIE}=${zone}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
+/**
+ * A script for the head of a page: it keeps the zone of the visitor's clock in the cookie. A page that shows times (`reload`) and was written
+ * before the server knew that zone is asked for anew before anything of it is seen, so that nothing on it moves later. Without cookies the
+ * page stays as it came.
+ */
+export function zoneScript({ reload }: { reload: boolean }): string {
+  const again = reload ? `;if(known()){document.documentElement.style.visibility="hidden";location.reload()}` : "";
+  return `(()=>{const own="${COOKIE}="+Intl.DateTimeFormat().resolvedOptions().timeZone,known=()=>document.cookie.split("; ").includes(own);if(known())return;document.cookie=own+"; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax"${again}})()`;
 }

@@ -16,7 +16,6 @@ import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { PlainKey } from "~/language/messages";
 import { useWords } from "~/language/words-context";
-import { useOwnZone } from "~/routes/site/use-own-zone";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { Button, ButtonLink } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
@@ -72,7 +71,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useWords();
   const { id, email, preferences, site, player, sessions, provider, connections, hasPassword, zone, done } = loaderData;
-  useOwnZone(zone);
   const failure = actionData?.failure;
   const intent = typedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);

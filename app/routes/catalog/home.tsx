@@ -20,7 +20,6 @@ import { visitorContext } from "~/http/pages/visitor-settings";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import type { Words } from "~/language/words";
-import { useOwnZone } from "~/routes/site/use-own-zone";
 import { useWords } from "~/language/words-context";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
@@ -40,7 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const home = homePage(titles, { language: titleLanguage, words, now });
   const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
   const [listStates, mine] = await Promise.all([ownListStates(request, scope, cards), owner === null ? [] : airingOfMine(services, owner, { zone: zone.name, language: titleLanguage, parentalControl, now, words })]);
-  return { ...home, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+  // A visitor's Home shows no times of theirs.
+  return { ...home, onward, zone: owner === null ? null : zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
 }
 
 interface Asked {
@@ -61,9 +61,8 @@ async function airingOfMine({ db, remembered }: Services, owner: string, { paren
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t, label } = useWords();
-  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, zone, mine, listStates } = loaderData;
+  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, mine, listStates } = loaderData;
   const now = useNow();
-  useOwnZone(zone);
   // Who has something to go on with gets that first; the stage waits below it.
   const isOwn = (onward?.length ?? 0) + mine.length > 0;
   return (

@@ -13,7 +13,6 @@ import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { useWords } from "~/language/words-context";
-import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
@@ -45,7 +44,6 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   const { days, zone, show, listStates } = loaderData;
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
-  useOwnZone(zone);
   const isEmpty = days.every(({ airings }) => airings.length === 0);
   return (
     <div className="page-column pt-10">

@@ -15,7 +15,6 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { useWords } from "~/language/words-context";
 import { RouteFailure } from "~/routes/site/error-page";
-import { useOwnZone } from "~/routes/site/use-own-zone";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { changeInPlace } from "~/ui/changes/change-in-place";
@@ -57,13 +56,12 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { days, count, zone, note } = loaderData;
+  const { days, count, note } = loaderData;
   const { answer, tell } = useAnswers(note, actionData);
   const tracking = useChangeForm(tell);
   // What was just chosen holds until the answer says otherwise.
   const chosen = tracking.formData?.get("track");
   const tracked = typeof chosen === "string" ? chosen === "on" : loaderData.tracked;
-  useOwnZone(zone);
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("history.heading")}</h1>
