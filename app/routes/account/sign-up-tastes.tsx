@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import { rememberedGenres, rememberedStudios } from "~/http/remembered-catalog.server";
 import { listTitles } from "~/features/catalog/list-titles.server";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
@@ -35,8 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, scope);
   const [profile, genres, studios] = await Promise.all([
     getProfile(services.db, user.id),
-    services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
-    services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
+    rememberedGenres(services, parentalControl),
+    rememberedStudios(services, parentalControl),
   ]);
   const parameters = new URL(request.url).searchParams;
   return {

@@ -5,11 +5,12 @@ import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
+import { rememberedTerms } from "~/http/remembered-catalog.server";
 import { getAnime } from "~/features/catalog/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { seenCover } from "~/features/catalog/pictures/seen-pictures.server";
 import { listRelated } from "~/features/catalog/list-related.server";
-import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
+import { findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { animeLinkedData, animePage, episodeLine, relatedCards, similarCards } from "~/features/catalog/view/title/anime-page.server";
 import { animePath, genrePath, readAnimeId } from "~/features/catalog/view/anime-path";
@@ -67,7 +68,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
       services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
-        findSimilar(services.db, { id, parentalControl, limit: MOST_SIMILAR, terms: await services.remembered.get("term-counts", () => countTerms(services.db)) }),
+        findSimilar(services.db, { id, parentalControl, limit: MOST_SIMILAR, terms: await rememberedTerms(services) }),
       ),
     ]);
     const image = origin + socialPictureUrl(id);
@@ -207,25 +208,25 @@ function Heading({ anime }: { anime: PageAnime }) {
       <div className="-mt-16 md:-mt-36">
         <Cover id={anime.id} color={anime.color} placeholder={anime.placeholder} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
       </div>
-        <div className="min-w-0 pt-3 md:pt-5">
-          <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
-          <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
-            {anime.title.text}
-          </h1>
-          {anime.native === null ? null : (
-            <p lang="ja" className="mt-2 text-ink-soft">
-              {anime.native}
-            </p>
-          )}
-          {anime.score === null ? null : (
-            <p className="mt-3 flex items-baseline gap-2.5">
-              <Star aria-hidden className="size-5 self-center fill-current stroke-none" />
-              <span className="sr-only">{t("ui.score")}</span>
-              <span className="font-display text-2xl font-bold tabular-nums">{number(anime.score, TWO_DECIMALS)}</span>
-              {anime.votes === null ? null : <span className="text-sm text-ink-soft">{t("title.votes", { count: anime.votes })}</span>}
-            </p>
-          )}
-        </div>
+      <div className="min-w-0 pt-3 md:pt-5">
+        <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
+        <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
+          {anime.title.text}
+        </h1>
+        {anime.native === null ? null : (
+          <p lang="ja" className="mt-2 text-ink-soft">
+            {anime.native}
+          </p>
+        )}
+        {anime.score === null ? null : (
+          <p className="mt-3 flex items-baseline gap-2.5">
+            <Star aria-hidden className="size-5 self-center fill-current stroke-none" />
+            <span className="sr-only">{t("ui.score")}</span>
+            <span className="font-display text-2xl font-bold tabular-nums">{number(anime.score, TWO_DECIMALS)}</span>
+            {anime.votes === null ? null : <span className="text-sm text-ink-soft">{t("title.votes", { count: anime.votes })}</span>}
+          </p>
+        )}
+      </div>
     </header>
   );
 }

@@ -5,7 +5,7 @@ import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.ser
 import { pageWords } from "~/http/pages/page-words";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
-import { listGenres, listStudios } from "~/features/catalog/list-names.server";
+import { rememberedGenres, rememberedStudios } from "~/http/remembered-catalog.server";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
@@ -50,8 +50,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
     const [{ items, total }, genres, studios, recent, facets] = await Promise.all([
       searchAnime(services, query),
-      services.remembered.get(`genres/${parentalControl}`, () => listGenres(services.db, parentalControl)),
-      services.remembered.get(`studios/${parentalControl}`, () => listStudios(services.db, parentalControl)),
+      rememberedGenres(services, parentalControl),
+      rememberedStudios(services, parentalControl),
       ownSearches(request, scope, query.search),
       countedFacets(facetsOf(services, query)),
     ]);

@@ -1,4 +1,4 @@
-import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import { rememberedAiring } from "~/http/remembered-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { AiringList } from "~/features/catalog/view/schedule/schedule-day";
 import { pageZone, schedulePage } from "~/features/catalog/view/schedule/schedule-page.server";
@@ -52,8 +52,8 @@ interface Asked {
 }
 
 /** What of a person's list is on the air today, by the clock of their zone. What they have seen to its end is not waited for. */
-async function airingOfMine({ db, remembered }: Services, owner: string, { parentalControl, ...asked }: Asked) {
-  const [all, entries] = await Promise.all([remembered.get(`airing/${parentalControl}`, () => listAiring(db, { parentalControl })), listEntries(db, owner)]);
+async function airingOfMine(services: Services, owner: string, { parentalControl, ...asked }: Asked) {
+  const [all, entries] = await Promise.all([rememberedAiring(services, parentalControl), listEntries(services.db, owner)]);
   const types = new Map(entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]));
   const [today] = schedulePage(all.filter(({ mal_id }) => types.has(mal_id)), asked);
   return (today?.airings ?? []).map((airing) => ({ ...airing, type: types.get(airing.card.id) ?? "" }));

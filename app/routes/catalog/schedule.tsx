@@ -1,6 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
-import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import { rememberedAiring } from "~/http/remembered-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { ScheduleDay } from "~/features/catalog/view/schedule/schedule-day";
 import { pageZone, schedulePage, zoneChoices, zoneInWords } from "~/features/catalog/view/schedule/schedule-page.server";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
-    services.remembered.get(`airing/${parentalControl}`, () => listAiring(services.db, { parentalControl })),
+    rememberedAiring(services, parentalControl),
     currentSession(request, scope).catch(() => null),
   ]);
   const mine = session !== null && parameters.get("show") === "mine";

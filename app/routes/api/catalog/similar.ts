@@ -2,10 +2,11 @@ import { z } from "zod";
 import { readParentalControl } from "~/features/catalog/listing/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
+import { findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { similarAnimeJson, similarAnimeSchema } from "~/features/catalog/similar/similar-json";
 import type { Endpoint } from "~/http/api/endpoint";
 import { publicAnswer } from "~/http/api/public-answer.server";
+import { rememberedTerms } from "~/http/remembered-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_LIMIT = 12;
@@ -29,7 +30,7 @@ export const similarEndpoint: Endpoint = {
       handle: publicAnswer({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, { db, remembered }) {
+        read(parameters, services) {
           const reader = new ParameterReader(parameters);
           const id = reader.required(["id", "mal_id"]);
           const limit = reader.count(["limit", "limit_count"], MOST_SIMILAR, DEFAULT_LIMIT);
@@ -38,8 +39,7 @@ export const similarEndpoint: Endpoint = {
           return {
             key: `${id} ${limit} ${parentalControl}`,
             async produce() {
-              const terms = await remembered.get("term-counts", () => countTerms(db));
-              const similar = await findSimilar(db, { id, parentalControl, limit, terms });
+              const similar = await findSimilar(services.db, { id, parentalControl, limit, terms: await rememberedTerms(services) });
               return { json: JSON.stringify({ data: similar.map(similarAnimeJson) }) };
             },
           };
