@@ -1,15 +1,18 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, Transform, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { UpstreamFailed } from "~/errors/app-error";
 import { refused } from "./source-rules";
+
+/** An answer as it comes from the connection: its head, and its body to be read. */
+export type SourceMessage = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders };
 
 /**
  * The answer's body with its content coding undone, failing with `Invalid` when it is longer than `maxBytes`. The count is of decoded bytes
  * and happens while they flow, so a compressed bomb stops at the limit. Without coding and limit this is the message itself.
  * Throws `UpstreamFailed` for a coding that we did not ask for and cannot undo.
  */
-export function decodedBody(message: IncomingMessage, maxBytes: number): Readable {
+export function decodedBody(message: SourceMessage, maxBytes: number): Readable {
   const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   const stages = [...decoders(coding), ...(maxBytes === Infinity ? [] : [byteLimit(maxBytes)])];
   const last = stages.at(-1);
@@ -20,7 +23,7 @@ export function decodedBody(message: IncomingMessage, maxBytes: number): Readabl
 }
 
 /** Whether the body's bytes are not those of the resource itself. */
-export function isEncoded(message: IncomingMessage): boolean {
+export function isEncoded(message: SourceMessage): boolean {
   return !["", "identity"].includes(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
 }
 

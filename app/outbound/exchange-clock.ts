@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
 /** How long an exchange may take. Each part is optional; all are milliseconds. */
@@ -11,12 +10,19 @@ export interface TimeLimits {
   idleMs?: number;
 }
 
+/** What a clock looks at while a body comes. */
+export interface WatchedBody {
+  bytesRead: () => number;
+  /** Whether its reader would take more bytes if there were any. */
+  isWanted: () => boolean;
+}
+
 /** Ends an exchange when its time is over or nobody wants it any more. */
 export interface ExchangeClock {
   /** Aborted with `Cancelled` or `UpstreamFailed` as its reason. */
   readonly signal: AbortSignal;
   /** Tells that the head of the final answer has arrived, and watches the body from here on. */
-  watchBody(body: Readable, bytesRead: () => number): void;
+  watchBody(body: WatchedBody): void;
   /** Ends the watch. Must be called when the exchange is over, however it ended. */
   stop(): void;
 }
@@ -37,7 +43,7 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
 
   return {
     signal: controller.signal,
-    watchBody(body, bytesRead) {
+    watchBody({ bytesRead, isWanted }) {
       clearTimeout(firstByte);
       if (limits.idleMs === undefined) return;
       // Looking at a counter now and then costs nothing per chunk, unlike a timer that every chunk restarts.
@@ -45,7 +51,7 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
       let quietLooks = 0;
       idle = setInterval(() => {
         const now = bytesRead();
-        quietLooks = now === seen && isWanted(body) ? quietLooks + 1 : 0;
+        quietLooks = now === seen && isWanted() ? quietLooks + 1 : 0;
         seen = now;
         if (quietLooks >= LOOKS_PER_IDLE_LIMIT) tooLate();
       }, limits.idleMs / LOOKS_PER_IDLE_LIMIT);
@@ -57,10 +63,4 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
       viewer?.removeEventListener("abort", cancel);
     },
   };
-}
-
-/** Whether the stream would take more bytes if there were any. */
-function isWanted(body: Readable): boolean {
-  const isRead = body.readableFlowing === true || body.listenerCount("readable") > 0;
-  return isRead && body.readableLength < body.readableHighWaterMark;
 }

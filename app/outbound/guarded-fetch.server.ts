@@ -1,13 +1,14 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
+import { IncomingMessage, type ClientRequest } from "node:http";
 import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
 import { errorCode } from "~/errors/error-code";
 import { createConnectionSlots, type SlotLimits } from "./connection-slots";
-import { decodedBody, isEncoded, tooLarge } from "./decoded-body.server";
-import { startClock, type ExchangeClock, type TimeLimits } from "./exchange-clock";
+import { decodedBody, isEncoded, tooLarge, type SourceMessage } from "./decoded-body.server";
+import { startClock, type ExchangeClock, type TimeLimits, type WatchedBody } from "./exchange-clock";
 import { outboundError } from "./outbound-error";
 import { requestHeaders, responseHeaders, type RequestHeaders, type ResponseHeaders } from "./passed-headers";
 import { createConnections } from "./pinned-connection.server";
+import { RelayedMessage } from "./relay/relayed-message.server";
 import { createResolveHost, type ResolveHost } from "./resolve-host.server";
 import { checkSource, isAllowed, refused, type SourceRules } from "./source-rules";
 
@@ -27,6 +28,8 @@ export interface OutboundRequest extends TimeLimits {
   compressed?: boolean;
   /** The public origin under which the viewer reached us, refused as a source. */
   ownOrigin?: string;
+  /** For a GET whose body is mostly passed on: it then comes by the shortest way, as a `RelayedMessage` where nothing has to be undone. */
+  relayed?: boolean;
 }
 
 /** What a source answered, whatever its status. The body must be read to its end or destroyed. */
@@ -80,7 +83,7 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
   const slots = createConnectionSlots(slotLimits);
 
   /** One request and the head of its answer; the slot is held until the body has ended. */
-  async function exchange(url: URL, request: OutboundRequest, clock: ExchangeClock): Promise<IncomingMessage> {
+  async function exchange(url: URL, request: OutboundRequest, clock: ExchangeClock): Promise<SourceMessage> {
     const release = await slots.acquire(url.host, clock.signal);
     const attempt = async (): Promise<IncomingMessage> => {
       const sent = connections.request(url, isAllowed(url, allow), { method: request.method ?? "GET", headers: headersFor(request) });
@@ -93,7 +96,7 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
       }
     };
     try {
-      const message = await attempt();
+      const message = request.relayed ? await connections.relays.get(url, isAllowed(url, allow), headersFor(request), clock.signal) : await attempt();
       message.once("close", release);
       return message;
     } catch (error) {
@@ -102,7 +105,7 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
     }
   }
 
-  async function follow(source: string, request: OutboundRequest, clock: ExchangeClock): Promise<{ url: URL; message: IncomingMessage }> {
+  async function follow(source: string, request: OutboundRequest, clock: ExchangeClock): Promise<{ url: URL; message: SourceMessage }> {
     const rules: SourceRules = { allow, ownOrigins: request.ownOrigin === undefined ? ownOrigins : [...ownOrigins, request.ownOrigin] };
     let url = checkSource(source, rules);
     let current = request;
@@ -153,7 +156,7 @@ function send(request: ClientRequest, body: string | Uint8Array | undefined, sig
   });
 }
 
-function answerOf(url: URL, message: IncomingMessage, request: OutboundRequest, clock: ExchangeClock): OutboundAnswer {
+function answerOf(url: URL, message: SourceMessage, request: OutboundRequest, clock: ExchangeClock): OutboundAnswer {
   const { maxBytes = Infinity } = request;
   const headers = responseHeaders(message.headers);
   try {
@@ -169,14 +172,22 @@ function answerOf(url: URL, message: IncomingMessage, request: OutboundRequest, 
     body.on("error", () => undefined);
     message.on("error", () => undefined);
     body.once("close", () => clock.stop());
-    const { socket } = message;
-    clock.watchBody(message, () => socket.bytesRead);
+    clock.watchBody(watched(message));
     if (clock.signal.aborted) stop();
     return { status: message.statusCode ?? 0, headers, decoded, url, body, bytes: () => readAll(body), discard: () => discard(body) };
   } catch (error) {
     discard(message);
     throw error;
   }
+}
+
+function watched(message: SourceMessage): WatchedBody {
+  if (message instanceof RelayedMessage) return { bytesRead: () => message.bytesRead, isWanted: () => message.isWaiting };
+  const socket = message instanceof IncomingMessage ? message.socket : null;
+  return {
+    bytesRead: () => socket?.bytesRead ?? 0,
+    isWanted: () => (message.readableFlowing === true || message.listenerCount("readable") > 0) && message.readableLength < message.readableHighWaterMark,
+  };
 }
 
 async function readAll(body: Readable): Promise<Buffer> {

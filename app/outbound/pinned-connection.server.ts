@@ -1,8 +1,10 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
+import { connect, isIP, type LookupFunction } from "node:net";
+import { connect as tlsConnect } from "node:tls";
 import { isPublicAddress } from "./public-address";
+import { createRelayConnections, type Dial, type RelayConnections } from "./relay/relay-connections.server";
 import type { ResolveHost } from "./resolve-host.server";
 import { notPublic } from "./source-rules";
 
@@ -14,6 +16,8 @@ const MAX_IDLE_CONNECTIONS = 64;
 export interface Connections {
   /** Starts a request whose connection is one that `isOpen` says may go anywhere, or else goes to a public address. */
   request(url: URL, isOpen: boolean, options: RequestOptions): ClientRequest;
+  /** Connections by the same rule, for bodies that are passed on as they are. */
+  relays: RelayConnections;
   close(): void;
 }
 
@@ -32,6 +36,13 @@ export function createConnections(resolve: ResolveHost): Connections {
     guarded: { "http:": new HttpAgent(guarded), "https:": new HttpsAgent({ ...guarded, ...tls }) },
     open: { "http:": new HttpAgent(open), "https:": new HttpsAgent({ ...open, ...tls }) },
   };
+  const dial: Dial = (url, isOpen, onread) => {
+    const { hostname, port, protocol } = url;
+    const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+    const target = { host, port: Number(port || (protocol === "https:" ? 443 : 80)), lookup: isOpen ? open.lookup : guarded.lookup, noDelay: true, onread };
+    return protocol === "https:" ? tlsConnect({ ...target, ...tls, servername: isIP(host) === 0 ? host : "" }) : connect(target);
+  };
+  const relays = createRelayConnections(dial);
   const all = [...Object.values(agents.guarded), ...Object.values(agents.open)];
   for (const agent of all) boundIdle(agent, all);
 
@@ -40,7 +51,11 @@ export function createConnections(resolve: ResolveHost): Connections {
       const pool = isOpen ? agents.open : agents.guarded;
       return url.protocol === "https:" ? httpsRequest(url, { ...requestOptions, agent: pool["https:"] }) : httpRequest(url, { ...requestOptions, agent: pool["http:"] });
     },
-    close: () => all.forEach((agent) => agent.destroy()),
+    relays,
+    close() {
+      for (const agent of all) agent.destroy();
+      relays.close();
+    },
   };
 }
 

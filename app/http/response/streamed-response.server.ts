@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { pipeline, type Readable } from "node:stream";
+import { RelayedMessage } from "~/outbound/relay/relayed-message.server";
 
 interface Streamed {
   status: number;
@@ -31,6 +32,10 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
   if (parts === undefined) return false;
   outgoing.writeHead(parts.status, parts.headers);
   outgoing.setTimeout(STALLED_VIEWER_MS, () => outgoing.destroy());
+  if (parts.body instanceof RelayedMessage) {
+    parts.body.sendTo(outgoing, parts.headers["content-length"] !== undefined);
+    return true;
+  }
   // A failure on either side ends both. A source that breaks off must not look like one that is complete, so the connection breaks off too.
   pipeline(parts.body, outgoing, () => undefined);
   return true;

@@ -67,6 +67,7 @@ export function createVideoProxy(outbound: Outbound, times: VideoTimes = VIDEO_T
       headers: { accept: "*/*", ...(range === null ? {} : { range: formatRange(range), ...(request.ifRange ? { "if-range": request.ifRange } : {}) }) },
       // Compressed bytes have no ranges and lose their length, so only playlists may be.
       compressed: URL.canParse(request.source) && isPlaylistName(new URL(request.source)),
+      relayed: true,
       signal: request.signal,
       ownOrigin: request.ownOrigin,
     });

@@ -264,7 +264,7 @@ describe("the way out", () => {
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", cert, "-subj", "/CN=127.0.0.1", "-days", "2"], { stdio: "ignore" });
     const origin = await mediaOrigin({ "/": text("secret") }, { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
-    expect(await failure(outboundTo([origin]).fetch(origin.url))).toEqual({ code: "upstream-failed", message: "The source could not be fetched." });
+    for (const relayed of [false, true]) expect(await failure(outboundTo([origin]).fetch(origin.url, { relayed }))).toEqual({ code: "upstream-failed", message: "The source could not be fetched." });
     expect(origin.requests).toHaveLength(0);
   });
 });

@@ -1,0 +1,150 @@
+import { validateHeaderValue } from "node:http";
+import type { Socket } from "node:net";
+import type { OnReadOpts } from "node:net";
+import { ReadConnection } from "./read-connection.server";
+import { RelayedMessage } from "./relayed-message.server";
+import { parseResponseHead, unreadable } from "./response-head";
+
+/** Opens a connection to the host of an address, read as told. */
+export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
+
+export interface RelayConnections {
+  /** Sends a GET and resolves with its answer's head; the body follows in the message. Rejects with the connection's error or the signal's reason. */
+  get(url: URL, isOpen: boolean, headers: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<RelayedMessage>;
+  close(): void;
+}
+
+/** How long an unused connection is kept for the next request to its host, unless the source says less. */
+const IDLE_CONNECTION_MS = 15_000;
+/** Unused connections kept altogether. */
+const MAX_IDLE_CONNECTIONS = 64;
+/** Node's own limit for the head of an answer. */
+const MAX_HEAD_BYTES = 16_384;
+
+/** Connections for bodies that are passed on: HTTP/1.1 with nothing between the socket's bytes and the viewer's. */
+export function createRelayConnections(dial: Dial): RelayConnections {
+  const idle = new Map<string, ReadConnection[]>();
+  let idleCount = 0;
+
+  function takeIdle(key: string): ReadConnection | undefined {
+    const connection = idle.get(key)?.pop();
+    if (connection !== undefined) idleCount -= 1;
+    return connection;
+  }
+
+  function dropIdle(key: string, connection: ReadConnection): void {
+    const waiting = idle.get(key) ?? [];
+    const index = waiting.indexOf(connection);
+    if (index !== -1) {
+      waiting.splice(index, 1);
+      idleCount -= 1;
+    }
+    if (waiting.length === 0) idle.delete(key);
+  }
+
+  function keep(key: string, connection: ReadConnection, seconds: number | null): void {
+    const { socket } = connection;
+    // A source's own limit passes there first: a request sent just before it would be lost.
+    const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
+    if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable) return void socket.destroy();
+    idleCount += 1;
+    const waiting = idle.get(key);
+    if (waiting === undefined) idle.set(key, [connection]);
+    else waiting.push(connection);
+    socket.setTimeout(ms);
+  }
+
+  function open(key: string, url: URL, isOpen: boolean): ReadConnection {
+    const connection = new ReadConnection((onread) => dial(url, isOpen, onread));
+    connection.socket.on("timeout", () => void connection.socket.destroy());
+    for (const event of ["end", "close"]) connection.socket.on(event, () => dropIdle(key, connection));
+    return connection;
+  }
+
+  return {
+    async get(url, isOpen, headers, signal) {
+      const key = `${url.origin} ${isOpen}`;
+      const text = requestText(url, headers);
+      for (;;) {
+        const reused = takeIdle(key);
+        const connection = reused ?? open(key, url, isOpen);
+        try {
+          return await exchange(connection, text, signal, (seconds) => keep(key, connection, seconds));
+        } catch (error) {
+          // A kept connection may close just then. Each such failure takes one out of the pool, so this ends.
+          if (reused === undefined || signal.aborted || !isReset(error)) throw error;
+        }
+      }
+    },
+    close() {
+      for (const connections of idle.values()) for (const { socket } of connections) socket.destroy();
+    },
+  };
+}
+
+function exchange(connection: ReadConnection, request: string, signal: AbortSignal, keep: (seconds: number | null) => void): Promise<RelayedMessage> {
+  const { socket } = connection;
+  return new Promise((resolve, reject) => {
+    let seen = "";
+    const fail = (error: Error) => {
+      connection.reader = null;
+      signal.removeEventListener("abort", stop);
+      socket.destroy();
+      reject(error);
+    };
+    const stop = () => fail(signal.reason as Error);
+    const broken = (error: Error | null) => fail(seen !== "" ? unreadable() : (error ?? Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" })));
+    const answered = (head: string, rest: Buffer) => {
+      const parsed = parseResponseHead(head);
+      if (parsed.status === 101) throw unreadable();
+      // What comes before the answer proper, such as early hints, is for those who show pages.
+      if (parsed.status < 200) return void read(rest);
+      signal.removeEventListener("abort", stop);
+      const message = new RelayedMessage(connection, parsed, (isReusable) => {
+        if (isReusable) keep(parsed.keepSeconds);
+        else socket.destroy();
+      });
+      if (connection.reader !== null) connection.reader = message;
+      resolve(message);
+      if (rest.length > 0) message.bytes(rest);
+    };
+    const read = (view: Buffer): void => {
+      const before = seen.length;
+      seen += view.toString("latin1", 0, MAX_HEAD_BYTES);
+      const end = seen.indexOf("\r\n\r\n");
+      if ((end === -1 ? seen.length : end) > MAX_HEAD_BYTES - 4) throw unreadable();
+      if (end === -1) return;
+      const head = seen.slice(0, end);
+      seen = "";
+      answered(head, view.subarray(end + 4 - before));
+    };
+    connection.reader = {
+      bytes(view) {
+        try {
+          read(view);
+        } catch (error) {
+          fail(error as Error);
+        }
+      },
+      finished: () => broken(null),
+      lost: broken,
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) return stop();
+    socket.setTimeout(0);
+    socket.write(request, "latin1");
+  });
+}
+
+function requestText(url: URL, headers: Readonly<Record<string, string | number>>): string {
+  let text = `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: keep-alive\r\n`;
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderValue(name, String(value));
+    text += `${name}: ${value}\r\n`;
+  }
+  return `${text}\r\n`;
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
+}
