@@ -43,8 +43,8 @@ interface Parts {
 const MOST_SPELLINGS = 8_000;
 const LONGEST_SPELLING = 1_000;
 const MEGABYTE = 1024 * 1024;
-/** Sources in memory: past 48 MB new ones wait, and past 160 MB even those that were on their way are turned away. */
-const BUDGET = { soft: 48 * MEGABYTE, hard: 160 * MEGABYTE, maxWaiting: 1_000 };
+/** Sources in memory: past 32 MB new ones wait, and past 96 MB even those that were on their way are turned away. */
+const BUDGET = { soft: 32 * MEGABYTE, hard: 96 * MEGABYTE, maxWaiting: 1_000 };
 /** What askers send themselves is counted apart: whoever sends slowly only holds up others who send. */
 const SENT_BUDGET = { soft: 32 * MEGABYTE, hard: 80 * MEGABYTE, maxWaiting: 100 };
 
