@@ -55,7 +55,7 @@ export interface Services {
   /** Uploaded files, for everybody to read. */
   storage: StoredFiles;
   /** Files that this process serves itself, also those from before another storage was chosen. */
-  ownFiles: Pick<DiskStorage, "read">;
+  ownFiles: Pick<DiskStorage, "read" | "collectDrafts">;
   /** Resolves when the database answers and its schema is current; rejects otherwise. */
   checkReady(): Promise<void>;
 }

@@ -19,6 +19,7 @@ export function startChores({ services, isReady }: Parts): { stop(): void } {
     if (!isReady()) return;
     const warn = (what: string) => (error: unknown) => services.log.warn({ err: messageOf(error) }, what);
     collectUploads(services).catch(warn("unneeded uploads could not be removed"));
+    services.ownFiles.collectDrafts().catch(warn("unfinished uploads could not be removed"));
     forgetExpiredSessions(services.db).catch(warn("sessions that are over could not be removed"));
   }, HOUR_MS).unref();
   return { stop: () => clearInterval(timer) };

@@ -4,15 +4,20 @@ import { errorCode } from "~/errors/error-code";
 import { contentId, isContentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
 import type { StoredFiles } from "./stored-files";
-import { writeWholeFile } from "./whole-file.server";
+import { removeDrafts, writeWholeFile } from "./whole-file.server";
 
 /** Files in a folder of ours, served by us. */
 export interface DiskStorage extends StoredFiles {
   /** A file's bytes, or null when there is none under this name. */
   read(cid: string): Promise<Uint8Array | null>;
+  /** Removes what killed processes have begun and not finished. */
+  collectDrafts(): Promise<void>;
 }
 
-/** A store in a folder. A file appears whole or not at all, whatever happens while it is written; what was begun and never finished stays in `drafts`. */
+/** A draft this old belongs to a process that was killed. Several may share the folder. */
+const ABANDONED_MS = 10 * 60_000;
+
+/** A store in a folder. A file appears whole or not at all, whatever happens while it is written; what was begun and never finished stays in `drafts` until it is collected. */
 export function createDiskStorage(folder: string): DiskStorage {
   const drafts = join(folder, "drafts");
   const pathOf = (cid: string): string => {
@@ -46,5 +51,6 @@ export function createDiskStorage(folder: string): DiskStorage {
         throw error;
       }
     },
+    collectDrafts: () => removeDrafts(drafts, Date.now() - ABANDONED_MS),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
@@ -35,6 +35,24 @@ export async function writeWholeFile({ path, drafts, bytes, times, durable = fal
     throw error;
   }
   if (durable) await syncFolder(dirname(path));
+}
+
+/** Removes the drafts of processes that were killed: those that nobody has written to since `before`, in milliseconds since 1970. */
+export async function removeDrafts(drafts: string, before: number): Promise<void> {
+  for (const name of await namesIn(drafts)) {
+    const path = join(drafts, name);
+    const known = await stat(path).catch(() => null);
+    if (known !== null && known.mtimeMs < before) await rm(path, { force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** Does what needs the folder, and makes it only when that fails for want of it: it is nearly always there. */

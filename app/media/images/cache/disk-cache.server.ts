@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
-import { writeWholeFile } from "~/media/storage/whole-file.server";
+import { removeDrafts, writeWholeFile } from "~/media/storage/whole-file.server";
 import type { Log } from "~/observability/log.server";
 import { createByteLru } from "./byte-lru";
 import { decodeEntry, encodeEntry, type CachedImage } from "./entry-file";
@@ -30,8 +30,6 @@ const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MOST_WRITERS = 4;
 /** A full disk would otherwise fill the log as well. */
 const COMPLAIN_EVERY_MS = 60_000;
-/** A temporary file this old belongs to a process that was killed. */
-const ABANDONED_MS = 10 * 60_000;
 
 /**
  * A cache in a folder of its own. A key is 64 hexadecimal digits. A file is written beside its place and renamed, and carries its
@@ -65,15 +63,16 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
   /** Learns what earlier processes left: oldest use first, so that it leaves first. From then on what is not known here is not there. */
   async function scan(): Promise<void> {
     try {
+      // The folder is one process's own, so what was begun before this one has nobody who would finish it.
+      await removeDrafts(temporary, performance.timeOrigin);
       const found: { key: string; path: string; size: number; used: number }[] = [];
       for (const { name, parentPath } of await listFiles(folder)) {
         const path = join(parentPath, name);
-        const known = await stat(path).catch(() => null);
+        const known = parentPath === temporary ? null : await stat(path).catch(() => null);
         if (known === null) continue;
         const { size, atimeMs, mtimeMs } = known;
-        const isTemporary = parentPath === temporary;
-        if (isTemporary ? now() - mtimeMs > ABANDONED_MS : !isFresh(mtimeMs)) await rm(path, { force: true });
-        else if (!isTemporary) found.push({ key: name, path, size, used: atimeMs });
+        if (isFresh(mtimeMs)) found.push({ key: name, path, size, used: atimeMs });
+        else await rm(path, { force: true });
       }
       for (const { key, path, size } of found.sort((one, other) => one.used - other.used)) files.set(key, path, size);
     } catch (error) {

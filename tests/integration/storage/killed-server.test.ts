@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import sharp from "sharp";
+import { decodeEntry } from "~/media/images/cache/entry-file";
+import { contentId } from "~/media/storage/content-id";
+import { createDiskStorage, type DiskStorage } from "~/media/storage/disk.server";
+import { uploads } from "~db/schema";
+import { noise, picture } from "../../factories/image";
+import { person } from "../../factories/person";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { clientOf, type ApiClient } from "../../support/api-client";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { databaseLink } from "../../support/database-link";
+import { freePort } from "../../support/free-port";
+import { placedFiles, serve, temporaryFolder } from "../../support/image-service";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+
+/** Answers that come before the server is killed in the middle of the others: of 50 uploads and 50 new images each time. */
+const KILLED_AFTER = [1, 30, 80];
+const AT_ONCE = 50;
+const SOURCE_WIDTH = 400;
+
+const drafts = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
+
+async function killedServer() {
+  const dataDir = temporaryFolder();
+  const origin = await mediaOrigin({ "/a.jpg": serve(await noise({ width: SOURCE_WIDTH, height: SOURCE_WIDTH }), "image/jpeg") });
+  const link = await databaseLink(database);
+  await link.open();
+  const port = String(await freePort());
+  const start = async (): Promise<BuiltServer> => {
+    const server = await startBuiltServer({
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: link.url,
+      SESSION_SECRET: "the same for every start of this test",
+      OUTBOUND_ALLOW: origin.host,
+    });
+    onTestFinished(() => server.signal("SIGKILL"));
+    await server.ready;
+    return server;
+  };
+  const image = (width: number): string => `/api/proxy?w=${width}&q=90&url=${encodeURIComponent(`${origin.url}/a.jpg`)}`;
+  return { dataDir, start, image };
+}
+
+interface Load {
+  people: readonly ApiClient[];
+  pictures: Buffer[];
+  images: readonly string[];
+}
+
+/** Puts load on the server, kills it after so many answers, and tells which uploads it had promised. As many are uploaded at once as the server lets in. */
+async function killInTheMiddle(server: BuiltServer, after: number, { people, pictures, images }: Load): Promise<string[]> {
+  const promised: string[] = [];
+  let answers = 0;
+  const count = () => {
+    answers += 1;
+    if (answers === after) server.signal("SIGKILL");
+  };
+  const upload = async (person: ApiClient) => {
+    for (let bytes = pictures.pop(); bytes !== undefined; bytes = pictures.pop()) {
+      const { status, body } = await person.send("POST", "/api/uploadImage", { image: bytes.toString("base64"), filename: "a.png" });
+      count();
+      if (status === 200) promised.push((body as { data: string }).data);
+    }
+  };
+  const look = async (path: string) => {
+    await (await fetch(server.url + path)).arrayBuffer();
+    count();
+  };
+  await Promise.allSettled([...people.flatMap((person) => [upload(person), upload(person)]), ...images.map(look)]);
+  expect(answers).toBeGreaterThanOrEqual(after);
+  await server.ended;
+  return promised;
+}
+
+/** Uploads that were promised are there, and nothing is there that is not whole, promised or not. */
+async function expectWholeUploads(server: BuiltServer, promised: readonly string[], storage: DiskStorage, folder: string): Promise<void> {
+  const served = async (cid: string): Promise<Uint8Array | null> => {
+    const response = await fetch(`${server.url}/ipfs/${cid}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status === 200) return bytes;
+    expect(response.status).toBe(404);
+    return null;
+  };
+  for (const url of promised) {
+    const bytes = await served(basename(url));
+    expect(bytes === null ? null : contentId(bytes)).toBe(basename(url));
+  }
+  for (const { cid } of await database.db.select({ cid: uploads.cid }).from(uploads)) {
+    const bytes = await served(cid);
+    if (bytes !== null) expect(contentId(bytes)).toBe(cid);
+    expect((await storage.read(cid)) === null).toBe(bytes === null);
+  }
+  for (const path of placedFiles(folder)) expect(contentId(readFileSync(path))).toBe(basename(path));
+}
+
+it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50 uploads and 50 new images, and leaves no drafts", async () => {
+  const { dataDir, start, image } = await killedServer();
+  const [cacheFolder, uploadsFolder] = [join(dataDir, "cache"), join(dataDir, "uploads")];
+  for (const folder of [cacheFolder, uploadsFolder]) mkdirSync(folder);
+  const storage = createDiskStorage(uploadsFolder);
+  const promised: string[] = [];
+  const widths: number[] = [];
+  let next = 20;
+  let server = await start();
+  const people = Array.from({ length: 4 }, () => clientOf(server.url));
+  for (const one of people) expect((await one.send("POST", "/api/auth/signup", person())).status).toBe(200);
+
+  for (const after of KILLED_AFTER) {
+    const sizes = Array.from({ length: AT_ONCE }, () => (next += 1));
+    widths.push(...sizes);
+    const pictures = await Promise.all(sizes.map((size) => picture({ width: size, height: size })));
+    promised.push(...(await killInTheMiddle(server, after, { people, pictures, images: sizes.map(image) })));
+    for (const path of placedFiles(cacheFolder)) expect(decodeEntry(readFileSync(path))).not.toBeNull();
+    server = await start();
+    await expectWholeUploads(server, promised, storage, uploadsFolder);
+    await expect.poll(() => drafts(join(cacheFolder, "images", "tmp"))).toEqual([]);
+  }
+  expect(promised.length).toBeGreaterThan(0);
+  expect(placedFiles(join(cacheFolder, "images")).length).toBeGreaterThan(0);
+
+  for (const width of widths) {
+    const response = await fetch(server.url + image(width));
+    expect(response.status).toBe(200);
+    const { info } = await sharp(Buffer.from(await response.arrayBuffer())).raw().toBuffer({ resolveWithObject: true });
+    expect(info.width).toBe(width);
+  }
+
+  const left = join(uploadsFolder, "drafts");
+  for (const path of drafts(left)) utimesSync(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
+  await storage.collectDrafts();
+  expect(drafts(left)).toEqual([]);
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(0);
+}, 300_000);
