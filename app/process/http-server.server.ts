@@ -20,9 +20,9 @@ const MAX_CONNECTIONS = 10_000;
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer({ ...LIMITS, noDelay: true, keepAlive: true }, listener);
   server.maxConnections = MAX_CONNECTIONS;
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(malformedRequestAnswer(error.code));
+    socket.end(malformedRequestAnswer(refusedStatus(error)));
   });
   return server;
 }
@@ -62,9 +62,27 @@ function listenProblem(error: NodeJS.ErrnoException, port: number, host: string)
   return `The server cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
 }
 
-function malformedRequestAnswer(code: string | undefined): string {
-  const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const body = JSON.stringify({ error: status === 431 ? "The request's headers are too large." : status === 408 ? "The request took too long to arrive." : "The request is malformed.", status });
+interface ClientError extends NodeJS.ErrnoException {
+  /** What has come last. */
+  rawPacket?: Buffer;
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: "The request is malformed.",
+  408: "The request took too long to arrive.",
+  414: "The request's address is too long.",
+  431: "The request's headers are too large.",
+};
+
+/** A head that is too large is so by its address when its first line has not ended yet. */
+function refusedStatus({ code, rawPacket }: ClientError): number {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
+  if (code !== "HPE_HEADER_OVERFLOW") return 400;
+  return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, LIMITS.maxHeaderSize) ?? "") ? 414 : 431;
+}
+
+function malformedRequestAnswer(status: number): string {
+  const body = JSON.stringify({ error: REFUSALS[status], status });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Connection: close",

@@ -56,8 +56,9 @@ describe("the process", () => {
     ["LOAD-S09 an unknown transfer coding", request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"), 400],
     ["LOAD-S10 TRACE", request(["TRACE / HTTP/1.1", "Host: x"]), 405],
     ["LOAD-S10 an upgrade to HTTP/2", request(["GET / HTTP/1.1", "Host: x", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]), 200],
-    ["LOAD-S08 an address of 100 KB", request([`GET /${"a".repeat(100_000)} HTTP/1.1`, "Host: x"]), 431],
-    ["LOAD-S08 ten thousand parameters", request([`GET /?${"a=1&".repeat(10_000)} HTTP/1.1`, "Host: x"]), 431],
+    ["LOAD-S08 an address of 100 KB", request([`GET /${"a".repeat(100_000)} HTTP/1.1`, "Host: x"]), 414],
+    ["LOAD-S08 ten thousand parameters", request([`GET /?${"a=1&".repeat(10_000)} HTTP/1.1`, "Host: x"]), 414],
+    ["SSRF-S40 a source of 20,000 characters", request([`GET /api/proxy?url=http://pub.test/${"a".repeat(20_000)} HTTP/1.1`, "Host: x"]), 414],
   ])("answers %s without falling over", async (_, bytes, status) => {
     const { port, origin } = await listeningProcess();
     expect(statusOf(await rawExchange(port, bytes))).toBe(status);
