@@ -15,10 +15,12 @@ const isBanner = z
     return false;
   });
 
+const textOf = (name: string, kind: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? `${name} is missing.` : `${name} must be ${kind}.`) });
+
 /** The JSON body of specification 4.2. The file name is asked for and means nothing: what is stored is named by its content. */
 export const uploadSchema = z.object({
-  image: z.string("image must be a text: base64, a data: URL, or an http or https URL.").min(1, "image is missing."),
-  filename: z.string("filename must be a text.").trim().min(1, "filename is missing."),
+  image: z.string(textOf("image", "a text: base64, a data: URL, or an http or https URL")).min(1, "image is missing."),
+  filename: z.string(textOf("filename", "a text")).trim().min(1, "filename is missing."),
   isBanner,
   crop: cropAreaSchema,
 });

@@ -1,4 +1,5 @@
-import { AppError, Invalid } from "~/errors/app-error";
+import { aboutField } from "~/errors/about-field";
+import { AppError } from "~/errors/app-error";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
@@ -46,13 +47,4 @@ async function pictureOf({ images, transforms }: Tools, { image, ownOrigin, ...c
   }
   const source = await images.fetchSource(image.url, { maxBytes: MAX_UPLOAD_BYTES, ownOrigin, signal: cut.signal });
   return makePicture(transforms, source.bytes, cut).finally(() => source.release());
-}
-
-/** Does the work and lets its refusals name the field. */
-async function aboutField<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: field, message }))) : error;
-  }
 }

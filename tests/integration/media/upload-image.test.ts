@@ -89,7 +89,9 @@ describe("POST /api/uploadImage: who and what", () => {
     }
     const empty = new FormData();
     empty.set("file", new Blob([]), "");
-    expect((await post(empty)).status).toBe(400);
+    const without = new FormData();
+    without.set("isBanner", "true");
+    for (const form of [empty, without]) expect(await post(form)).toMatchObject({ status: 400, body: { issues: [{ path: "file" }] } });
   });
 
   it("UPLOAD-S04 refuses wrong types, and takes every word for yes and no", async () => {
@@ -187,7 +189,9 @@ describe("POST /api/uploadImage: what is stored", () => {
     const closed = await mediaOrigin({ "/x.png": serve(await picture()) });
     const { post, stored } = await uploader({ OUTBOUND_ALLOW: open.host });
     expect((await stored(await post({ image: `${open.url}/a.png`, filename: "a.png" }))).length).toBeGreaterThan(0);
-    for (const image of [`${closed.url}/x.png`, `${open.url}/private`, "http://169.254.169.254/latest/meta-data/", "http://[::1]:80/", "http://2130706433/", "http://user:pw@x.example/"]) {
+    const disguises = ["[::1]:80", "2130706433", "0x7f000001", "127.0.0.1.", "127。0。0。1", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2606:4700::5efe:7f00:1]"];
+    const hosts = [...disguises, "localhost", "0.0.0.0", "[::]", "[fd00::7]", "10.9.8.7", "172.16.5.5", "192.168.77.7", "169.254.169.254", "100.64.1.1", "198.18.0.1", "224.0.0.1"];
+    for (const image of [`${closed.url}/x.png`, `${open.url}/private`, "http://user:pw@x.example/", ...hosts.map((host) => `http://${host}/`)]) {
       const answer = await post({ image, filename: "a.png" });
       expect([image, answer.status, answer.body.issues?.[0]?.path]).toEqual([image, 400, "image"]);
     }

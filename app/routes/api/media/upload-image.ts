@@ -50,8 +50,8 @@ export const uploadImageEndpoint: Endpoint = {
 /** The picture and how to cut it. A form's file comes as `file`, or under the name that JSON has for it. */
 async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> = typeof value === "object" && value !== null ? { ...value } : {};
-  const field = "file" in fields ? "file" : "image";
-  if (isForm && (field === "file" || fields["image"] instanceof Blob)) {
+  const field = "image" in fields && !("file" in fields) ? "image" : "file";
+  if (isForm && (field === "file" || typeof fields["image"] !== "string")) {
     const { file, isBanner, crop } = parseInput(uploadFormSchema, { ...fields, file: fields[field] });
     return { image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) }, isBanner, area: crop, field } as const;
   }
