@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { imageMemory, imageProcesses, peakMemory, type ImageMemory } from "../tests/support/image-processes";
 import { ROOT } from "./support/databases";
 import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
 import { startImagePeers, type ImagePeer } from "./support/image-peers";
@@ -172,54 +173,30 @@ async function beside(stage: Stage): Promise<void> {
   printTable(["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"], [row("alone", alone), row("beside 4 AVIF misses that never end", crowded)]);
 }
 
-/** What the whole service takes at most while the costliest images are asked for. */
+/** What the whole service takes at most: for each of the costliest images alone, and for 64 of them at once. */
 async function memory(stage: Stage): Promise<void> {
+  const { pid, url } = stage.ours;
   const { worst } = stage.corpus;
-  const urls = Array.from({ length: 64 }, (_, index) => stage.ours.url + ourPath(sourceOf(stage, worst[index % worst.length] ?? ""), index % 2 === 0 ? "&q=100&format=avif" : "&q=100"));
-  const before = memoryOf(stage.ours.pid);
-  const peak = { ...before };
-  const look = () => {
-    const now = memoryOf(stage.ours.pid);
-    peak.main = Math.max(peak.main, now.main);
-    peak.workers = Math.max(peak.workers, now.workers);
-    peak.together = Math.max(peak.together, now.together);
-  };
-  const timer = setInterval(look, 50);
+  const costly = (name: string, format: string) => url + ourPath(sourceOf(stage, name), `&q=100&format=${format}`);
+  const rows: [string, ImageMemory][] = [["before", imageMemory(pid)]];
+  for (const name of worst) {
+    for (const format of ["webp", "avif"]) rows.push([`${name} to ${format}`, await peakMemory(pid, () => askAll([costly(name, format)], 1))]);
+  }
+  const urls = Array.from({ length: 64 }, (_, index) => costly(worst[index % worst.length] ?? "", index % 2 === 0 ? "avif" : "webp"));
+  let statuses: Record<number, number> = {};
   const started = performance.now();
-  const statuses = await askAll(urls, 64);
-  clearInterval(timer);
+  rows.push(["64 at once", await peakMemory(pid, async () => (statuses = await askAll(urls, 64)))]);
   const took = ((performance.now() - started) / 1000).toFixed(0);
-  process.stdout.write(`64 of the costliest images at once, in ${took} s: ${JSON.stringify(statuses)}. Memory in MB, without the database (aim: under 600 together):\n\n`);
+  process.stdout.write(`Memory in MB, without the database; the 64 took ${took} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`);
   printTable(
-    ["", "main process", "image workers", "together"],
-    Object.entries({ before, "at most": peak }).map(([when, { main, workers, together }]) => [when, ...[main, workers, together].map((bytes) => (bytes / MEGABYTE).toFixed(0))]),
+    ["at most", "main process", "image workers", "together"],
+    rows.map(([what, held]) => [what, ...[held.main, held.workers, held.together].map((bytes) => (bytes / MEGABYTE).toFixed(0))]),
   );
-}
-
-/** The process and its image workers; the embedded database is one of its children too and does not count. */
-function tree(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-  return [pid, ...children.filter((child) => readText(`/proc/${child}/cmdline`).includes("transform-worker"))];
 }
 
 /** Processor time of all of them, those that have ended included. */
 function treeMicros(pid: number): number {
-  const [main = pid, ...workers] = tree(pid);
-  const ended = readText(`/proc/${main}/stat`).replace(/^.*\) /, "").split(" ").slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
+  const { main, workers } = imageProcesses(pid);
+  const ended = readFileSync(`/proc/${main}/stat`, "utf8").replace(/^.*\) /, "").split(" ").slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
   return [main, ...workers].reduce((sum, one) => sum + (processorMicros(one) ?? 0), ended);
-}
-
-/** Proportional set size in bytes: pages that several processes share count once. */
-function memoryOf(pid: number): { main: number; workers: number; together: number } {
-  const [main = 0, ...workers] = tree(pid).map((one) => Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${one}/smaps_rollup`))?.[1] ?? 0) * 1024);
-  const ofWorkers = workers.reduce((sum, bytes) => sum + bytes, 0);
-  return { main, workers: ofWorkers, together: main + ofWorkers };
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -8,6 +8,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface BuiltServer {
   url: string;
+  pid: number;
   /** Everything it wrote so far. */
   output(): { stdout: string; stderr: string };
   /** Resolves when it serves; rejects with its output when it ends first. */
@@ -45,5 +46,5 @@ export async function startBuiltServer(env: Record<string, string>, program = "s
   const ready = until((response) => response.ok);
   const listening = until(() => true);
   for (const promise of [ready, listening]) promise.catch(() => undefined);
-  return { url, output: () => ({ ...output }), ready, listening, ended, signal: (name) => void child.kill(name) };
+  return { url, pid: child.pid ?? 0, output: () => ({ ...output }), ready, listening, ended, signal: (name) => void child.kill(name) };
 }

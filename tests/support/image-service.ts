@@ -46,7 +46,7 @@ interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  json: { error?: string; status?: number };
+  json: { error?: string; status?: number; issues?: { path: string }[] };
 }
 
 /** The whole service on a socket, for which one origin is open; `get` asks for an image of that origin. */
@@ -81,7 +81,7 @@ export function imageProxyOf(origin: MediaOrigin, { clock = { now: Date.now() },
   const proxy = createImageProxy({ outbound: outboundTo([origin]), rules: { allow: [{ host, port }], ownOrigins: [] }, pool, cache, deadlineMs, now });
   const get = async (path: string, options = "", signal: AbortSignal = new AbortController().signal) => {
     const query = new URLSearchParams(`url=${encodeURIComponent(origin.url + path)}${options}`);
-    return (await proxy.get({ query, spelling: query.toString(), ownOrigin: "http://akari.test", signal: () => signal })).body;
+    return (await proxy.get({ query: () => query, spelling: query.toString(), ownOrigin: "http://akari.test", signal: () => signal })).body;
   };
   return { proxy, cache, get };
 }

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it, onTestFinished } from "vitest";
+import { picture } from "../../factories/image";
+import { mediaOrigin } from "../../fakes/media-origin";
+import { startBuiltServer } from "../../support/built-server";
+import { databaseLink } from "../../support/database-link";
+import { imageProcesses, peakMemory } from "../../support/image-processes";
+import { temporaryFolder } from "../../support/image-service";
+import { testDatabase } from "../../support/test-database";
+
+const database = await testDatabase();
+const GIGABYTE = 1024 ** 3;
+/** How far Linux puts a process back for others; 19 would be farthest. */
+const BELOW_NORMAL = 10;
+
+async function serverOf12Megapixels() {
+  const photo = await picture({ width: 4000, height: 3000, format: "jpeg", quality: 90 });
+  // The end differs, behind the picture, so that no two are the same bytes.
+  const origin = await mediaOrigin((request, response) => void response.writeHead(200, { "content-type": "image/jpeg" }).end(Buffer.concat([photo, Buffer.from(request.url ?? "")])));
+  const link = await databaseLink(database);
+  await link.open();
+  const server = await startBuiltServer({
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: link.url,
+    SESSION_SECRET: "for this test alone, and long enough for it",
+    OUTBOUND_ALLOW: origin.host,
+    IMAGE_WORKERS: "2",
+  });
+  onTestFinished(async () => {
+    server.signal("SIGKILL");
+    await server.ended;
+  });
+  await server.ready;
+  return { server, photoUrl: (name: number, options = "") => `${server.url}/api/proxy?url=${encodeURIComponent(`${origin.url}/${name}`)}${options}` };
+}
+
+/** Milliseconds that the slowest hundredth of the answers took. */
+function p99(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
+}
+
+it("LOAD-S06 answers 64 different images of 12 megapixels at once, or tells to come back, and everybody else meanwhile", async () => {
+  const { server, photoUrl } = await serverOf12Megapixels();
+  const health: number[] = [];
+  let isOver = false;
+  const ask = async () => {
+    const started = performance.now();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    return performance.now() - started;
+  };
+  const alone: number[] = [];
+  for (let count = 0; count < 100; count += 1) alone.push(await ask());
+
+  const watching = (async () => {
+    while (!isOver) health.push(await ask());
+  })();
+  let most = 0;
+  const peak = await peakMemory(server.pid, async () => {
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, name) => fetch(photoUrl(name, "&w=1600"))));
+    most = imageProcesses(server.pid).workers.length;
+    for (const answer of answers) {
+      await answer.arrayBuffer();
+      expect([200, 503]).toContain(answer.status);
+      if (answer.status === 503) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  });
+  isOver = true;
+  await watching;
+  expect(health.length).toBeGreaterThan(100);
+  // On a machine that is busy with other things, an answer is slow without any images too.
+  expect(p99(health)).toBeLessThan(Math.max(200, 10 * p99(alone)));
+  if (process.platform !== "linux") return;
+  expect(peak.together).toBeLessThan(1.5 * GIGABYTE);
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+it("lets everybody else compute first, with every thread of those that convert images", async () => {
+  const { server, photoUrl } = await serverOf12Megapixels();
+  expect((await fetch(photoUrl(1, "&w=300"))).status).toBe(200);
+  if (process.platform !== "linux") return;
+  const { workers } = imageProcesses(server.pid);
+  expect(workers.length).toBeGreaterThan(0);
+  for (const worker of workers) {
+    const threads = readdirSync(`/proc/${worker}/task`).map((thread) => readFileSync(`/proc/${worker}/task/${thread}/stat`, "utf8").replace(/^.*\) /, "").split(" ")[16]);
+    expect(new Set(threads.map(Number))).toEqual(new Set([BELOW_NORMAL]));
+  }
+});
