@@ -36,7 +36,8 @@ export function publicAnswer({ name, freshness, epoch, read }: PublicAnswerOptio
   };
 }
 
-function searchOf(url: string): string {
+/** The query of a request's address as it was written, with its question mark; nothing is parsed. */
+export function searchOf(url: string): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);
 }

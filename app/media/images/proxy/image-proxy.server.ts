@@ -1,3 +1,4 @@
+import { aboutField } from "~/errors/about-field";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import { cachedImage, type CachedImage } from "~/media/images/cache/entry-file";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
@@ -19,9 +20,10 @@ export interface ImageProxy {
 }
 
 export interface AskedImage {
-  query: URLSearchParams;
-  /** The query as it was written. A known one needs no reading. */
+  /** The query as it was written. */
   spelling: string;
+  /** Reads it; only asked for when the spelling is not known. */
+  query: () => URLSearchParams;
   /** The public origin under which the asker reached us. */
   ownOrigin: string;
   /** Aborted when the asker leaves; only asked for when there is work to do. */
@@ -74,10 +76,11 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
   }
 
   return {
-    get({ query, spelling, ownOrigin, signal }) {
+    get({ query: readQuery, spelling, ownOrigin, signal }) {
       const spelled = spellings.get(spelling);
       const hit = spelled === undefined ? null : cache.peek(spelled);
       if (hit !== null) return hit;
+      const query = readQuery();
       const source = readSourceUrl(query);
       const options = readImageOptions(query);
       const url = checkSource(source, { ...rules, ownOrigins: [...rules.ownOrigins, ownOrigin] }).href;
@@ -91,8 +94,10 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
       const share = await sent.enter(signal);
       try {
         const bytes = await read((count) => share.add(count));
-        requireImage(bytes);
-        const image = await pool.transform(bytes, taskOf(options), signal);
+        const image = await aboutField("body", () => {
+          requireImage(bytes);
+          return pool.transform(bytes, taskOf(options), signal);
+        });
         return cachedImage(image.body, image.contentType, now());
       } finally {
         share.release();

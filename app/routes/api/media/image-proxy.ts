@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "~/http/api/endpoint";
+import { searchOf } from "~/http/api/public-answer.server";
 import { matchesEtag } from "~/http/response/conditional-request.server";
 import { markPrepared } from "~/http/response/prepared-response.server";
 import { readLimited } from "~/http/request/read-body.server";
@@ -25,8 +26,10 @@ export const imageProxyEndpoint: Endpoint = {
       tags: ["Media"],
       query: z.object({ url: z.string().meta({ description: "The image's http or https URL." }), ...optionsSchema.shape }),
       answers,
-      handle({ request, url, scope }) {
-        const image = scope.services.images.get({ query: url.searchParams, spelling: url.search, ownOrigin: scope.origin, signal: () => request.signal });
+      handle(input) {
+        const { request, scope } = input;
+        const asked = { query: () => input.url.searchParams, spelling: searchOf(request.url), ownOrigin: scope.origin, signal: () => request.signal };
+        const image = scope.services.images.get(asked);
         return image instanceof Promise ? image.then((made) => imageResponse(request, made)) : imageResponse(request, image);
       },
     },
