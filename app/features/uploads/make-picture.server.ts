@@ -1,5 +1,4 @@
 import { Invalid } from "~/errors/app-error";
-import { requireImage } from "~/media/images/proxy/fetch-image.server";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { MAX_FILE_BYTES } from "~/media/storage/stored-files";
@@ -19,11 +18,10 @@ export interface Cut {
 }
 
 /**
- * An avatar or a banner as WebP: decoded and encoded anew, so that nothing of what was sent is ever served. Throws `Invalid` for what is no image of an
- * accepted type, and what the transform throws.
+ * An avatar or a banner as WebP: decoded and encoded anew, so that nothing of what was sent is ever served. The source is one of an accepted type, in its
+ * parts. Throws what the transform throws.
  */
-export async function makePicture(pool: TransformPool, source: Uint8Array, { isBanner, area, signal }: Cut): Promise<Uint8Array> {
-  requireImage(source);
+export async function makePicture(pool: TransformPool, source: readonly Uint8Array[], { isBanner, area, signal }: Cut): Promise<Uint8Array> {
   const frame = isBanner ? BANNER : AVATAR;
   for (const quality of QUALITIES) {
     const task = { format: "webp", quality, width: 0, crop: area === undefined ? frame : { ...frame, area }, placeholder: false } as const;

@@ -1,5 +1,6 @@
 import { aboutField } from "~/errors/about-field";
 import { AppError } from "~/errors/app-error";
+import { requireImage } from "~/media/images/proxy/fetch-image.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
@@ -43,8 +44,9 @@ export async function uploadPicture(tools: Tools, upload: Upload): Promise<strin
 async function pictureOf({ images, transforms }: Tools, { image, ownOrigin, ...cut }: Upload): Promise<Uint8Array> {
   if (image.kind === "bytes") {
     if (image.bytes.byteLength > MAX_UPLOAD_BYTES) throw new AppError("too-large", "The image may have at most 15 MB.");
-    return makePicture(transforms, image.bytes, cut);
+    requireImage(image.bytes);
+    return makePicture(transforms, [image.bytes], cut);
   }
   const source = await images.fetchSource(image.url, { maxBytes: MAX_UPLOAD_BYTES, ownOrigin, signal: cut.signal });
-  return makePicture(transforms, source.bytes, cut).finally(() => source.release());
+  return makePicture(transforms, source.parts, cut).finally(() => source.release());
 }

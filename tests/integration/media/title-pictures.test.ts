@@ -98,7 +98,7 @@ describe("createTitlePictures", () => {
   it("does not make a page wait for a slow source, and has the picture later", async () => {
     const image = await picture({ width: 200, height: 300 });
     const waiting: (() => void)[] = [];
-    const { found } = pictures(() => new Promise((resolve) => waiting.push(() => resolve({ bytes: image, release: () => undefined }))), 1);
+    const { found } = pictures(() => new Promise((resolve) => waiting.push(() => resolve({ parts: [image], release: () => undefined }))), 1);
     expect(await found.find({ ...asked, source: "https://slow.example/a.jpg" })).toBeNull();
     await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.();
@@ -107,7 +107,7 @@ describe("createTitlePictures", () => {
 
   it("describes a picture once, by the first size of it", async () => {
     const image = await picture({ width: 200, height: 300 });
-    const { found, seen } = pictures(() => Promise.resolve({ bytes: image, release: () => undefined }));
+    const { found, seen } = pictures(() => Promise.resolve({ parts: [image], release: () => undefined }));
     for (const width of [120, 240, 360]) await found.find({ ...asked, size: sizeOf("cover", width), source: "https://a.example/a.jpg" });
     expect(seen).toEqual([{ malId: 1, kind: "cover", source: "https://a.example/a.jpg", color: expect.stringMatching(/^#/) as string, placeholder: expect.stringMatching(/^data:/) as string }]);
   });

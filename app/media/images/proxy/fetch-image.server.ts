@@ -11,9 +11,9 @@ export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
-/** The bytes of an image, counted in the budget until they are given back. */
+/** The bytes of an image as they came, in their order: one piece would be a copy of up to 15 MB. They count in the budget until they are given back. */
 export interface FetchedImage {
-  bytes: Uint8Array;
+  parts: readonly Uint8Array[];
   release(): void;
 }
 
@@ -37,7 +37,7 @@ export async function fetchImage(url: string, { fetch, budget, signal, ownOrigin
     const answer = await fetch(url, ownOrigin === undefined ? request : { ...request, ownOrigin });
     try {
       checkStatus(answer.status);
-      return { bytes: await readImage(answer.body, share), release: () => share.release() };
+      return { parts: await readImage(answer.body, share), release: () => share.release() };
     } finally {
       answer.discard();
     }
@@ -59,7 +59,7 @@ function checkStatus(status: number): void {
 }
 
 /** Reads by events: an asynchronous iterator costs a millisecond of computing for a photograph. */
-function readImage(body: Readable, share: Share): Promise<Uint8Array> {
+function readImage(body: Readable, share: Share): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -86,9 +86,8 @@ function readImage(body: Readable, share: Share): Promise<Uint8Array> {
     finished(body, (error) =>
       attempt(() => {
         if (error) throw error;
-        const bytes = Buffer.concat(chunks);
-        if (!known) requireImage(bytes);
-        resolve(bytes);
+        if (!known) requireImage(Buffer.concat(chunks));
+        resolve(chunks);
       }),
     );
   });

@@ -61,7 +61,7 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
     if (stored !== null) return stored;
     const source = await fetchImage(url, { ...parts, signal, ownOrigin });
     try {
-      const image = await pool.transform(source.bytes, taskOf(options), signal);
+      const image = await pool.transform(source.parts, taskOf(options), signal);
       return cache.put(key, image.body, image.contentType);
     } finally {
       source.release();

@@ -63,9 +63,10 @@ export function createTitlePictures({ fetchSource, pool, cache, onSeen, patience
       try {
         const fetched = await fetchSource(url, { maxBytes: MAX_SOURCE_BYTES, signal });
         rest.succeeded(url);
-        cache.put(sourceKey(url), fetched.bytes, "application/octet-stream");
+        const bytes = Buffer.concat(fetched.parts);
+        cache.put(sourceKey(url), bytes, "application/octet-stream");
         fetched.release();
-        return { bytes: fetched.bytes, isNew: true };
+        return { bytes, isNew: true };
       } catch (error) {
         // That we have too much to do is no fault of the host's.
         if (!(error instanceof Busy)) rest.failed(url);

@@ -14,10 +14,10 @@ export interface TransformedImage {
 
 export interface TransformPool {
   /**
-   * Decodes an image and encodes it anew, without its metadata, upright and in sRGB. Throws `Invalid` for what is no readable image or has
+   * Decodes an image, whole or in its parts, and encodes it anew, without its metadata, upright and in sRGB. Throws `Invalid` for what is no readable image or has
    * too many pixels, `Busy` when too many wait or the wait is too long, `Cancelled`, and `UpstreamFailed` when the work takes too long.
    */
-  transform(source: Uint8Array, task: TransformTask, signal?: AbortSignal): Promise<TransformedImage>;
+  transform(source: Uint8Array | readonly Uint8Array[], task: TransformTask, signal?: AbortSignal): Promise<TransformedImage>;
   /** Ends all worker processes; what they worked on and later tasks are refused. */
   close(): void;
 }
@@ -34,7 +34,7 @@ interface Options {
 }
 
 interface Job {
-  readonly source: Uint8Array;
+  readonly source: readonly Uint8Array[];
   readonly task: TransformTask;
   isHeavy: boolean;
   isFinished: boolean;
@@ -127,7 +127,7 @@ export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, m
       if (queue.size >= maxQueue) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
         const job: Job = {
-          source,
+          source: source instanceof Uint8Array ? [source] : source,
           task,
           isHeavy: false,
           isFinished: false,

@@ -34,7 +34,7 @@ export type WorkerAnswer = z.output<typeof answerSchema> & { body: Buffer };
 /** One process that transforms images, one at a time. */
 export interface WorkerProcess {
   /** Rejects when the process ends before it has answered. */
-  run(task: TransformTask & { light: boolean }, source: Uint8Array): Promise<WorkerAnswer>;
+  run(task: TransformTask & { light: boolean }, source: readonly Uint8Array[]): Promise<WorkerAnswer>;
   /** Ends the process at once, whatever it is doing. */
   kill(): void;
 }
@@ -87,9 +87,10 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
         const head = Buffer.from(JSON.stringify(task));
         const lengths = Buffer.alloc(8);
         lengths.writeUInt32BE(head.length, 0);
-        lengths.writeUInt32BE(source.byteLength, 4);
-        child.stdin.write(Buffer.concat([lengths, head]));
-        child.stdin.write(source);
+        lengths.writeUInt32BE(source.reduce((sum, { byteLength }) => sum + byteLength, 0), 4);
+        child.stdin.cork();
+        for (const part of [lengths, head, ...source]) child.stdin.write(part);
+        child.stdin.uncork();
       }),
     kill: () => void child.kill("SIGKILL"),
   };
