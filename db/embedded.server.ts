@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import postgres from "postgres";
+import { errorCode } from "~/errors/error-code";
 import { usableBinaries } from "./embedded/binaries.server";
 import {
   type ClusterContext,
@@ -68,7 +69,7 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     // Node says ENOENT here where the system says EROFS.
-    const unexplained = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const unexplained = errorCode(error) === "ENOENT";
     throw unexplained ? new EmbeddedPostgresError(`The folder ${path} cannot be made: set DATA_DIR to a writable folder.`, { cause: error }) : error;
   }
 }
@@ -111,7 +112,7 @@ async function untilAnswers(endpoint: Endpoint, context: ClusterContext): Promis
     await sql`select 1`;
   } catch (cause) {
     const { files, data } = context;
-    const refused = cause instanceof Error && "code" in cause && cause.code === "28P01";
+    const refused = errorCode(cause) === "28P01";
     throw new EmbeddedPostgresError(
       refused
         ? `The database in ${data} refuses the password in ${files.password}: delete that file, stop Akari, and start it again to set a new one.`

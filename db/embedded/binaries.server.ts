@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
 import { type Account, obstacle } from "./placement.server";
 
@@ -59,7 +60,7 @@ export function makeLinks(native: string): void {
     try {
       symlinkSync(basename(source), join(native, "..", target));
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      if (errorCode(error) !== "EEXIST") throw error;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "~/errors/error-code";
 /** Why the embedded PostgreSQL cannot be used, as one sentence for the person who started Akari. The cause stays attached. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
@@ -15,7 +16,7 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
 
 /** Turns a file-system error into one sentence about `place`; every other value comes back as it is. */
 export function explained(error: unknown, place: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   const reason = SYSTEM_REASONS[code];
   return reason && !(error instanceof EmbeddedPostgresError) ? new EmbeddedPostgresError(reason(place), { cause: error }) : error;
 }

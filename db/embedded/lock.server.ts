@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
 import { startTimeOf, waitUntil } from "./process.server";
 
@@ -20,9 +21,9 @@ function create(file: string): boolean {
     writeFileSync(file, self(), { flag: "wx", mode: 0o644 });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     // On a full disk the file is made and stays empty: nobody should have to wait for it.
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") rmSync(file, { force: true });
+    if (errorCode(error) === "ENOSPC") rmSync(file, { force: true });
     throw error;
   }
 }

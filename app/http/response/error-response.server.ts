@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
+import { errorCode } from "~/errors/error-code";
 import { AppError, Busy, DatabaseFailed, Invalid, LimitReached, MethodNotAllowed, type ErrorCode } from "~/errors/app-error";
 import type { Log } from "~/observability/log.server";
 import { privateJson } from "./json-response.server";
@@ -77,7 +78,7 @@ const CONNECTION_CODES = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONN
 function isDatabaseError(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
     if (current instanceof postgres.PostgresError) return true;
-    if ("code" in current && typeof current.code === "string" && CONNECTION_CODES.has(current.code) && !("dest" in current)) return true;
+    if (CONNECTION_CODES.has(errorCode(current)) && !("dest" in current)) return true;
     if (current instanceof DrizzleQueryError) return true;
   }
   return false;

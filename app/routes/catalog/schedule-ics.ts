@@ -2,22 +2,19 @@ import { listAiring } from "~/features/catalog/schedule/list-airing.server";
 import { scheduleCalendar } from "~/features/catalog/schedule/schedule-calendar.server";
 import { matchesEtag, strongEtag } from "~/http/response/conditional-request.server";
 import { scopeContext } from "~/http/context";
-import { errorResponse, logError } from "~/http/response/error-response.server";
+import { resourceAnswer } from "~/http/response/resource-answer.server";
 import type { Route } from "./+types/schedule-ics";
 
 /** Calendar programs ask without cookies, so the calendar is everybody's: public, without mature titles, under the romaji titles. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { services, origin, requestId } = context.get(scopeContext);
-  try {
-    const titles = await listAiring(services.db, { parentalControl: true });
-    const text = scheduleCalendar(titles, { now: new Date(), language: "romaji", origin });
+  const scope = context.get(scopeContext);
+  return resourceAnswer(scope, async () => {
+    const titles = await listAiring(scope.services.db, { parentalControl: true });
+    const text = scheduleCalendar(titles, { now: new Date(), language: "romaji", origin: scope.origin });
     const headers = { etag: strongEtag(text), "cache-control": "public, max-age=3600" };
     if (matchesEtag(request.headers.get("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers });
     return new Response(text, {
       headers: { ...headers, "content-type": "text/calendar; charset=utf-8", "content-disposition": 'inline; filename="akari-schedule.ics"' },
     });
-  } catch (error) {
-    logError(services.log, error, { requestId });
-    return errorResponse(error);
-  }
+  });
 }

@@ -6,8 +6,8 @@ import { pictureSource } from "~/features/catalog/pictures/picture-source";
 import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
 import { readAnimeId } from "~/features/catalog/view/anime-path";
 import { scopeContext, type Services } from "~/http/context";
-import { errorResponse, logError } from "~/http/response/error-response.server";
 import { pictureResponse, type PictureNature } from "~/http/response/picture-response.server";
+import { resourceAnswer } from "~/http/response/resource-answer.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { pictureKey } from "~/media/images/cover-store.server";
 import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT, type CoverKind, type PixelSize } from "~/media/images/cover-sizes";
@@ -15,19 +15,20 @@ import type { Route } from "./+types/picture";
 
 /** `/media/cover/:id/:size`, `/media/banner/:id/:size` and `/media/social/:id/1200.jpg`: the pictures of a title, at fixed sizes. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { services, requestId } = context.get(scopeContext);
-  try {
-    const find = pictureAt(services, params.kind, params.size);
+  const scope = context.get(scopeContext);
+  return resourceAnswer(scope, async () => {
+    const find = pictureAt(scope.services, params.kind, params.size);
     const id = readAnimeId(params.id);
     if (find === null || id === null) throw new NotFound("There is no such picture.");
     const { parentalControl } = context.get(visitorContext);
-    const anime = await getAnime(services.db, { id, parentalControl });
+    const anime = await getAnime(scope.services.db, { id, parentalControl }).catch(asThoughItWereNotThere);
     return await pictureResponse(request, { ...(await find(anime)), forEverybody: !isMature(anime) });
-  } catch (error) {
-    logError(services.log, error, { requestId });
-    // What parental control hides is not there at all: an image has no words to explain itself.
-    return errorResponse(error instanceof Forbidden ? new NotFound("There is no such picture.") : error);
-  }
+  });
+}
+
+/** What parental control hides is not there at all: an image has no words to explain itself. */
+function asThoughItWereNotThere(error: unknown): never {
+  throw error instanceof Forbidden ? new NotFound("There is no such picture.") : error;
 }
 
 interface FoundPicture {

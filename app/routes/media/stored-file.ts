@@ -1,14 +1,14 @@
 import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/conditional-request.server";
 import { scopeContext } from "~/http/context";
-import { errorResponse, logError } from "~/http/response/error-response.server";
+import { resourceAnswer } from "~/http/response/resource-answer.server";
 import type { Route } from "./+types/stored-file";
 
 /** `/ipfs/:cid`: an uploaded picture. Its name is its content's, so it never changes; opened as a document it can do nothing. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { services, requestId } = context.get(scopeContext);
-  try {
-    const file = await services.ownFiles.read(params.cid);
+  const scope = context.get(scopeContext);
+  return resourceAnswer(scope, async () => {
+    const file = await scope.services.ownFiles.read(params.cid);
     if (file === null) throw new NotFound("There is no file under this name.");
     const headers = {
       etag: `"${params.cid}"`,
@@ -19,8 +19,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     };
     if (matchesEtag(request.headers.get("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers });
     return new Response(new Uint8Array(file), { headers: { ...headers, "content-type": "image/webp", "content-length": String(file.byteLength) } });
-  } catch (error) {
-    logError(services.log, error, { requestId });
-    return errorResponse(error);
-  }
+  });
 }

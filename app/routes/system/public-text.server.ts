@@ -1,5 +1,5 @@
 import type { RequestScope } from "~/http/context";
-import { errorResponse, logError } from "~/http/response/error-response.server";
+import { resourceAnswer } from "~/http/response/resource-answer.server";
 
 interface PublicText {
   /** Distinguishes the text from the others that are kept. */
@@ -13,16 +13,13 @@ const ONE_HOUR_SECONDS = 3_600;
 /** A text about the site that is the same for everybody who calls it by one name; it is written once and again when the catalog changes. */
 export async function publicText(request: Request, scope: RequestScope, { name, contentType, write }: PublicText): Promise<Response> {
   const key = `${name} ${scope.origin}`;
-  try {
-    return await scope.services.answers.respond({
+  return resourceAnswer(scope, () =>
+    scope.services.answers.respond({
       request,
       vary: scope.headers["vary"],
       freshness: { maxAgeSeconds: ONE_HOUR_SECONDS },
       spelling: key,
       resolve: () => ({ key, produce: async () => ({ text: await write(), contentType }) }),
-    });
-  } catch (error) {
-    logError(scope.services.log, error, { requestId: scope.requestId });
-    return errorResponse(error);
-  }
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
+import { errorCode } from "~/errors/error-code";
 import type { SourceLine } from "./source-line";
 
 /** Lines that are handed on together, and so are written in one transaction. */
@@ -126,5 +127,5 @@ async function startsLikeGzip(path: string): Promise<boolean> {
 }
 
 function isGzipError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("Z_");
+  return errorCode(error).startsWith("Z_");
 }

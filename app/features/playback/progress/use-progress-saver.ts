@@ -57,20 +57,17 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     };
 
     const timer = setInterval(() => save(), SAVE_EVERY_MS);
-    video.addEventListener("playing", onPlaying);
-    video.addEventListener("timeupdate", look);
-    for (const name of ["pause", "seeked", "ended"]) video.addEventListener(name, onStop);
-    document.addEventListener("visibilitychange", onHidden);
-    window.addEventListener("pagehide", onLeave);
-    window.addEventListener("online", onOnline);
+    const listening = new AbortController();
+    const { signal } = listening;
+    video.addEventListener("playing", onPlaying, { signal });
+    video.addEventListener("timeupdate", look, { signal });
+    for (const name of ["pause", "seeked", "ended"]) video.addEventListener(name, onStop, { signal });
+    document.addEventListener("visibilitychange", onHidden, { signal });
+    window.addEventListener("pagehide", onLeave, { signal });
+    window.addEventListener("online", onOnline, { signal });
     return () => {
       clearInterval(timer);
-      video.removeEventListener("playing", onPlaying);
-      video.removeEventListener("timeupdate", look);
-      for (const name of ["pause", "seeked", "ended"]) video.removeEventListener(name, onStop);
-      document.removeEventListener("visibilitychange", onHidden);
-      window.removeEventListener("pagehide", onLeave);
-      window.removeEventListener("online", onOnline);
+      listening.abort();
       save(true);
     };
   }, [video, animeId, episode, owner, onSaved]);
