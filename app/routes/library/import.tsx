@@ -1,7 +1,8 @@
-import { ArrowLeft, Download } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
 import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
+import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
 import { NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { finishedImport, takeImport } from "~/features/watch-list/view/take-import.server";
@@ -150,7 +151,11 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         )}
         <ButtonLink to="/list/import">{t(done ? "import.another" : "import.otherFile")}</ButtonLink>
       </div>
-      {done ? <Reports /> : null}
+      {done ? (
+        <div className="mt-4">
+          <DownloadLinks words={t("import.report")} address="/api/user/watchList/import" formats={["csv", "json"]} />
+        </div>
+      ) : null}
       <div className="mt-6 space-y-1">
         {groups.map(({ name, count, titles }) =>
           count === 0 ? null : (
@@ -172,28 +177,6 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         )}
       </div>
     </>
-  );
-}
-
-const REPORTS = [
-  ["csv", "list.exportCsv"],
-  ["json", "list.exportJson"],
-] as const;
-
-function Reports() {
-  const { t } = useWords();
-  return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
-      <span className="inline-flex items-center gap-2">
-        <Download aria-hidden className="size-4" />
-        {t("import.report")}
-      </span>
-      {REPORTS.map(([format, label]) => (
-        <a key={format} href={`/api/user/watchList/import?format=${format}`} download className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
-          {t(label)}
-        </a>
-      ))}
-    </p>
   );
 }
 

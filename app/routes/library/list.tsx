@@ -1,6 +1,7 @@
-import { Download, Upload } from "lucide-react";
+import { Upload } from "lucide-react";
 import { Form, Link } from "react-router";
 import { changeList } from "~/features/watch-list/view/change-list.server";
+import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
@@ -85,7 +86,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
       <Pagination current={page} last={last} pageHref={(number) => listPath({ ...view, page: number })} />
       <footer className="mt-10 space-y-4 text-sm text-ink-soft">
         {hidden === 0 ? null : <p>{t("list.hidden", { count: hidden })}</p>}
-        {total === 0 ? null : <Exports />}
+        {total === 0 ? null : <DownloadLinks words={t("list.export")} address="/api/user/watchList/export" formats={["mal-xml", "json", "csv"]} />}
       </footer>
       <ChangeToast answer={answer} tell={tell} />
     </div>
@@ -124,29 +125,6 @@ function Empty({ view, total }: { view: ListView; total: number }) {
         {total === 0 ? <ButtonLink to="/list/import">{t("list.bring")}</ButtonLink> : null}
       </p>
     </Notice>
-  );
-}
-
-const EXPORTS = [
-  ["mal-xml", "list.exportMal"],
-  ["json", "list.exportJson"],
-  ["csv", "list.exportCsv"],
-] as const;
-
-function Exports() {
-  const { t } = useWords();
-  return (
-    <p className="flex flex-wrap items-center gap-x-5">
-      <span className="inline-flex items-center gap-2">
-        <Download aria-hidden className="size-4" />
-        {t("list.export")}
-      </span>
-      {EXPORTS.map(([format, label]) => (
-        <a key={format} href={`/api/user/watchList/export?format=${format}`} download className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
-          {t(label)}
-        </a>
-      ))}
-    </p>
   );
 }
 
