@@ -1,22 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database, Transaction } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
 import { createAccount } from "./create-account.server";
 import { emailKey, emailSchema } from "./credentials";
 import { openSession, revokeOtherSessions, type Client } from "./sessions.server";
 import type { OpenedSession } from "./sign-up.server";
-
-/** What a provider says about a person, after its signature was checked. */
-export interface ProviderIdentity {
-  issuer: string;
-  subject: string;
-  email: string | null;
-  emailVerified: boolean;
-  name: string | null;
-  givenName: string | null;
-  familyName: string | null;
-  avatarUrl: string | null;
-}
 
 export type IdentitySignIn =
   | ({ kind: "signed-in"; isNew: boolean } & OpenedSession)

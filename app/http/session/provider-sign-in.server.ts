@@ -4,7 +4,7 @@ import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { isLoopback } from "~/config/oauth";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider, ProviderAddresses, TokenAnswer } from "~/providers/openid/provider.server";
-import type { ProviderClaims } from "~/providers/openid/claims";
+import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { RequestScope } from "~/http/context";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -23,7 +23,7 @@ const SCOPES = ["openid", "email", "profile"];
 
 /** What came of a callback. `cookies` removes the traces of this sign-in, whatever came of it. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
-  | { kind: "identified"; identity: ProviderClaims & { issuer: string }; returnTo: string }
+  | { kind: "identified"; identity: ProviderIdentity; returnTo: string }
   | { kind: "failed"; failure: ProviderSignInFailure; reason: string; returnTo: string }
 );
 
@@ -89,7 +89,7 @@ interface Parts {
  * remix-auth's OAuth strategy does state, PKCE and cookie. It has no nonce, sends requests without a deadline, and takes tokens on trust: those parts
  * are ours, by way of the provider's client.
  */
-class ProviderStrategy extends OAuth2Strategy<ProviderClaims & { issuer: string }> {
+class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
   readonly #parts: Parts;
   #verifier = "";
 

@@ -11,6 +11,11 @@ export interface ProviderClaims {
   avatarUrl: string | null;
 }
 
+/** What a provider says about a person, and which provider says it: after its signature was checked. */
+export interface ProviderIdentity extends ProviderClaims {
+  issuer: string;
+}
+
 /** Texts for people: without control characters, trimmed, of a length that a profile holds; what is none is null. */
 const text = (longest: number) =>
   z

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import { z } from "zod";
 import { isSafeProviderUrl, type OAuthSettings } from "~/config/oauth";
 import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
-import { readClaims, type ProviderClaims } from "./claims";
+import { readClaims, type ProviderIdentity } from "./claims";
 import { OpenIdError } from "./openid-error";
 
 /** Where the provider is reached, from its own description or the operator's settings. */
@@ -33,7 +33,7 @@ export interface OpenIdProvider {
   /** Exchanges the code for tokens (RFC 6749 4.1.3), as the provider answered them. Throws `OpenIdError`. */
   requestTokens(redemption: Redemption, signal?: AbortSignal): Promise<TokenAnswer>;
   /** Whom the tokens are about, after every check that OpenID Connect asks for. Throws `OpenIdError`. */
-  identify(tokens: TokenAnswer, nonce: string, signal?: AbortSignal): Promise<ProviderClaims & { issuer: string }>;
+  identify(tokens: TokenAnswer, nonce: string, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
 const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.string().regex(/^bearer$/i), id_token: z.string().optional() });
