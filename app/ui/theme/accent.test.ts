@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { accentColors, accentCss, contrast, DEFAULT_ACCENT, parseHexColor } from "./accent";
+import { accentColors, contrast, DEFAULT_ACCENT, parseHexColor } from "./accent";
+import { accentStyle } from "./accent-style";
 
 describe("parseHexColor", () => {
   it("reads three and six digits in any casing", () => {
@@ -40,6 +41,8 @@ describe("accentColors", () => {
   it("agrees with the defaults that the style sheet holds", () => {
     const css = readFileSync(fileURLToPath(new URL("./theme.css", import.meta.url)), "utf8");
     const withoutSpaces = css.replace(/\s/g, "");
-    for (const declaration of accentCss(DEFAULT_ACCENT).split(";")) expect(withoutSpaces).toContain(`${declaration};`);
+    const declarations = Object.entries(accentStyle(DEFAULT_ACCENT) ?? {});
+    expect(declarations).toHaveLength(3);
+    for (const [name, value] of declarations) expect(withoutSpaces).toContain(`${name}:${String(value).replace(/\s/g, "")};`);
   });
 });

@@ -47,12 +47,6 @@ export function accentColors(accent: string): AccentColors {
   };
 }
 
-/** The accent as CSS declarations for `:root`, over the defaults of theme.css. */
-export function accentCss(accent: string): string {
-  const colors = accentColors(accent);
-  return `--accent:${colors.accent};--on-accent:${colors.onAccent};--accent-text:light-dark(${colors.textOnLight},${colors.textOnDark})`;
-}
-
 /** Contrast ratio of two `#rrggbb` colours as WCAG 2 defines it, 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number];
