@@ -8,7 +8,7 @@ import type { ReadSession } from "./sessions.server";
 import type { AttemptOutcome, SignInThrottle } from "./sign-in-throttle";
 
 /** A sign-in this young is proof enough that the person themselves asks. */
-export const FRESH_SIGN_IN_SECONDS = 10 * 60;
+const FRESH_SIGN_IN_SECONDS = 10 * 60;
 
 interface Tools {
   db: Database;

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
 /** A session lives this long after its last use. */
-export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 /** Use is written down at most this often: reading a page should not cost a write. */
 const TOUCH_EVERY_SECONDS = 60 * 60;

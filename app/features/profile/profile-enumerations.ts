@@ -2,16 +2,12 @@ import { GENRES, readerOf } from "~/features/catalog/vocabulary";
 
 /** The closed sets of specification 2.7 that a profile is written in, as they are stored and answered. */
 export const GENDERS = ["Male", "Female", "Other"] as const;
-export type Gender = (typeof GENDERS)[number];
 
 export const WATCH_FREQUENCIES = ["Daily", "Weekly", "Monthly", "Occasionally", "Rarely"] as const;
-export type WatchFrequency = (typeof WATCH_FREQUENCIES)[number];
 
 export const FANATIC_LEVELS = ["Casual Viewer", "Regular Fan", "Dedicated Fan", "Otaku", "Hardcore Otaku"] as const;
-export type FanaticLevel = (typeof FANATIC_LEVELS)[number];
 
 export const PREFERRED_FORMATS = ["TV", "Movie", "OVA", "ONA", "Special", "No preference"] as const;
-export type PreferredFormat = (typeof PREFERRED_FORMATS)[number];
 
 /** Each reads a label or slug in any casing (`regular_fan`, `Regular Fan`, `regular-fan`) and gives the label, or null. */
 export const readGender = readerOf(GENDERS);

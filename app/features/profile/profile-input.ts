@@ -5,7 +5,7 @@ import { imageAddressSchema } from "./image-address";
 import { FANATIC_LEVELS, GENDERS, genreName, PREFERRED_FORMATS, readFanaticLevel, readGender, readPreferredFormat, readWatchFrequency, WATCH_FREQUENCIES } from "./profile-enumerations";
 
 /** What PostgreSQL's integer holds; no catalog numbers its titles higher. */
-export const HIGHEST_ANIME_ID = 2_147_483_647;
+const HIGHEST_ANIME_ID = 2_147_483_647;
 
 const MOST_ANIMES = 5_000;
 const MOST_NAMES = 500;

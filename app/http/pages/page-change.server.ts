@@ -38,7 +38,7 @@ export async function takePageChange<Schema extends z.ZodType>(
 }
 
 /** Sends the browser on to a page of ours that says once what was done. */
-export async function redirectWithNote(scope: RequestScope, session: ReadSession, to: string, { message, undo }: PageChange): Promise<Response> {
+async function redirectWithNote(scope: RequestScope, session: ReadSession, to: string, { message, undo }: PageChange): Promise<Response> {
   await leaveNote(scope.services.db, session.idHash, { path: to.split("?")[0] ?? to, message, undo });
   return redirect(to, 303);
 }

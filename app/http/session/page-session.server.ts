@@ -11,7 +11,7 @@ export async function requirePageSession(request: Request, scope: RequestScope):
 }
 
 /** The sign-in page that leads back to the page of this request. */
-export function signInPath(request: Request): string {
+function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
 }
