@@ -198,10 +198,10 @@ describe("a provider's address that has an account here", () => {
   });
 });
 
-it("answers 404 to both addresses when no provider is set up", async () => {
+it("has no start where no provider is set up, and no callback belongs to anything there", async () => {
   const rig = await appWith(database, {});
   expect((await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" })).status).toBe(404);
-  expect((await rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`)).status).toBe(404);
+  expect((await rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`, { headers: { accept: "application/json" } })).status).toBe(400);
 });
 
 it("OAUTH-S10 leaves no half of an account when the second insert fails", async () => {
