@@ -1,4 +1,5 @@
 import { Busy } from "~/errors/app-error";
+import type { EndSignal } from "./exchange-clock";
 
 /** How many exchanges may be under way, and how many more may wait for their turn. */
 export interface SlotLimits {
@@ -12,7 +13,7 @@ export type Release = () => void;
 
 export interface ConnectionSlots {
   /** Resolves when the host has a free slot. Rejects with `Busy` when the queue is full, or with the signal's reason. */
-  acquire(host: string, signal: AbortSignal): Promise<Release>;
+  acquire(host: string, signal: EndSignal): Promise<Release>;
   /** Exchanges under way, those that wait not counted. */
   readonly active: number;
 }
@@ -65,13 +66,13 @@ export function createConnectionSlots(limits: SlotLimits): ConnectionSlots {
       return active;
     },
     acquire(host, signal) {
-      if (signal.aborted) return Promise.reject(signal.reason as Error);
+      if (signal.aborted) return Promise.reject(signal.reason);
       if (isFree(host)) return Promise.resolve(take(host));
       if (queue.size >= limits.queue) return Promise.reject(new Busy("Too many sources are being fetched right now.", RETRY_AFTER_SECONDS));
       return new Promise((resolve, reject) => {
         const leave = () => {
           queue.delete(waiting);
-          reject(signal.reason as Error);
+          reject(signal.reason);
         };
         const waiting: Waiting = {
           host,

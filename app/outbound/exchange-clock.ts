@@ -17,10 +17,19 @@ export interface WatchedBody {
   isWanted: () => boolean;
 }
 
+/** What ends an exchange: as much of an `AbortSignal` as it takes. A real one for each would be the costliest part of a small exchange. */
+export interface EndSignal {
+  readonly aborted: boolean;
+  /** Set once it is aborted. */
+  readonly reason: Error;
+  addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 /** Ends an exchange when its time is over or nobody wants it any more. */
 export interface ExchangeClock {
   /** Aborted with `Cancelled` or `UpstreamFailed` as its reason. */
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
   /** Tells that the head of the final answer has arrived, and watches the body from here on. */
   watchBody(body: WatchedBody): void;
   /** Ends the watch. Must be called when the exchange is over, however it ended. */
@@ -32,9 +41,9 @@ const LOOKS_PER_IDLE_LIMIT = 4;
 
 /** Starts the clock of one exchange. `viewer` is the signal of whoever waits for it. */
 export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeClock {
-  const controller = new AbortController();
-  const tooLate = () => controller.abort(new UpstreamFailed("The source did not answer in time."));
-  const cancel = () => controller.abort(new Cancelled());
+  const signal = new End();
+  const tooLate = () => signal.abort(new UpstreamFailed("The source did not answer in time."));
+  const cancel = () => signal.abort(new Cancelled());
   const deadline = limits.deadlineMs === undefined ? undefined : setTimeout(tooLate, limits.deadlineMs);
   const firstByte = limits.firstByteMs === undefined ? undefined : setTimeout(tooLate, limits.firstByteMs);
   let idle: NodeJS.Timeout | undefined;
@@ -42,7 +51,7 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
   else viewer?.addEventListener("abort", cancel, { once: true });
 
   return {
-    signal: controller.signal,
+    signal,
     watchBody({ bytesRead, isWanted }) {
       clearTimeout(firstByte);
       if (limits.idleMs === undefined) return;
@@ -63,4 +72,27 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
       viewer?.removeEventListener("abort", cancel);
     },
   };
+}
+
+class End implements EndSignal {
+  aborted = false;
+  reason!: Error;
+  readonly #listeners = new Set<() => void>();
+
+  addEventListener(_: "abort", listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: "abort", listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  abort(reason: Error): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
+  }
 }

@@ -4,7 +4,7 @@ import type { AllowedHost } from "~/config/allowed-hosts";
 import { errorCode } from "~/errors/error-code";
 import { createConnectionSlots, type SlotLimits } from "./connection-slots";
 import { decodedBody, isEncoded, tooLarge, type SourceMessage } from "./decoded-body.server";
-import { startClock, type ExchangeClock, type TimeLimits, type WatchedBody } from "./exchange-clock";
+import { startClock, type EndSignal, type ExchangeClock, type TimeLimits, type WatchedBody } from "./exchange-clock";
 import { outboundError } from "./outbound-error";
 import { requestHeaders, responseHeaders, type RequestHeaders, type ResponseHeaders } from "./passed-headers";
 import { createConnections } from "./pinned-connection.server";
@@ -139,9 +139,9 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
   };
 }
 
-function send(request: ClientRequest, body: string | Uint8Array | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function send(request: ClientRequest, body: string | Uint8Array | undefined, signal: EndSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const stop = () => request.destroy(signal.reason as Error);
+    const stop = () => request.destroy(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
     request.once("response", (message) => {
       signal.removeEventListener("abort", stop);
@@ -166,7 +166,7 @@ function answerOf(url: URL, message: SourceMessage, request: OutboundRequest, cl
     const decoded = isEncoded(message);
     delete headers["content-encoding"];
     if (decoded) delete headers["content-length"];
-    const stop = () => (body.destroyed ? message : body).destroy(clock.signal.reason as Error);
+    const stop = () => (body.destroyed ? message : body).destroy(clock.signal.reason);
     clock.signal.addEventListener("abort", stop, { once: true });
     // A stream without a listener for its error would end the process; who reads the body still gets it.
     body.on("error", () => undefined);

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from "node:http";
-import type { Socket } from "node:net";
-import type { OnReadOpts } from "node:net";
+import type { OnReadOpts, Socket } from "node:net";
+import type { EndSignal } from "~/outbound/exchange-clock";
 import { ReadConnection } from "./read-connection.server";
 import { RelayedMessage } from "./relayed-message.server";
 import { parseResponseHead, unreadable } from "./response-head";
@@ -10,7 +10,7 @@ export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
 export interface RelayConnections {
   /** Sends a GET and resolves with its answer's head; the body follows in the message. Rejects with the connection's error or the signal's reason. */
-  get(url: URL, isOpen: boolean, headers: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<RelayedMessage>;
+  get(url: URL, isOpen: boolean, headers: Readonly<Record<string, string | number>>, signal: EndSignal): Promise<RelayedMessage>;
   close(): void;
 }
 
@@ -82,7 +82,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   };
 }
 
-function exchange(connection: ReadConnection, request: string, signal: AbortSignal, keep: (seconds: number | null) => void): Promise<RelayedMessage> {
+function exchange(connection: ReadConnection, request: string, signal: EndSignal, keep: (seconds: number | null) => void): Promise<RelayedMessage> {
   const { socket } = connection;
   return new Promise((resolve, reject) => {
     let seen = "";
@@ -92,7 +92,7 @@ function exchange(connection: ReadConnection, request: string, signal: AbortSign
       socket.destroy();
       reject(error);
     };
-    const stop = () => fail(signal.reason as Error);
+    const stop = () => fail(signal.reason);
     const broken = (error: Error | null) => fail(seen !== "" ? unreadable() : (error ?? Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" })));
     const answered = (head: string, rest: Buffer) => {
       const parsed = parseResponseHead(head);

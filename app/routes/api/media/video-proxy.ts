@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
+import type { RequestScope } from "~/http/context";
 import { privateJson } from "~/http/response/json-response.server";
 import { markPrepared } from "~/http/response/prepared-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
@@ -42,7 +43,7 @@ export const videoProxyEndpoint: Endpoint = {
           signal: request.signal,
           ownOrigin: scope.origin,
         });
-        return toResponse(request, answer);
+        return toResponse(request, answer, scope);
       },
     },
   },
@@ -63,7 +64,7 @@ function importsOf(parameters: URLSearchParams): Map<string, string> {
   return new Map([...parameters].filter(([name]) => name.startsWith(VARIABLE_PREFIX)).map(([name, value]) => [name.slice(VARIABLE_PREFIX.length), value]));
 }
 
-function toResponse(request: Request, { status, headers, body }: VideoAnswer): Response {
+function toResponse(request: Request, { status, headers, body }: VideoAnswer, { byScript }: RequestScope): Response {
   if (status === 416) return privateJson({ error: "The source has none of the bytes asked for.", status }, { status, headers });
   // Somebody else's bytes on our origin: never run, never guessed at, whatever they turn out to be.
   const safe: Record<string, string> = { ...headers, "x-content-type-options": "nosniff", "content-security-policy": BASE_HEADERS["content-security-policy"] ?? "" };
@@ -74,7 +75,7 @@ function toResponse(request: Request, { status, headers, body }: VideoAnswer): R
     const { "content-length": _, ...known } = safe;
     return markPrepared(new Response(null, { status: 304, headers: known }));
   }
-  if (isStream(body)) return streamedResponse(body, { status, headers: safe });
+  if (isStream(body)) return streamedResponse(body, { status, headers: safe }, !byScript);
   return markPrepared(new Response(body, { status, headers: safe }));
 }
 
