@@ -9,6 +9,8 @@ const PLAYLIST_TYPES = new Set(["application/vnd.apple.mpegurl", "application/x-
 const MEDIA_TYPE = /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
 /** Bytes without a form, as keys are. No type at all means the same (RFC 9110 section 8.3). */
 const OPAQUE = "application/octet-stream";
+/** Session data, lists of interstitials and steering manifests. */
+export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
 /** Random bytes of a key can look like anything, so up to this length opaque bytes are not looked into. */
 const LONGEST_KEY = 64;
@@ -47,8 +49,7 @@ export function declaredMedia(contentType: string | undefined, url: URL): string
   if (isPlaylistType(contentType) || isPlaylistName(url)) return null;
   if (OPAQUE_TYPES.has(type)) return OPAQUE;
   if (type === "text/vtt") return "text/vtt; charset=utf-8";
-  // JSON is session data and lists of interstitials.
-  return MEDIA_TYPE.test(type) || type === "application/json" ? type : null;
+  return MEDIA_TYPE.test(type) || type === JSON_TYPE ? type : null;
 }
 
 function sniffedType(first: Uint8Array): string | null {

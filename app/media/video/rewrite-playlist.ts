@@ -53,9 +53,8 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
     if (NORMAL_URL.test(uri)) return PROXIED + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
     const expanded = expand(uri);
     if (expanded === null || ALREADY_PROXIED.test(expanded)) return expanded ?? uri;
-    const target = resolved(expanded, base);
-    if (target === null || (target.protocol !== "http:" && target.protocol !== "https:")) return uri;
-    return PROXIED + encodeURIComponent(target.href) + (isPlaylist ? handedOn() : "");
+    const through = throughProxy(expanded, base);
+    return through === null ? uri : through + (isPlaylist ? handedOn() : "");
   }
 
   /** The text with its variables replaced, as UTF-8 reads it. Null for a variable that nobody defined: such an address leads nowhere, and so it stays. */
@@ -121,6 +120,13 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
       return text.startsWith("#", start) || text.slice(start).trimStart().startsWith("#") ? tagLine(text, start) : uriLine(text, start);
     },
   };
+}
+
+/** An address as it is asked for through our proxy, root-relative; what is so already stays. Null where it does not lead to http or https. */
+export function throughProxy(uri: string, base: string): string | null {
+  if (ALREADY_PROXIED.test(uri)) return uri;
+  const target = resolved(uri, base);
+  return target === null || (target.protocol !== "http:" && target.protocol !== "https:") ? null : PROXIED + encodeURIComponent(target.href);
 }
 
 function resolved(uri: string, base: string): URL | null {

@@ -5,9 +5,10 @@ import type { Outbound, OutboundAnswer } from "~/outbound/guarded-fetch.server";
 import { outboundError } from "~/outbound/outbound-error";
 import { refused } from "~/outbound/source-rules";
 import { formatContentRange, formatRange, isWanted, parseContentRange, parseRange, resolveRange, type ContentRange, type RangeRequest } from "./byte-range";
-import { declaredMedia, isPlaylistName, isPlaylistType, mediaKind, SNIFFED_BYTES } from "./media-type";
+import { declaredMedia, isPlaylistName, isPlaylistType, JSON_TYPE, mediaKind, SNIFFED_BYTES } from "./media-type";
 import { peekBody, type PeekedBody } from "./peek-body.server";
 import { rewriteBody } from "./playlist-body.server";
+import { rewriteList } from "./rewrite-list";
 import { sliceBody } from "./slice-body.server";
 
 /** What a viewer asks for, in HTTP's words but without HTTP. */
@@ -49,6 +50,8 @@ export interface VideoTimes {
 export const VIDEO_TIMES: VideoTimes = { firstByteMs: 20_000, idleMs: 30_000 };
 
 const DAY_SECONDS = 86_400;
+/** Which pathway to take and what to show in between is decided anew each time that a player asks. */
+const UNKEPT = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 /** How much of a body of unknown length is read ahead to find its end, so that a range of it can be told exactly. */
 const READ_AHEAD_BYTES = 1024 * 1024;
@@ -106,20 +109,24 @@ async function wholeAnswer(opened: Opened, request: VideoRequest, asked: RangeRe
     requireFound(answer);
     const kind = mediaKind(first, answer.headers["content-type"], answer.url);
     if (kind.kind === "refused") throw refused(isPlaylistSource(answer) ? "The source is not a playlist." : "The source is neither a playlist nor media.");
-    if (kind.kind === "playlist") return playlistAnswer(await rewriteBody(answer.body, first, { url: answer.url, imports: request.imports }), request, asked);
-    return await mediaAnswer(opened, kind.type, holds(request.ifRange, answer) ? asked : null);
+    if (kind.kind === "playlist") return textAnswer(await rewriteBody(answer.body, first, { url: answer.url, imports: request.imports }), PLAYLIST_TYPE, request, asked);
+    const isJson = kind.type === JSON_TYPE;
+    const read = isJson && !opened.ended ? { answer, ...(await peekBody(answer.body, READ_AHEAD_BYTES + 1)) } : opened;
+    const list = isJson && read.ended ? rewriteList(read.first.toString(), answer.url) : null;
+    if (list !== null) return textAnswer(Buffer.from(list), JSON_TYPE, request, asked);
+    return await mediaAnswer(read, kind.type, holds(request.ifRange, answer) ? asked : null);
   } catch (error) {
     answer.discard();
     throw outboundError(error);
   }
 }
 
-function playlistAnswer(text: Buffer<ArrayBuffer>, request: VideoRequest, asked: RangeRequest | null): VideoAnswer {
+/** What was rewritten: ranges and validators are those of the new text. */
+function textAnswer(text: Buffer<ArrayBuffer>, type: string, request: VideoRequest, asked: RangeRequest | null): VideoAnswer {
   const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   const headers = {
-    "content-type": PLAYLIST_TYPE,
-    "cache-control": `public, max-age=${DAY_SECONDS}, s-maxage=${DAY_SECONDS}`,
-    expires: new Date(Date.now() + DAY_SECONDS * 1000).toUTCString(),
+    "content-type": type,
+    ...(type === PLAYLIST_TYPE ? { "cache-control": `public, max-age=${DAY_SECONDS}, s-maxage=${DAY_SECONDS}`, expires: new Date(Date.now() + DAY_SECONDS * 1000).toUTCString() } : UNKEPT),
     "accept-ranges": "bytes",
     etag,
   };
@@ -171,12 +178,12 @@ function partOf({ answer }: Opened, asked: RangeRequest, ifRange: string | null 
   return length === null || length === range.end - range.start + 1 ? range : null;
 }
 
-/** The type to relay a part with. Null when it is a playlist's; rejects with `Invalid` when it is nobody's. */
+/** The type to relay a part with. Null when it is of a text that may be rewritten; rejects with `Invalid` when it is nobody's. */
 async function typeOfPart({ answer, first }: Opened, range: ContentRange, openPart: (first: RangeRequest) => Promise<Opened>): Promise<string | null> {
   const declared = declaredMedia(answer.headers["content-type"], answer.url);
-  if (range.start > 0 && declared !== null) return declared;
+  if (range.start > 0 && declared !== null && declared !== JSON_TYPE) return declared;
   try {
-    if (isPlaylistSource(answer)) return null;
+    if (isPlaylistSource(answer) || declared === JSON_TYPE) return null;
     const kind = mediaKind(range.start === 0 ? first : await beginning(openPart), answer.headers["content-type"], answer.url);
     if (kind.kind === "refused") throw refused("The source is neither a playlist nor media.");
     return kind.kind === "media" ? kind.type : null;

@@ -8,6 +8,7 @@ import { privateJson } from "~/http/response/json-response.server";
 import { markPrepared } from "~/http/response/prepared-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 import { streamedResponse } from "~/http/response/streamed-response.server";
+import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoAnswer } from "~/media/video/video-proxy.server";
 
@@ -49,11 +50,12 @@ export const videoProxyEndpoint: Endpoint = {
   },
 };
 
-/** The one source, with the directives that the player added behind it. Throws `Invalid` when there is none, or more than one. */
+/** The one source, on the pathway that the player chose, with the directives that it added behind it. Throws `Invalid` when there is none, or more than one. */
 function sourceOf(parameters: URLSearchParams): string {
-  const [source = "", ...others] = parameters.getAll("url");
-  if (source === "") throw new Invalid([{ path: "url", message: "Missing resource URL" }]);
+  const [given = "", ...others] = parameters.getAll("url");
+  if (given === "") throw new Invalid([{ path: "url", message: "Missing resource URL" }]);
   if (others.length > 0) throw new Invalid([{ path: "url", message: "There is more than one resource URL." }]);
+  const source = clonedSource(given, parameters);
   const directives = [...parameters].filter(([name]) => DELIVERY_DIRECTIVE.test(name)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (directives.length === 0) return source;
   const [address = ""] = source.split("#", 1);
