@@ -39,8 +39,8 @@ const TITLE_PICTURES_MS = 30 * DAY_MS;
 
 /** One answer of an identity provider. A whole sign-in has a deadline of its own on top. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
-/** Home and the names of genres and studios, with and without mature titles, and Home of the day before. */
-const REMEMBERED_ENTRIES = 16;
+/** Home in its languages with and without mature titles, this hour and the one before, names of genres and studios, and what is like the titles most looked at. */
+const REMEMBERED_ENTRIES = 64;
 
 interface Parts {
   config: Config;

@@ -27,20 +27,30 @@ import type { Route } from "./+types/home";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { services, words } = scope;
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorContext);
+  const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
   const now = new Date();
-  // What is shown changes with the day, here and in Japan, and both change on the hour.
-  const hour = now.toISOString().slice(0, 13);
-  const titles = await services.remembered.get(`home/${parentalControl}/${hour}`, () => homeTitles(services, { parentalControl, now }));
+  const home = await everybodysHome(services, { language, parentalControl, now, words });
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-  const onward = owner === null ? null : await continueCards(services.db, owner, { parentalControl, language: titleLanguage });
-  const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
-  const home = homePage(titles, { language: titleLanguage, words, now });
-  const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
-  const [listStates, mine] = await Promise.all([ownListStates(request, scope, cards), owner === null ? [] : airingOfMine(services, owner, { zone: zone.name, language: titleLanguage, parentalControl, now, words })]);
   // A visitor's Home shows no times of theirs.
-  return { ...home, onward, zone: owner === null ? null : zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+  if (owner === null) return { ...home, onward: null, zone: null, mine: [], listStates: {} };
+  const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
+  const [onward, listStates, mine] = await Promise.all([
+    continueCards(services.db, owner, { parentalControl, language }),
+    ownListStates(request, scope, cards),
+    airingOfMine(services, owner, { zone: zone.name, language, parentalControl, now, words }),
+  ]);
+  return { ...home, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+}
+
+/** What of Home is the same for all who read it in one language, kept until the catalog changes. */
+function everybodysHome(services: Services, { language, parentalControl, now, words }: Omit<Asked, "zone">) {
+  // What is shown changes with the day, here and in Japan, and both change on the hour.
+  const hour = now.toISOString().slice(0, 13);
+  return services.remembered.get(`home/${parentalControl}/${hour}/${language}/${words.locale}`, async () =>
+    homePage(await services.remembered.get(`home/${parentalControl}/${hour}`, () => homeTitles(services, { parentalControl, now })), { language, words, now }),
+  );
 }
 
 interface Asked {

@@ -1,13 +1,15 @@
 /** The length of a day of the wall clock, in milliseconds. */
 export const DAY_MS = 86_400_000;
-/** There are some six hundred names of zones; formatters are costly to make and are kept. */
-const MOST_FORMATTERS = 700;
+/** There are some six hundred names of zones; what is costly to make for each is kept. */
+const MOST_ZONES = 700;
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const canonicalNames = new Map<string, string>();
+const FIELDS = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
 
 /** The canonical name of an IANA time zone (`asia/tokyo` gives `Asia/Tokyo`), or null where there is no such zone. */
 export function canonicalZone(zone: string): string | null {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    return kept(canonicalNames, zone, () => new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);
   } catch {
     return null;
   }
@@ -60,19 +62,15 @@ export function wallTime(wall: number): string {
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
+  return kept(formatters, zone, () => new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", ...FIELDS }));
+}
+
+/** What was made for a zone before, or is made now. What throws is not kept, so names that are none take no room. */
+function kept<T>(values: Map<string, T>, zone: string, make: () => T): T {
+  const known = values.get(zone);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  if (formatters.size >= MOST_FORMATTERS) formatters.clear();
-  formatters.set(zone, made);
+  const made = make();
+  if (values.size >= MOST_ZONES) values.clear();
+  values.set(zone, made);
   return made;
 }
