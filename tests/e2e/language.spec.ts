@@ -97,4 +97,5 @@ test("the account's language comes with signing in, whatever the browser asks fo
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Ajustes", level: 1 })).toBeVisible();
   await expect(page.getByRole("group", { name: "Idioma" }).getByLabel("Español")).toBeChecked();
+  await expect(page.getByRole("main")).toContainText(/Chrome en \w+/);
 });

@@ -12,6 +12,7 @@ import { pageWords } from "~/http/pages/page-words";
 import { currentSession } from "~/http/session/current-session.server";
 import { visitorContext } from "~/http/pages/visitor-settings";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
+import { DEFAULT_LOCALE, type Locale } from "~/language/locales";
 import { useWords } from "~/language/words-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
@@ -40,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { days, zone, show, listStates } = loaderData;
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
@@ -70,7 +71,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
             <Select key={zone.name} name="tz" aria-label={t("schedule.zone")} defaultValue={zone.name} options={zone.choices} />
             <Button type="submit">{t("schedule.setZone")}</Button>
           </Form>
-          <ButtonLink to="/schedule.ics" reloadDocument>
+          <ButtonLink to={calendarAddress(locale)} reloadDocument>
             <CalendarPlus aria-hidden className="size-4" />
             {t("schedule.calendar")}
           </ButtonLink>
@@ -98,11 +99,16 @@ function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
 }
 
+/** The calendar in the reader's language; programs that subscribe to it say none. */
+function calendarAddress(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? "/schedule.ics" : `/schedule.ics?locale=${locale}`;
+}
+
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
+  const { t, locale } = pageWords(matches);
   return [
     { title: t("site.pageTitle", { title: t("schedule.heading") }) },
     { name: "description", content: t("schedule.description") },
-    { tagName: "link", rel: "alternate", type: "text/calendar", title: t("schedule.heading"), href: "/schedule.ics" },
+    { tagName: "link", rel: "alternate", type: "text/calendar", title: t("schedule.heading"), href: calendarAddress(locale) },
   ];
 }

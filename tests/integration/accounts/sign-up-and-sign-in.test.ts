@@ -33,6 +33,14 @@ describe("sign-up", () => {
     expect(account?.profiles.name).toBe("Faye");
   });
 
+  it("takes the choices that the visitor has made before into the account", async () => {
+    const api = await open();
+    const cookie = "akari_visitor=theme=light~title_language=english~locale=es~parental_control=false~accent=#ff8800~track_search_history=false";
+    expect((await api.send("POST", "/api/auth/signup", person(), { cookie })).status).toBe(200);
+    expect((await api.send("GET", "/api/auth/session")).body).toMatchObject({ data: { preferences: { enfasiscolor: "#ff8800", parentalControl: false, trackSearchHistory: false } } });
+    expect((await api.send("GET", "/api/user/sitePreferences")).body).toMatchObject({ data: { theme: "light", titleLanguage: "english", locale: "es" } });
+  });
+
   it.each([
     ["5 characters", "Ab1!x", 400],
     ["6 characters", "Abc1!x", 200],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("/schedule.ics", () => {
-  const fetchCalendar = (init?: RequestInit) => callPage(calendarLoader, "/schedule.ics", { visitor: { parentalControl: false }, ...(init === undefined ? {} : { init }) });
+  const fetchCalendar = (init?: RequestInit, path = "/schedule.ics") => callPage(calendarLoader, path, { visitor: { parentalControl: false }, ...(init === undefined ? {} : { init }) });
 
   it("is a valid calendar of four weeks without mature titles, whoever asks", async () => {
     const response = await fetchCalendar();
@@ -37,6 +37,12 @@ describe("/schedule.ics", () => {
     expect(first?.startDate.toJSDate().getUTCDay()).toBe(5);
     expect(first?.duration.toSeconds()).toBe(23 * 60);
     expect(first?.component.getFirstPropertyValue("url")).toBe("http://akari.test/anime/1/comma-semicolon-backslash");
+  });
+
+  it("is in the language of its address, in English without a known one", async () => {
+    const textOf = async (path: string) => (await (await fetchCalendar(undefined, path)).text()).replaceAll("\r\n ", "");
+    expect(await textOf("/schedule.ics?locale=es")).toContain("Akari: anime en emisión");
+    for (const path of ["/schedule.ics", "/schedule.ics?locale=xx"]) expect(await textOf(path)).toContain("Akari: anime on the air");
   });
 
   it("repeats itself as a 304", async () => {

@@ -1,4 +1,6 @@
 import { Form } from "react-router";
+import { UNNAMED_DEVICE } from "~/features/accounts/unnamed-device";
+import type { Words } from "~/language/words";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 
@@ -14,7 +16,8 @@ export interface SessionRow {
 
 /** Where a person is signed in, with a way to end each session and all others at once. Times are in `zone`. */
 export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[]; zone: string }) {
-  const { t, date } = useWords();
+  const words = useWords();
+  const { t, date } = words;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule">
@@ -22,7 +25,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
           <li key={key} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
             <div className="min-w-0">
               <p className="text-sm font-medium">
-                {device}
+                {deviceInWords(words, device)}
                 {isCurrent ? <span className="ml-2 text-xs font-normal text-accent-text">{t("settings.session.this")}</span> : null}
               </p>
               <p className="text-xs text-ink-faint">
@@ -31,7 +34,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
             </div>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="key" value={key} />
-              <Button type="submit" name="intent" value="revoke" weight="bare" aria-label={isCurrent ? t("settings.session.endThis") : t("settings.session.endOf", { device })}>
+              <Button type="submit" name="intent" value="revoke" weight="bare" aria-label={isCurrent ? t("settings.session.endThis") : t("settings.session.endOf", { device: deviceInWords(words, device) })}>
                 {t("settings.session.end")}
               </Button>
             </Form>
@@ -47,4 +50,11 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
       )}
     </>
   );
+}
+
+/** A device as its session keeps it, `Firefox on Windows`, in the page's language. */
+function deviceInWords({ t }: Words, device: string): string {
+  if (device === UNNAMED_DEVICE) return t("settings.session.unnamed");
+  const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
+  return browser === undefined || system === undefined ? device : t("settings.session.device", { browser, system });
 }

@@ -1,5 +1,6 @@
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import type { Anime } from "~/features/catalog/anime";
+import type { Words } from "~/language/words";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { icalendar } from "./icalendar.server";
 import { airingsBetween, daysFromToday } from "./week-schedule";
@@ -14,6 +15,7 @@ const ZONE = "UTC";
 interface Asked {
   now: Date;
   language: TitleLanguage;
+  words: Words;
   /** Of the site's own addresses. */
   origin: string;
 }
@@ -22,11 +24,11 @@ interface Asked {
  * The broadcasts of the four weeks from the start of today in UTC, as an iCalendar text. It stays the same for a day, and a broadcast
  * keeps its UID for good, so that subscribers move events rather than add them twice.
  */
-export function scheduleCalendar(titles: readonly Anime[], { now, language, origin }: Asked): string {
+export function scheduleCalendar(titles: readonly Anime[], { now, language, words, origin }: Asked): string {
   const { from: today, until } = daysFromToday(ZONE, now, DAYS_AHEAD);
   const airings = airingsBetween(titles, ZONE, today, until);
   return icalendar({
-    name: "Akari: anime on the air",
+    name: words.t("schedule.calendarName"),
     stamp: today,
     refreshHours: REFRESH_HOURS,
     events: airings.map(({ title, at }) => ({
@@ -34,7 +36,7 @@ export function scheduleCalendar(titles: readonly Anime[], { now, language, orig
       start: at,
       minutes: minutesOf(title.duration),
       summary: shownTitle(title, language).text,
-      description: [title.title_japanese, title.genres.join(", "), title.studios.join(", ")].filter(Boolean).join("\n"),
+      description: [title.title_japanese, title.genres.map((genre) => words.label("genre", genre)).join(", "), title.studios.join(", ")].filter(Boolean).join("\n"),
       url: origin + animePath(title),
     })),
   });

@@ -161,6 +161,7 @@ export const catalog = {
 
   "schedule.all": "All",
   "schedule.calendar": "Calendar (ICS)",
+  "schedule.calendarName": "Akari: anime on the air",
   "schedule.description": "What is on the air in the next seven days, in your own time, as a page and as a calendar to subscribe to.",
   "schedule.heading": "Schedule",
   "schedule.in": "in {time}",

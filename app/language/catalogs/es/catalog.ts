@@ -163,6 +163,7 @@ export const catalog: RoomLike<typeof english> = {
 
   "schedule.all": "Todo",
   "schedule.calendar": "Calendario (ICS)",
+  "schedule.calendarName": "Akari: anime en emisión",
   "schedule.description": "Lo que se emite en los próximos siete días, en tu hora local, como página y como calendario al que suscribirte.",
   "schedule.heading": "Horario",
   "schedule.in": "en {time}",
