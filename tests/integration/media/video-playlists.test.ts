@@ -136,10 +136,13 @@ describe("a playlist", () => {
     expect(playlist.length).toBeLessThan(5 * 1024 * 1024 + 1_000_000);
     const { get } = await serving(HLS, playlist.slice(0, 5 * 1024 * 1024));
     await get("/warm-up.m3u8");
+    const before = process.memoryUsage().rss;
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const { status, body } = await get("/a.m3u8");
     delay.disable();
+    // With what its source and its viewer, who are in the same process, hold of it.
+    expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
     expect(status).toBe(200);
     expect(body.toString().split("\n").filter((text) => text.startsWith("/api/videoProxy?url=https%3A%2F%2Fcdn"))).not.toHaveLength(0);
     expect(body.toString()).not.toMatch(/^http/m);

@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { listSources } from "~/features/playback/sources/list-sources.server";
 import { loader } from "~/routes/media/file";
+import { addAnime, addEpisodes } from "../../factories/anime";
 import { listeningProcess } from "../../support/process";
+import { operatorCommands } from "../../support/operator-commands";
 import { rawExchange } from "../../support/raw-http";
 import { testDatabase } from "../../support/test-database";
 
@@ -130,5 +133,47 @@ describe("a registered folder", () => {
   it("does not serve from a folder that is not registered", async () => {
     const { origin } = await serving();
     expect((await fetch(`${origin}/media/files/other/film.mp4`)).status).toBe(404);
+  });
+});
+
+describe("npm run media:add and media:remove", () => {
+  it("serve a folder, attach what is in it, and stop serving it without touching its files", async () => {
+    const command = operatorCommands(database.options, outside);
+    const { mal_id: id } = await addAnime(database.db);
+    await addEpisodes(database.db, id, 1, 1);
+    mkdirSync(join(outside, "shelf"));
+    writeFileSync(join(outside, "shelf/one.mp4"), Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"));
+    const address = "/media/files/the-shelf/one.mp4";
+    const { origin } = await serving();
+    const status = async () => (await fetch(origin + address)).status;
+    expect(await status()).toBe(404);
+
+    const added = await command("media-add", [join(outside, "shelf"), "--name", "the-shelf"]);
+    expect(added).toEqual({ code: 0, out: `Registered as the-shelf: 1 playable\n  ${address}\n`, err: "" });
+    expect(await status()).toBe(200);
+    expect(await command("sources-add", ["--anime", String(id), "--episode", "1", "--url", address])).toMatchObject({ code: 0, out: "1 added, 0 changed, 0 unchanged, 0 refused\n" });
+    expect(await listSources(database.db, id, 1)).toMatchObject([{ url: address, isFile: true }]);
+
+    expect(await command("media-remove", ["the-shelf"])).toMatchObject({ code: 0, out: expect.stringContaining(`${join(outside, "shelf")} is not served any more.`) as string });
+    expect(await status()).toBe(404);
+    expect(existsSync(join(outside, "shelf/one.mp4"))).toBe(true);
+    expect(await command("sources-add", ["--check"])).toMatchObject({ code: 1, out: expect.stringContaining(`dead: anime ${id} episode 1 ${address}: there is no such file`) as string });
+    expect((await command("sources-remove", ["--dead"])).out).toContain("1 removed\n");
+    expect(await listSources(database.db, id, 1)).toEqual([]);
+  });
+
+  it("say what they need, and that there is no such folder", async () => {
+    const command = operatorCommands(database.options, outside);
+    for (const [name, args, words] of [
+      ["media-add", [], "Name one folder."],
+      ["media-add", ["a", "b"], "Name one folder."],
+      ["media-add", ["nowhere"], "There is no folder"],
+      ["media-remove", [], "Name one folder"],
+      ["media-remove", ["a", "b"], "Name one folder"],
+      ["media-remove", ["nobody"], "No folder is registered as nobody."],
+    ] as const) {
+      const { code, err } = await command(name, args);
+      expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+    }
   });
 });

@@ -1,46 +1,23 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { episodeSources } from "~db/schema";
+import { operatorCommands } from "../../support/operator-commands";
 import { testDatabase } from "../../support/test-database";
 
 const { db, sql, options } = await testDatabase();
-const root = join(import.meta.dirname, "../../..");
-let folder = "";
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "akari-sources-"))));
+const folder = mkdtempSync(join(tmpdir(), "akari-sources-"));
+const command = operatorCommands(options, folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n";
 
 const sourcesAdd = (args: string[], environment: Record<string, string> = {}) => command("sources-add", args, environment);
-
-/** A command as an operator runs it. */
-function command(name: string, args: string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, `db/cli/${name}.ts`), ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
-      DATA_DIR: join(folder, "data"),
-      DATABASE_URL: `postgres:///${options.database}`,
-      PGHOST: options.host,
-      PGPORT: String(options.port),
-      PGUSERNAME: options.user,
-      PGPASSWORD: options.password,
-      ...environment,
-    },
-  });
-  const ended = { out: "", err: "" };
-  child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
-  child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
-}
 
 async function series(): Promise<number> {
   const { mal_id: id } = await addAnime(db);
