@@ -12,6 +12,9 @@ export interface Body {
 /** Enough for every form and JSON body but pictures. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** More than any form has. Taking apart a large body of small fields would hold up everybody for seconds. */
+const MOST_FIELDS = 10_000;
+
 /**
  * Reads a JSON, urlencoded or multipart body of at most `limit` bytes. Form fields become strings, repeated ones arrays, files `File`s.
  * Throws `Invalid` for what cannot be read, and the AppErrors of 413 and 415.
@@ -92,12 +95,21 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  const mark = mediaType(request) === "multipart/form-data" ? "form-data" : "&";
+  if (occursMoreThan(MOST_FIELDS, mark, bytes)) throw new Invalid([{ path: "", message: "The form has too many fields." }]);
   const { type, body } = withReadableBoundary(request.headers.get("content-type") ?? "", bytes);
   try {
     return await new Request("http://body.invalid", { method: "POST", body, headers: { "content-type": type } }).formData();
   } catch {
     throw new Invalid([{ path: "", message: "The form could not be read." }]);
   }
+}
+
+function occursMoreThan(times: number, mark: string, bytes: Uint8Array<ArrayBuffer>): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let found = 0;
+  for (let at = buffer.indexOf(mark); at !== -1 && found <= times; at = buffer.indexOf(mark, at + mark.length)) found += 1;
+  return found > times;
 }
 
 /** RFC 2046 allows boundaries of 1 to 70 characters, Node's parser those that browsers make. Others are exchanged for one of its taste. */
@@ -111,10 +123,12 @@ function withReadableBoundary(type: string, body: Uint8Array<ArrayBuffer>): { ty
 }
 
 function formFields(form: FormData): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name);
-    fields[name] = values.length > 1 ? values : values[0];
+  const values = new Map<string, FormDataEntryValue[]>();
+  // One pass: asking the form for each name reads all of it again, minutes of computing for a large body of small fields.
+  for (const [name, value] of form) {
+    const before = values.get(name);
+    if (before === undefined) values.set(name, [value]);
+    else before.push(value);
   }
-  return { ...fields };
+  return Object.fromEntries([...values].map(([name, given]) => [name, given.length > 1 ? given : given[0]]));
 }
