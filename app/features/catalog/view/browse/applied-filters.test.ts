@@ -28,6 +28,15 @@ describe("appliedFilters", () => {
     expect(filters.map(({ label }) => label)).toEqual(["Puntuación de 7,5 o más", "Ciencia ficción", "Unheard Of", "Basado en Novela ligera", "Finalizado", "Los viernes"]);
   });
 
+  it("words each of forty values, and a list at a time where there are more", () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`).join(",");
+    const forty = appliedFilters(query(`genre_filter=${names(39)}&studio_filter=mappa`), spell, words);
+    expect(forty).toHaveLength(40);
+    const more = appliedFilters(query(`genre_filter=${names(40)}&studio_filter=mappa&score_filter=7`), spell, words);
+    expect(more.map(({ label }) => label)).toEqual(["Score 7 or more", "G0 +39", "Studio MAPPA"]);
+    expect(more.map(({ without }) => [without.genres.length, without.studios.length])).toEqual([[40, 1], [0, 1], [40, 0]]);
+  });
+
   it("goes back to the order by score when the search is lifted", () => {
     const [search] = appliedFilters(query("search_query=frieren"), spell, words);
     expect(search?.label).toBe("“frieren”");

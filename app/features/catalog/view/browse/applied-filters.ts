@@ -42,19 +42,22 @@ const SINGLE_WORDS: readonly (readonly [SingleField, (value: string, words: Word
   ["withBanner", (_value, { t }) => t("applied.banner")],
 ];
 
-/** Every filter of a query, one for each value, in the order of the form. */
+/** The way without one value names all others, so that ways for very many of them would make a page of megabytes out of a short address. */
+const MOST_VALUES = 40;
+
+/** Every filter of a query in the order of the form: one for each value, or, for more than 40 values in all, one for each list of values. */
 export function appliedFilters(query: ListingQuery, spell: NameSpeller, words: Words): AppliedFilter[] {
   const singles = SINGLE_WORDS.flatMap(([field, word]): AppliedFilter[] => {
     const value = query[field];
     return value === null || value === false ? [] : [{ field, label: word(String(value), words), without: withoutField(query, field) }];
   });
-  const lists = LIST_WORDS.flatMap(([field, word]) =>
-    query[field].map((value): AppliedFilter => ({
-      field,
-      label: word(String(value), spell, words),
-      without: { ...query, page: 1, [field]: query[field].filter((other) => other !== value) },
-    })),
-  );
+  const isCrowded = LIST_WORDS.reduce((values, [field]) => values + query[field].length, 0) > MOST_VALUES;
+  const lists = LIST_WORDS.flatMap(([field, word]): AppliedFilter[] => {
+    const values: readonly (string | number)[] = query[field];
+    const [first] = values;
+    if (isCrowded && first !== undefined) return [{ field, label: [word(String(first), spell, words), ...(values.length > 1 ? [`+${values.length - 1}`] : [])].join(" "), without: withoutField(query, field) }];
+    return values.map((value) => ({ field, label: word(String(value), spell, words), without: { ...query, page: 1, [field]: values.filter((other) => other !== value) } }));
+  });
   return [...singles, ...lists];
 }
 
