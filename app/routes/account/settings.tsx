@@ -11,6 +11,7 @@ import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { scopeContext } from "~/http/context";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { doSettings } from "~/http/pages/settings-form.server";
 import { readZoneCookie } from "~/http/pages/zone-cookie";
 import { requirePageSession } from "~/http/session/page-session.server";
@@ -58,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   const session = await requirePageSession(request, scope);
-  const body = await pageForm(request, scope);
+  const body = await withPageErrors(scope, () => pageForm(request, scope));
   return withFormFailure(body, scope, () => doSettings(body, scope, session));
 }
 

@@ -10,6 +10,7 @@ import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { leaveForProvider, wantsProvider } from "~/http/session/leave-for-provider.server";
 import { providerSignInMessage } from "~/http/session/provider-sign-in-failure";
 import { parseInput } from "~/http/request/read-body.server";
@@ -36,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  const body = await pageForm(request, scope);
+  const body = await withPageErrors(scope, () => pageForm(request, scope));
   return withFormFailure(body, scope, async () => {
     if (wantsProvider(body)) return leaveForProvider(request, scope);
     spendPoint("signin", scope);

@@ -12,6 +12,7 @@ import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-fo
 import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
@@ -55,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { services } = scope;
   const { parentalControl, titleLanguage } = context.get(visitorContext);
   const { user } = await requirePageSession(request, scope);
-  const body = await pageForm(request, scope);
+  const body = await withPageErrors(scope, () => pageForm(request, scope));
   const fields = { ...(body.value as Record<string, unknown>) };
   const known = (ids: readonly number[]) => choicesOf(services.db, ids, parentalControl, titleLanguage);
   const search = wantedSearch(fields);

@@ -10,6 +10,7 @@ import { clientOf } from "~/http/request/client-of";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   const { services } = scope;
-  const body = await pageForm(request, scope);
+  const body = await withPageErrors(scope, () => pageForm(request, scope));
   return withFormFailure(body, scope, async () => {
     spendPoint("signup", scope);
     const account = parseInput(signUpSchema, body.value);

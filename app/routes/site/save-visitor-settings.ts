@@ -3,7 +3,8 @@ import { keepInAccount } from "~/http/session/account-settings.server";
 import { scopeContext } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { requireSameOrigin } from "~/http/request/same-origin";
+import { pageForm } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/visitor-settings";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
@@ -17,9 +18,9 @@ export function loader() {
 /** Keeps the choices in the visitor's cookie, and in the account of somebody who is signed in, and sends them back to where they were. */
 export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  requireSameOrigin(request, scope);
+  const { value: body } = await withPageErrors(scope, () => pageForm(request, scope));
   const form = new URLSearchParams();
-  for (const [name, value] of await request.formData()) if (typeof value === "string") form.append(name, value);
+  for (const [name, given] of Object.entries(body ?? {})) for (const value of [given].flat()) if (typeof value === "string") form.append(name, value);
   const session = await currentSession(request, scope);
   if (session !== null) await keepInAccount(scope.services.db, session.user.id, readChoices(form));
   const settings = withChoices(context.get(visitorContext), form);

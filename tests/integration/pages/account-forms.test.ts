@@ -12,6 +12,7 @@ import { action as signUp } from "~/routes/account/sign-up";
 import { action as about, loader as aboutPage } from "~/routes/account/sign-up-profile";
 import { action as tastes, loader as tastesPage } from "~/routes/account/sign-up-tastes";
 import { person } from "../../factories/person";
+import { pageCaller, thrownBy } from "../../support/call-page";
 import { testScope } from "../../support/scope";
 import { testDatabase } from "../../support/test-database";
 
@@ -79,7 +80,8 @@ describe("the sign-up page", () => {
   });
 
   it("refuses a form that another site sends", async () => {
-    await expect(post(signUp, "/signup", person(), { origin: "https://evil.example" })).rejects.toThrow("another site");
+    const refused = await thrownBy(post(signUp, "/signup", person(), { origin: "https://evil.example" }));
+    expect(refused).toMatchObject({ status: 403, data: { message: expect.stringContaining("another site") as string } });
   });
 });
 
@@ -143,4 +145,19 @@ describe("the pages of a person", () => {
     expect((await forget({ password: who.password, confirm: "yes" })).location).toBe("/");
     expect(await sessionOf(cookie)).toBeNull();
   });
+});
+
+const FORMS: [string, Handler][] = [
+  ["the sign-in page", signIn],
+  ["the sign-up page", signUp],
+  ["the settings", settings],
+  ["the tastes", tastes],
+];
+
+it.each(FORMS)("%s answers what is no form and what is too large with its status, as a page", async (_, action) => {
+  const { cookie } = await post(signUp, "/signup", person());
+  const send = (body: string, type: string) => thrownBy(pageCaller(database)(action, "/", { init: { method: "POST", body, headers: { cookie, "content-type": type } } }));
+  expect(await send("x", "text/plain")).toMatchObject({ status: 415 });
+  expect(await send("{", "application/json")).toMatchObject({ status: 400 });
+  expect(await send(`a=${"x".repeat(65_536)}`, "application/x-www-form-urlencoded")).toMatchObject({ status: 413 });
 });

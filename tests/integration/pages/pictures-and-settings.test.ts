@@ -3,7 +3,7 @@ import { readVisitorSettings } from "~/http/pages/visitor-settings";
 import { loader as picture } from "~/routes/media/picture";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/call-page";
+import { pageCaller, thrownBy } from "../../support/call-page";
 import { testDatabase } from "../../support/test-database";
 
 const database = await testDatabase();
@@ -71,6 +71,14 @@ describe("saving a visitor's settings", () => {
   });
 
   it("refuses a form that another site sends", async () => {
-    await expect(save({ parental_control: "false" }, { origin: "https://evil.example" })).rejects.toThrow("another site");
+    const refused = await thrownBy(save({ parental_control: "false" }, { origin: "https://evil.example" }));
+    expect(refused).toMatchObject({ status: 403, data: { message: expect.stringContaining("another site") as string } });
+  });
+
+  it("takes a form of 64 KB, nothing larger, and nothing that is no form", async () => {
+    const sized = (bytes: number) => save({ theme: "light", x: "x".repeat(bytes - "theme=light&x=".length) });
+    expect((await sized(65_536)).status).toBe(303);
+    expect(await thrownBy(sized(65_537))).toMatchObject({ status: 413 });
+    expect(await thrownBy(call(saveSettings, "/visitor", { init: { method: "POST", body: "theme=light" } }))).toMatchObject({ status: 415 });
   });
 });
