@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayOf, readCount, readId, readMoment, readNotes, readTitle, type ImportedEntry } from "./imported-entry";
+import { MOST_ENTRIES, dayOf, readCount, readId, readMoment, readNotes, readTitle, type ImportedEntry } from "./imported-entry";
 import { placeOfMalState, type ListPlace } from "./mal-states";
 
 const date = z.object({ year: z.number().nullish(), month: z.number().nullish(), day: z.number().nullish() }).nullish().catch(null);
@@ -45,7 +45,7 @@ const PLACES: Record<string, ListPlace> = {
 export function readAniList(value: unknown): ImportedEntry[] | null {
   const parsed = collectionSchema.safeParse(collectionIn(value));
   if (!parsed.success) return null;
-  const entries = parsed.data.lists.flatMap((list) => list.entries).flatMap((entry) => {
+  const entries = parsed.data.lists.flatMap((list) => list.entries).slice(0, MOST_ENTRIES + 1).flatMap((entry) => {
     const read = entrySchema.safeParse(entry);
     return read.success ? [read.data] : [];
   });

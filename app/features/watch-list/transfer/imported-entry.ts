@@ -18,6 +18,9 @@ export interface ImportedEntry extends Said<Omit<EntryValues, "type" | "imported
 
 type Said<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
+/** More than every catalog holds. A file may say far more: whoever reads one stops at the first entry too many, which tells that there are. */
+export const MOST_ENTRIES = 50_000;
+
 const LONGEST_NOTES = 10_000;
 const LONGEST_TAGS = 2_000;
 const HIGHEST_COUNT = 100_000;
@@ -69,7 +72,7 @@ export function readText(value: unknown, longest: number): string | null {
     .replace(/\r\n?/g, "\n")
     .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
     .trim();
-  return clean === "" ? null : [...clean].slice(0, longest).join("").trim();
+  return clean === "" ? null : [...clean.slice(0, 2 * longest)].slice(0, longest).join("").trim();
 }
 
 export const readNotes = (value: unknown): string | null => readText(value, LONGEST_NOTES);

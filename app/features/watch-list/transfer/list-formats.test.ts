@@ -4,7 +4,7 @@ import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
 import { readAniList } from "./anilist-json";
 import { readCsv, writeCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { readDay, readMoment, readNotes } from "./imported-entry";
+import { MOST_ENTRIES, readDay, readMoment, readNotes } from "./imported-entry";
 import { IMPORTED_STATES, MAL_STATES, malStateOf, placeOfMalState, readMalState } from "./mal-states";
 import { readMalXml, writeMalXml } from "./mal-xml";
 import { ownRecord, readOwnCsv, readOwnJson, writeOwnCsv } from "./own-format";
@@ -90,9 +90,29 @@ describe("what we export", () => {
   it("keeps every CSV cell as it was", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
-        expect(readCsv(writeCsv(rows))).toEqual(rows);
+        expect([...readCsv(writeCsv(rows))]).toEqual(rows);
       }),
     );
+  });
+});
+
+describe("a file that says more than a list can", () => {
+  const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry);
+
+  it.each([
+    ["MyAnimeList's XML", (count: number) => readMalXml(`<myanimelist>${many(count, "<anime><my_status>Completed</my_status></anime>").join("")}</myanimelist>`)],
+    ["AniList's JSON", (count: number) => readAniList({ lists: [{ entries: many(count, { status: "CURRENT" }) }] })],
+    ["our JSON", (count: number) => readOwnJson(many(count, { mal_id: 1 }))],
+    ["our CSV", (count: number) => readOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`)],
+  ])("is read up to the first entry too many in %s", (_, read) => {
+    expect(read(MOST_ENTRIES)).toHaveLength(MOST_ENTRIES);
+    expect(read(MOST_ENTRIES + 10)).toHaveLength(MOST_ENTRIES + 1);
+  });
+
+  it("is no list of ours with more than a hundred columns, since each line is read by all of them", () => {
+    const wide = (columns: number) => readOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
+    expect(wide(100)).toHaveLength(1);
+    expect(wide(101)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { decodeXML } from "entities";
 import { readCollectionType } from "~/features/watch-list/collection-types";
-import { readCount, readDay, readId, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
+import { MOST_ENTRIES, readCount, readDay, readId, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
 import { malStateOf, placeOfMalState, readMalState, type MalState } from "./mal-states";
 import type { ExportedEntry } from "./exported-entry";
 
@@ -23,6 +23,7 @@ export function readMalXml(xml: string): ImportedEntry[] | null {
     open = null;
   };
   for (const token of tokens(xml)) {
+    if (entries.length > MOST_ENTRIES) break;
     if (token.kind === "text") text += token.text;
     else if (token.name === "anime") {
       finish();

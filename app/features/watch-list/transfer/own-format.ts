@@ -1,7 +1,7 @@
 import { readCollectionType } from "~/features/watch-list/collection-types";
 import { readCsv, writeCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { readCount, readDay, readId, readMoment, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
+import { MOST_ENTRIES, readCount, readDay, readId, readMoment, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
 import { readImportedState } from "./mal-states";
 
 /** The fields of our own formats, in the order of the CSV's columns. */
@@ -20,6 +20,9 @@ const FIELDS = [
   "added_at",
   "updated_at",
 ] as const;
+
+/** Room for columns of others beside ours. Each line is read by all columns. */
+const MOST_COLUMNS = 100;
 
 /** One entry of our JSON and one line of our CSV. */
 type OwnRecord = Record<(typeof FIELDS)[number], string | number | null>;
@@ -49,10 +52,18 @@ export function writeOwnCsv(entries: readonly ExportedEntry[]): string {
 
 /** The entries of our CSV, whatever the order of its columns; null when its first line does not name them. */
 export function readOwnCsv(text: string): ImportedEntry[] | null {
-  const [names, ...lines] = readCsv(text);
-  const columns = names?.map((name) => name.trim().toLowerCase()) ?? [];
-  if (!columns.includes("mal_id") || !columns.includes("type")) return null;
-  return lines.filter((line) => line.some((cell) => cell !== "")).map((line) => entryOf(new Map(columns.map((name, index) => [name, line[index] ?? ""]))));
+  let columns: string[] | null = null;
+  const entries: ImportedEntry[] = [];
+  for (const line of readCsv(text)) {
+    if (columns === null) {
+      columns = line.map((name) => name.trim().toLowerCase());
+      if (columns.length > MOST_COLUMNS || !columns.includes("mal_id") || !columns.includes("type")) return null;
+    } else if (line.some((cell) => cell !== "")) {
+      entries.push(entryOf(new Map(columns.map((name, index) => [name, line[index] ?? ""]))));
+      if (entries.length > MOST_ENTRIES) break;
+    }
+  }
+  return columns === null ? null : entries;
 }
 
 /**
@@ -62,7 +73,7 @@ export function readOwnCsv(text: string): ImportedEntry[] | null {
 export function readOwnJson(value: unknown): ImportedEntry[] | null {
   const list = listIn(value);
   if (list === null) return null;
-  return list.map((item) => entryOf(new Map(typeof item === "object" && item !== null ? Object.entries(item) : [])));
+  return list.slice(0, MOST_ENTRIES + 1).map((item) => entryOf(new Map(typeof item === "object" && item !== null ? Object.entries(item) : [])));
 }
 
 function listIn(value: unknown, depth = 0): unknown[] | null {

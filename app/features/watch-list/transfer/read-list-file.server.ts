@@ -3,15 +3,13 @@ import { gunzip } from "node:zlib";
 import { AppError, Invalid } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import { readAniList } from "./anilist-json";
-import type { ImportedEntry } from "./imported-entry";
+import { MOST_ENTRIES, type ImportedEntry } from "./imported-entry";
 import type { ListFormat } from "./list-format";
 import { readMalXml } from "./mal-xml";
 import { readOwnCsv, readOwnJson } from "./own-format";
 
 /** As much text as a list may be. The longest real exports have some two megabytes; a small file can unpack to a thousandfold. */
 export const LIST_LIMIT_BYTES = 20 * 1024 * 1024;
-/** More than every catalog holds. */
-const MOST_ENTRIES = 50_000;
 
 export interface ListFile {
   format: ListFormat;
