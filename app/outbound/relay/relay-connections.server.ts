@@ -26,20 +26,14 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   const idle = new Map<string, ReadConnection[]>();
   let idleCount = 0;
 
-  function takeIdle(key: string): ReadConnection | undefined {
-    const connection = idle.get(key)?.pop();
-    if (connection !== undefined) idleCount -= 1;
-    return connection;
-  }
-
-  function dropIdle(key: string, connection: ReadConnection): void {
+  /** Takes the connection, or the one that was used last, out of those that wait. */
+  function takeIdle(key: string, wanted?: ReadConnection): ReadConnection | undefined {
     const waiting = idle.get(key) ?? [];
-    const index = waiting.indexOf(connection);
-    if (index !== -1) {
-      waiting.splice(index, 1);
-      idleCount -= 1;
-    }
+    const index = wanted === undefined ? waiting.length - 1 : waiting.indexOf(wanted);
+    const [taken] = index === -1 ? [] : waiting.splice(index, 1);
+    if (taken !== undefined) idleCount -= 1;
     if (waiting.length === 0) idle.delete(key);
+    return taken;
   }
 
   function keep(key: string, connection: ReadConnection, seconds: number | null): void {
@@ -57,7 +51,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   function open(key: string, url: URL, isOpen: boolean): ReadConnection {
     const connection = new ReadConnection((onread) => dial(url, isOpen, onread));
     connection.socket.on("timeout", () => void connection.socket.destroy());
-    for (const event of ["end", "close"]) connection.socket.on(event, () => dropIdle(key, connection));
+    for (const event of ["end", "close"]) connection.socket.on(event, () => void takeIdle(key, connection));
     return connection;
   }
 

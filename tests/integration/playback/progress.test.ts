@@ -118,6 +118,13 @@ describe("playback progress", () => {
     expect((answer.body as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toEqual([path]);
   });
 
+  it("says in words which anime it cannot read, in a body and in an address", async () => {
+    const api = await signedInClient(database);
+    for (const answer of [await saved(api, { animeId: "x", episode: 1, position: 1 }), await api.send("GET", "/api/user/progress?animeId=x"), await api.send("GET", "/api/user/progress?animeId=2147483648")]) {
+      expect([answer.status, answer.body]).toEqual([400, { error: "An anime is named by its number.", status: 400, issues: [{ path: "animeId", message: "An anime is named by its number." }] }]);
+    }
+  });
+
   it("answers 404 for an episode that the catalog lacks", async () => {
     const api = await signedInClient(database);
     expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(404);

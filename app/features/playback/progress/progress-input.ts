@@ -8,7 +8,7 @@ const OLDEST_SECONDS = 10 * 365 * 86_400;
 export const MOST_ENTRIES = 500;
 
 const id = z
-  .union([z.int(), z.string().trim().regex(/^\d{1,10}$/)], "An anime is named by its number.")
+  .union([z.int(), z.string().trim().regex(/^\d{1,10}$/, "An anime is named by its number.")], "An anime is named by its number.")
   .transform(Number)
   .refine((value) => value >= 1 && value <= 2_147_483_647, "An anime is named by its number.");
 const episode = z.int("An episode is named by its number.").min(0).max(100_000);
