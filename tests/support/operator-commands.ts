@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { testDatabase } from "./test-database";
 
@@ -11,9 +11,12 @@ export interface Ended {
   err: string;
 }
 
-/** Runs the commands of `db/cli` as an operator does, in a folder and on a test's database. */
-export function operatorCommands(options: Awaited<ReturnType<typeof testDatabase>>["options"], folder: string): (name: string, args: readonly string[], environment?: Record<string, string>) => Promise<Ended> {
-  return (name, args, environment = {}) => {
+/** Runs a command of `db/cli`; `onChild` gets its process while it runs. */
+type RunCommand = (name: string, args: readonly string[], environment?: Record<string, string>, onChild?: (child: ChildProcess) => void) => Promise<Ended>;
+
+/** The commands as an operator runs them, in a folder and on a test's database. */
+export function operatorCommands(options: Awaited<ReturnType<typeof testDatabase>>["options"], folder: string): RunCommand {
+  return (name, args, environment = {}, onChild) => {
     const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, `db/cli/${name}.ts`), ...args], {
       cwd: folder,
       env: {
@@ -28,6 +31,7 @@ export function operatorCommands(options: Awaited<ReturnType<typeof testDatabase
         ...environment,
       },
     });
+    onChild?.(child);
     const ended = { out: "", err: "" };
     child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
     child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
 import { startFakeJikan } from "../../fakes/jikan/server";
+import { operatorCommands } from "../../support/operator-commands";
 import { testDatabase } from "../../support/test-database";
 import { title } from "./import-support";
 
 const { sql, options } = await testDatabase();
-const root = join(import.meta.dirname, "../../..");
 let folder = "";
 
 beforeEach(async () => {
@@ -19,33 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 /** The command as a person runs it, in a folder of its own. */
-function catalogImport(args: string[], onChild: (child: ChildProcess) => void = () => undefined): Promise<Ended> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), join(root, "db/cli/catalog-import.ts"), ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
-      DATA_DIR: join(folder, "data"),
-      DATABASE_URL: `postgres:///${options.database}`,
-      PGHOST: options.host,
-      PGPORT: String(options.port),
-      PGUSERNAME: options.user,
-      PGPASSWORD: options.password,
-    },
-  });
-  onChild(child);
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
-  child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
-}
+const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) => operatorCommands(options, folder)("catalog-import", args, {}, onChild);
 
 function file(name: string, rows: unknown[]): string {
   writeFileSync(join(folder, name), rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join(""));
