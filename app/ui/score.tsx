@@ -14,7 +14,7 @@ export function Score({ score }: { score: number | null }) {
   const { t, number } = useWords();
   if (score === null) return null;
   return (
-    <span className="inline-flex items-center gap-1 font-medium text-ink tabular-nums">
+    <span className="inline-flex items-baseline gap-1 font-medium text-ink tabular-nums">
       {STAR}
       <span className="sr-only">{t("ui.score")} </span>
       {number(score, TWO_DECIMALS)}

@@ -89,7 +89,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             </div>
           ) : null}
           <details open={failure !== undefined} className="mt-6 px-4 md:px-8">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text underline underline-offset-4">{t("pictures.change")}</summary>
+            <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("pictures.change")}</summary>
             <div className="mt-2 max-w-2xl">
               <ProfilePictures profile={{ name: person.name, avatar_url: person.avatarUrl, banner_image: person.bannerImage }} failure={failure} />
             </div>

@@ -68,8 +68,10 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
           )}
           <Form method="get" className="flex items-end gap-2">
             {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
-            <Select key={zone.name} name="tz" aria-label={t("schedule.zone")} defaultValue={zone.name} options={zone.choices} />
-            <Button type="submit">{t("schedule.setZone")}</Button>
+            <Select key={zone.name} name="tz" aria-label={t("schedule.zone")} defaultValue={zone.name} options={zone.choices} onChange={(event) => event.currentTarget.form?.requestSubmit()} />
+            <noscript>
+              <Button type="submit">{t("schedule.setZone")}</Button>
+            </noscript>
           </Form>
           <ButtonLink to={calendarAddress(locale)} reloadDocument>
             <CalendarPlus aria-hidden className="size-4" />

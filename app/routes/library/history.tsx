@@ -138,7 +138,7 @@ function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
   const fetcher = useChangeForm(tell);
   return (
     <details className="mt-8">
-      <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("history.clear")}</summary>
+      <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("history.clear")}</summary>
       <fetcher.Form method="post" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-rule p-4">
         <input type="hidden" name="intent" value="clear" />
         <p className="grow text-sm">{t("history.clearConfirm", { count })}</p>

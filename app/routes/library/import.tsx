@@ -90,8 +90,8 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
             <FieldGroup legend={t("import.onBoth")}>
               <div className="space-y-1">
                 {POLICIES.map((policy, index) => (
-                  <label key={policy} className="flex min-h-11 items-center gap-3 rounded-sm px-1 text-sm hover:bg-sunken">
-                    <input type="radio" name="policy" value={policy} defaultChecked={index === 0} className="size-4 shrink-0" />
+                  <label key={policy} className="flex min-h-11 items-start gap-3 rounded-sm px-1 py-2.5 text-sm hover:bg-sunken">
+                    <input type="radio" name="policy" value={policy} defaultChecked={index === 0} className="mt-0.5 size-4 shrink-0" />
                     <span>
                       {t(`policy.${policy}`)} <span className="text-ink-faint">· {t(`policy.${policy}.words`)}</span>
                     </span>
@@ -160,7 +160,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         {groups.map(({ name, count, titles }) =>
           count === 0 ? null : (
             <details key={name} className="rounded-md border border-rule">
-              <summary className="flex min-h-11 list-none items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
+              <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">
                 {t("import.count", { count: number(count), what: t(WORDS[name][done ? 1 : 0]) })}
               </summary>
               <ul className="px-3 pb-3 text-sm">

@@ -34,7 +34,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
         {status < 500 ? (
           <Form action="/browse" role="search" aria-label={t("failure.searchForm")} className="flex gap-2">
             <TextInput type="search" name="search_query" maxLength={256} aria-label={t("failure.searchField")} placeholder={t("failure.searchHint")} />
-            <Button type="submit" weight="primary">
+            <Button type="submit" weight="primary" className="shrink-0">
               <Search aria-hidden className="size-4" />
               {t("failure.search")}
             </Button>

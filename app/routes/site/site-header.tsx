@@ -7,7 +7,7 @@ import type { PageUser } from "./page-user";
 import { SearchBox } from "./search-box";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
-const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:text-ink";
+const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
 
 /** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
 export function SiteHeader({ user }: { user: PageUser | null }) {
@@ -33,7 +33,7 @@ export function SiteHeader({ user }: { user: PageUser | null }) {
           )}
           <Link to="/random" className={ENTRY}>
             <Shuffle aria-hidden className="size-4" />
-            {t("site.random")}
+            <span className="max-lg:sr-only">{t("site.random")}</span>
           </Link>
         </nav>
         <div className="flex min-w-0 grow justify-end">

@@ -24,7 +24,7 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
 /** A native select. The options are `[value, label]`. */
 export function Select({ options, className, ...rest }: ComponentProps<"select"> & { options: readonly (readonly [string, string])[] }) {
   return (
-    <span className="relative block">
+    <span className="relative block grow">
       <select className={classNames(CONTROL, "appearance-none pr-9", className)} {...rest}>
         {options.map(([value, label]) => (
           <option key={value} value={value}>

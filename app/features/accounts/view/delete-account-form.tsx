@@ -13,7 +13,7 @@ export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefin
   const error = failure?.fields["confirm"];
   return (
     <details open={failure !== undefined} className="rounded-lg border border-rule">
-      <summary className="flex min-h-11 items-center px-4 text-sm font-medium">{t("settings.delete.open")}</summary>
+      <summary className="unfolds flex min-h-11 list-none items-center justify-between px-4 text-sm font-medium">{t("settings.delete.open")}</summary>
       <Form method="post" noValidate aria-label={t("settings.delete")} className="space-y-5 border-t border-rule p-4">
         <p className="text-sm text-ink-soft">{t("settings.delete.words")}</p>
         <FormMessage>{failure?.message}</FormMessage>

@@ -62,7 +62,7 @@ function PasswordRules({ typed }: { typed: string }) {
   const isCommon = PASSWORD_RULES.every(({ holds }) => holds(typed)) && isCommonPassword(typed);
   return (
     <>
-    <ul className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+    <ul className="mt-1.5 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
       {PASSWORD_RULES.map(({ name, holds }) => {
         const met = holds(typed);
         return (

@@ -70,9 +70,11 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                   type="button"
                   aria-label={t("watch.continueRemove", { title: card.title.text })}
                   onClick={() => void change(card.id, true)}
-                  className="needs-js absolute top-1 right-1 inline-flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/80"
+                  className="needs-js group/off absolute top-0 left-0 inline-flex size-11 items-center justify-center"
                 >
-                  <X aria-hidden className="size-4" />
+                  <span aria-hidden className="rounded-full bg-black/60 p-2 text-white transition-colors group-hover/off:bg-black">
+                    <X className="size-4" />
+                  </span>
                 </button>
               </>
             )}

@@ -32,13 +32,14 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   const words = useWords();
   const episodes = cardEpisodes(words, card);
   return (
-    <Link to={card.path} prefetch="intent" viewTransition className="group block">
+    <Link to={card.path} prefetch="intent" viewTransition className="group @container block">
       <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
       <span lang={card.title.lang} className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
         {card.title.text}
       </span>
-      <span className="mt-1 flex items-baseline justify-between gap-2 text-xs text-ink-faint">
-        <span className="truncate">
+      {/* Two lines where the card is narrow: nothing of it is cut off. */}
+      <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
+        <span className="max-w-full truncate">
           <StateDot id={card.id} />
           {note ?? cardLine(words, card)}
           {note !== undefined || episodes === null ? null : <span className="max-sm:hidden"> · {episodes}</span>}
