@@ -53,15 +53,15 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           {t("list.import")}
         </ButtonLink>
       </header>
-      <nav aria-label={t("list.collections")} className="mt-6 overflow-x-auto border-b border-rule">
-        <ul className="flex">
+      <nav aria-label={t("list.collections")} className="mt-6 border-b border-rule">
+        <ul className="grid grid-cols-4 sm:flex">
           {tabs.map(({ type, count }) => (
             <li key={type}>
               <Link
                 to={listPath({ ...view, type, page: 1 })}
                 preventScrollReset
                 aria-current={view.type === type ? "page" : undefined}
-                className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-2.5 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:px-4"
+                className="-mb-px flex min-h-14 flex-col-reverse items-center justify-center border-b-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:min-h-12 sm:flex-row sm:gap-2 sm:px-4 sm:text-sm"
               >
                 {label("collection", type)}
                 <span className="text-xs text-ink-faint tabular-nums">{number(count)}</span>
@@ -96,11 +96,14 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
 function Narrowing({ view }: { view: ListView }) {
   const { t } = useWords();
   return (
-    <Form method="get" role="search" aria-label={t("list.heading")} preventScrollReset className="mt-4 flex gap-2">
+    <Form method="get" role="search" aria-label={t("list.heading")} preventScrollReset className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex">
       {view.type === "Watching" ? null : <input type="hidden" name="type" value={view.type.toLowerCase().replace(" ", "_")} />}
-      <TextInput key={view.search} type="search" name="q" defaultValue={view.search} maxLength={100} aria-label={t("list.find")} placeholder={t("list.find")} className="max-w-sm min-w-0" />
-      <Select key={view.order} name="sort" aria-label={t("list.sortBy")} defaultValue={view.order} options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])} className="w-36" onChange={(event) => event.currentTarget.form?.requestSubmit()} />
-      <Button type="submit" className="max-sm:px-3">{t("list.show")}</Button>
+      <TextInput key={view.search} type="search" name="q" defaultValue={view.search} maxLength={100} aria-label={t("list.find")} placeholder={t("list.find")} className="min-w-0 sm:max-w-sm" />
+      <Button type="submit">{t("list.show")}</Button>
+      <label className="flex items-center gap-3 text-sm text-ink-soft max-sm:col-span-2">
+        <span className="shrink-0 sm:sr-only">{t("list.sortBy")}</span>
+        <Select key={view.order} name="sort" defaultValue={view.order} options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])} className="sm:w-36" onChange={(event) => event.currentTarget.form?.requestSubmit()} />
+      </label>
     </Form>
   );
 }

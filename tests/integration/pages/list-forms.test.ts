@@ -5,6 +5,7 @@ import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-s
 import { action as historyAction, loader as historyPage } from "~/routes/library/history";
 import { action as importAction, loader as importPage } from "~/routes/library/import";
 import { action as listAction, loader as listPage } from "~/routes/library/list";
+import { addEpisodes } from "../../factories/anime";
 import { anime } from "../../factories/anime-id";
 import { signedInClient, type SignedIn } from "../../support/signed-in";
 import { testScope } from "../../support/scope";
@@ -47,6 +48,17 @@ async function ask(handler: Handler, path: string, init: RequestInit = {}, { byS
 
 const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
 const stored = async () => ((await person.send("GET", "/api/user/watchList")).body as { data: { mal_id: number; type: string }[] }).data.map(({ mal_id, type }) => [mal_id, type]);
+
+it("tells how many episodes a person has seen, here or where the list came from, and the score they brought along", async () => {
+  const [here, there, nowhere] = [await anime(db, { title: "Seen here", episodes: 12 }), await anime(db, { title: "Seen there", episodes: 26 }), await anime(db, { title: "Seen nowhere", episodes: 3 })];
+  for (const id of [here, there, nowhere]) await person.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
+  await addEpisodes(db, here, 1, 3);
+  await person.send("POST", "/api/user/progress", { entries: [1, 2, 3].map((episode) => ({ animeId: here, episode, position: episode === 3 ? 5 : 100, duration: 100 })) });
+  await person.send("POST", "/api/user/watchList/import?policy=replace", [{ mal_id: there, type: "Watching", watched_episodes: 7, own_score: 9 }]);
+  const { entries } = (await ask(listPage, "/list")).data as { entries: { card: { id: number }; seen: number | null; ownScore: number | null }[] };
+  const seen = Object.fromEntries(entries.map(({ card, seen: count, ownScore }) => [card.id, [count, ownScore]]));
+  expect(seen).toEqual({ [here]: [2, null], [there]: [7, 9], [nowhere]: [null, null] });
+});
 
 describe("a form of My list without scripts", () => {
   it("leads back to where it was sent from, which says once what happened and how to take it back", async () => {

@@ -17,35 +17,42 @@ export interface ListEntry {
   type: CollectionType;
   /** What a list from elsewhere said beyond the type, as On-Hold. */
   importedState: string | null;
+  /** Episodes watched here, or as the list from elsewhere had it where that is more; null for none. */
+  seen: number | null;
+  /** Of a list from elsewhere, 1 to 10. */
+  ownScore: number | null;
 }
 
 /**
  * One title of My list with the forms that move and remove it. It goes at once when it is removed or moved to another tab, and is back when that is refused.
  * Without scripts the choice is sent by a button of its own.
  */
-export function EntryRow({ entry: { card, type, importedState }, tell }: { entry: ListEntry; tell: TellAnswer }) {
+export function EntryRow({ entry: { card, type, importedState, seen, ownScore }, tell }: { entry: ListEntry; tell: TellAnswer }) {
   const words = useWords();
-  const { t, label } = words;
+  const { t, label, number } = words;
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   // Unseen rather than hidden, so that the focus has a place to come back to.
   const leaves = sent !== undefined && (sent.get("intent") === "remove" || sent.get("type") !== type);
   return (
-    <li className={classNames("flex flex-wrap items-center gap-x-3 border-b border-rule py-3 transition-opacity", leaves && "opacity-0")}>
-      <Link to={card.path} prefetch="intent" className="group grid min-w-0 grow basis-64 grid-cols-[3.25rem_1fr] items-center gap-4">
+    <li className={classNames("grid grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 border-b border-rule py-3 transition-opacity sm:grid-cols-[3.25rem_minmax(0,1fr)_auto]", leaves && "opacity-0")}>
+      {/* The cover leads where the title beside it leads: one of them is enough for a keyboard. */}
+      <Link to={card.path} prefetch="intent" aria-hidden tabIndex={-1} className="max-sm:row-span-2 max-sm:self-start">
         <Cover id={card.id} color={card.color} spine={null} sizes="3.25rem" className="rounded-sm" />
-        <span className="min-w-0">
-          <span lang={card.title.lang} className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text">
-            {card.title.text}
-          </span>
-          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
-            {cardFacts(words, card)}
-            <Score score={card.score} />
-            {importedState === null ? null : <Mark>{label("state", importedState)}</Mark>}
-          </span>
+      </Link>
+      <Link to={card.path} prefetch="intent" className="group min-w-0">
+        <span lang={card.title.lang} className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text">
+          {card.title.text}
+        </span>
+        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
+          {cardFacts(words, card)}
+          <Score score={card.score} />
+          {seen === null ? null : <span className="text-ink-soft">{card.episodes === null ? t("list.seen", { seen: number(seen) }) : t("list.seenOf", { seen: number(seen), all: number(card.episodes) })}</span>}
+          {ownScore === null ? null : <span className="text-ink-soft">{t("list.ownScore", { score: number(ownScore) })}</span>}
+          {importedState === null ? null : <Mark>{label("state", importedState)}</Mark>}
         </span>
       </Link>
-      <fetcher.Form method="post" className="flex items-center gap-1 max-sm:ml-17 max-sm:w-full">
+      <fetcher.Form method="post" className="flex items-center gap-1">
         <input type="hidden" name="animeId" value={card.id} />
         <Select
           // A refused choice goes back to what is stored.

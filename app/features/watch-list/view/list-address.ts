@@ -1,8 +1,5 @@
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 
-/** The tabs in the order in which people look for them. */
-export const LIST_TABS = ["Watching", "To Watch", "Completed", "Collection"] as const satisfies readonly CollectionType[];
-
 /** The orders of the page. The first is the usual one. */
 export const LIST_ORDERS = ["change", "title", "score", "year"] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
-import { Link } from "react-router";
 import type { CollectionType } from "~/features/watch-list/collection-types";
 import { useWords } from "~/language/words-context";
+import { ButtonLink, type ButtonWeight } from "~/ui/button";
 import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
-import { LIST_TABS } from "./list-address";
+import { LIST_TABS } from "./list-tabs";
 
 interface ListControlProps {
   animeId: number;
@@ -13,13 +13,15 @@ interface ListControlProps {
   type: CollectionType | null | undefined;
   /** Shows what came of it. */
   tell: TellAnswer;
+  /** Of the way to sign in. */
+  weight: ButtonWeight;
 }
 
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
 /** The list button of a title: its four collections side by side, and the way off the list. Plain buttons of one form. */
-export function ListControl({ animeId, path, type, tell }: ListControlProps) {
+export function ListControl({ animeId, path, type, tell, weight }: ListControlProps) {
   const { t, label } = useWords();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
@@ -27,12 +29,9 @@ export function ListControl({ animeId, path, type, tell }: ListControlProps) {
   if (type === undefined) {
     return (
       <p>
-        <Link
-          to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
-          className="inline-flex min-h-11 items-center rounded-md bg-accent px-5 text-sm font-semibold text-on-accent hover:brightness-110"
-        >
+        <ButtonLink to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`} weight={weight}>
           {t("list.signIn")}
-        </Link>
+        </ButtonLink>
       </p>
     );
   }
@@ -55,7 +54,7 @@ export function ListControl({ animeId, path, type, tell }: ListControlProps) {
         ))}
       </div>
       {shown === null ? null : (
-        <button type="submit" name="intent" value="remove" className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink">
+        <button type="submit" name="intent" value="remove" className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-sm:-ml-3">
           <X aria-hidden className="size-4" />
           {t("list.off")}
         </button>

@@ -1,13 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { animes, watchListEntries } from "~db/schema";
-import type { Anime } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
+import { animes, playbackPositions, watchListEntries } from "~db/schema";
+import { animesById } from "~/features/catalog/animes-by-id.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
-import { LIST_TABS, type ListOrder, type ListView } from "./list-address";
+import { type ListOrder, type ListView } from "./list-address";
+import { LIST_TABS } from "./list-tabs";
 
 export const LIST_PER_PAGE = 60;
 
@@ -15,6 +15,8 @@ interface Line {
   id: number;
   type: CollectionType;
   importedState: string | null;
+  watchedEpisodes: number | null;
+  ownScore: number | null;
   title: string;
   names: string[];
   score: number | null;
@@ -35,10 +37,12 @@ export async function listPage(db: Database, userId: string, view: ListView, { l
   const last = Math.max(1, Math.ceil(found.length / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
   const shown = found.slice((page - 1) * LIST_PER_PAGE, page * LIST_PER_PAGE);
-  const titles = await titlesOf(db, shown.map(({ id }) => id));
-  const entries = shown.flatMap(({ id, type, importedState }) => {
+  const ids = shown.map(({ id }) => id);
+  const [titles, watched] = await Promise.all([animesById(db, ids), watchedOf(db, userId, ids)]);
+  const entries = shown.flatMap(({ id, type, importedState, watchedEpisodes, ownScore }) => {
     const anime = titles.get(id);
-    return anime === undefined ? [] : [{ card: animeCard(anime, language), type, importedState }];
+    const seen = Math.max(watchedEpisodes ?? 0, watched.get(id) ?? 0);
+    return anime === undefined ? [] : [{ card: animeCard(anime, language), type, importedState, seen: seen === 0 ? null : seen, ownScore: ownScore === 0 ? null : ownScore }];
   });
   return { tabs, entries, found: found.length, page, last, hidden: all.length - open.length, total: open.length };
 }
@@ -47,7 +51,7 @@ export async function listPage(db: Database, userId: string, view: ListView, { l
 async function linesOf(db: Database, userId: string, language: TitleLanguage): Promise<Line[]> {
   const { title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature } = animes;
   const rows = await db
-    .select({ id: animes.malId, type: watchListEntries.type, importedState: watchListEntries.importedState, title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature })
+    .select({ id: animes.malId, type: watchListEntries.type, importedState: watchListEntries.importedState, watchedEpisodes: watchListEntries.watchedEpisodes, ownScore: watchListEntries.ownScore, title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
     .where(eq(watchListEntries.userId, userId))
@@ -56,6 +60,8 @@ async function linesOf(db: Database, userId: string, language: TitleLanguage): P
     id: row.id,
     type: readCollectionType(row.type) ?? "Collection",
     importedState: row.importedState,
+    watchedEpisodes: row.watchedEpisodes,
+    ownScore: row.ownScore,
     title: shownTitle({ title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese }, language).text,
     names: [row.title, row.titleEnglish, row.titleJapanese, ...row.titleSynonyms].flatMap((name) => (name === null ? [] : [normaliseName(name)])),
     score: row.score,
@@ -72,9 +78,14 @@ function orderOf(order: ListOrder): (a: Line, b: Line) => number {
   return () => 0;
 }
 
-async function titlesOf(db: Database, ids: readonly number[]): Promise<Map<number, Anime>> {
+/** How many episodes of each title the person has watched here. */
+async function watchedOf(db: Database, userId: string, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const found = await db.execute<{ anime: string }>(sql`SELECT ${animeJson} AS anime FROM animes a WHERE a.mal_id = ANY(${sql.param(ids)}::integer[])`);
-  // The database wrote this text from its own columns, so its shape is known.
-  return new Map(found.map(({ anime }) => JSON.parse(anime) as Anime).map((anime) => [anime.mal_id, anime]));
+  const { animeMalId, watched } = playbackPositions;
+  const rows = await db
+    .select({ id: animeMalId, episodes: count() })
+    .from(playbackPositions)
+    .where(and(eq(playbackPositions.userId, userId), inArray(animeMalId, [...ids]), watched))
+    .groupBy(animeMalId);
+  return new Map(rows.map(({ id, episodes }) => [id, episodes]));
 }

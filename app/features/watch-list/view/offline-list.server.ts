@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { shownTitle, type ShownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
-import { LIST_TABS } from "./list-address";
+import { LIST_TABS } from "./list-tabs";
 
 /** As many titles as a browser keeps for times without a network: the last changed ones. */
 const MOST_TITLES = 1_000;
