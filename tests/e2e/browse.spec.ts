@@ -56,6 +56,25 @@ test("the count is exact, pages have numbers, and both views show the same title
   await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
 });
 
+test("more titles join those that are shown, under the address of their page, and Back finds all of them", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  const more = page.getByRole("link", { name: "Show more" });
+  await more.click();
+  await expect(page).toHaveURL("/browse?page_number=2");
+  await expect(titles(page)).toHaveCount(72);
+  await more.click();
+  await expect(titles(page)).toHaveCount(108);
+  await titles(page).nth(80).getByRole("link").click();
+  await expect(page).toHaveURL(/\/anime\//);
+  await page.goBack();
+  await expect(titles(page)).toHaveCount(108);
+  await expect(titles(page).nth(80)).toBeInViewport();
+  await page.reload();
+  await expect(page).toHaveURL("/browse?page_number=3");
+  await expect(titles(page)).toHaveCount(36);
+});
+
 test("a season leads to the ones before and after", async ({ page }) => {
   await page.goto("/browse?season_filter=Winter&year_filter=2020");
   await page.getByRole("navigation", { name: "Seasons" }).getByRole("link", { name: "Fall 2019" }).click();

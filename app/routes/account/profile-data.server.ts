@@ -1,6 +1,7 @@
 import { listTitles } from "~/features/catalog/list-titles.server";
-import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { animePath } from "~/features/catalog/view/anime-path";
+import { animesById } from "~/features/catalog/animes-by-id.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
 import { countEntries } from "~/features/watch-list/count-entries.server";
 import { listStatistics } from "~/features/watch-list/list-statistics.server";
@@ -18,11 +19,15 @@ export async function profileData(db: Database, profile: PublicProfile, { parent
     listStatistics(db, profile.id, { hideMature: parentalControl }),
     listTitles(db, profile.favoriteAnimes, parentalControl),
   ]);
+  const animes = await animesById(db, favorites.map((line) => line.mal_id));
   const { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios } = profile;
   return {
     person: { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios },
     counts,
     statistics,
-    favorites: favorites.map((line) => ({ id: line.mal_id, path: animePath(line), title: shownTitle(line, titleLanguage) })),
+    favorites: favorites.flatMap((line) => {
+      const anime = animes.get(line.mal_id);
+      return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
+    }),
   };
 }

@@ -2,8 +2,9 @@ import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
+import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import type { ListStatistics } from "~/features/watch-list/list-statistics.server";
-import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { LIST_TABS } from "~/features/watch-list/view/list-tabs";
 import { useWords } from "~/language/words-context";
 import { BarList } from "~/ui/charts/bar-list";
 import { ColumnChart } from "~/ui/charts/column-chart";
@@ -36,7 +37,7 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
       <Banner address={person.bannerImage} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
         <Avatar name={person.name} address={person.avatarUrl} size={112} className="ring-4 ring-paper" />
-        <div className="min-w-0 grow basis-48 pb-1">
+        <div className="min-w-0 grow basis-48 pb-1 md:-mb-3">
           <h1 className="text-2xl">{name}</h1>
           <p className="text-sm text-ink-soft">{[`@${person.userName}`, ...habits].join(" · ")}</p>
         </div>
@@ -45,7 +46,7 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
       {pictures}
       <Section title={t("profile.lists")}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-          {COLLECTION_TYPES.map((type) => (
+          {LIST_TABS.map((type) => (
             <div key={type} className="flex flex-col-reverse rounded-lg border border-rule bg-raised p-4">
               <dt className="text-sm text-ink-soft">{label("collection", type)}</dt>
               <dd className="font-display text-3xl font-bold tabular-nums">{number(counts[type])}</dd>
@@ -55,13 +56,7 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
       </Section>
       <Charts statistics={statistics} />
       <Section title={t("profile.favorites")}>
-        <Chips>
-          {favorites.map(({ id, path, title }) => (
-            <LinkChip key={id} to={path}>
-              <span lang={title.lang}>{title.text}</span>
-            </LinkChip>
-          ))}
-        </Chips>
+        {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
       </Section>
       <div className="grid gap-x-12 md:grid-cols-2">
         <Section title={t("profile.genres")}>
@@ -88,9 +83,13 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
   );
 }
 
-function Chips({ children }: { children: readonly ReactElement[] }) {
+function None() {
   const { t } = useWords();
-  return children.length === 0 ? <p className="text-sm text-ink-soft">{t("profile.none")}</p> : <div className="flex flex-wrap gap-2">{children}</div>;
+  return <p className="text-sm text-ink-soft">{t("profile.none")}</p>;
+}
+
+function Chips({ children }: { children: readonly ReactElement[] }) {
+  return children.length === 0 ? <None /> : <div className="flex flex-wrap gap-2">{children}</div>;
 }
 
 /** Names under so many columns at most: more would touch on a telephone. */

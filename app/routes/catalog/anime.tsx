@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import type { ReactNode } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { scopeContext } from "~/http/context";
@@ -19,13 +19,16 @@ import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title/episode-list";
 import { cardFacts, cardLine } from "~/features/catalog/view/facts";
+import { RelatedTitles } from "~/features/catalog/view/title/related-titles";
 import { TitleFacts } from "~/features/catalog/view/title/title-facts";
 import { NextEpisode } from "~/features/catalog/view/title/next-episode";
 import { Trailer } from "~/features/catalog/view/title/trailer";
 import { currentSession } from "~/http/session/current-session.server";
 import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
+import { playableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { EpisodeState } from "~/features/playback/view/episode-state";
+import { WatchLink } from "~/features/playback/view/watch-link";
 import { entryType } from "~/features/watch-list/entry-type.server";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { ListControl } from "~/features/watch-list/view/list-control";
@@ -40,11 +43,14 @@ import { useAnswers } from "~/ui/changes/use-answers";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialPictureUrl } from "~/media/images/cover-sizes";
 import { Rail } from "~/ui/rail";
+import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
 
 /** Two screens of a wide rail. */
 const MOST_SIMILAR = 12;
+/** Characters. Longer ones are set smaller, so that a phone shows more than a title. */
+const LONG_TITLE = 70;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
@@ -61,9 +67,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const stretch = readStretch(url.searchParams.get("episodes"));
     // A title is there for everybody, also while nobody's session can be read.
     const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-    const [seen, progress, listType, related, episodes, similar] = await Promise.all([
+    const [seen, progress, playable, listType, related, episodes, similar] = await Promise.all([
       seenCover(services.db, id),
       owner === null ? {} : progressByEpisode(services.db, owner, id),
+      playableEpisodes(services.db, id),
       owner === null ? undefined : entryType(services.db, owner, id),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
@@ -85,6 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       episodesTotal: episodes.total,
       owner,
       progress,
+      playable,
       stretch,
       canonical: origin + path,
       image,
@@ -128,7 +136,7 @@ export default function AnimePage(props: Route.ComponentProps) {
 
 function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner } = loaderData;
+  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner, playable } = loaderData;
   const { answer, tell } = useAnswers(loaderData.note, actionData);
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (
@@ -145,10 +153,10 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </div>
       <div className="page-column">
-        <Heading anime={anime} />
-        <div className="mt-5 md:ml-56 lg:ml-72">
-          <ListControl animeId={anime.id} path={anime.path} type={listType} tell={tell} />
-        </div>
+        <Heading anime={anime}>
+          <WatchLink animeId={anime.id} playable={playable} progress={progress} />
+          <ListControl animeId={anime.id} path={anime.path} type={listType} tell={tell} weight={playable.length === 0 ? "primary" : "quiet"} />
+        </Heading>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
             {anime.broadcast === null ? null : (
@@ -166,14 +174,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
             </div>
             {related.length === 0 ? null : (
               <Section title={t("title.belongsWith")}>
-                <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
-                  {related.map(({ relation, card }) => (
-                    <li key={`${relation} ${card.id}`}>
-                      <p className="mb-1.5 text-xs font-semibold text-ink-soft">{relation}</p>
-                      <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
-                    </li>
-                  ))}
-                </ul>
+                <RelatedTitles related={related} />
               </Section>
             )}
             {episodesTotal === 0 ? null : (
@@ -200,17 +201,17 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-function Heading({ anime }: { anime: PageAnime }) {
+function Heading({ anime, children }: { anime: PageAnime; children: ReactNode }) {
   const words = useWords();
   const { t, number } = words;
   return (
-    <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <div className="-mt-16 md:-mt-36">
+    <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="-mt-16 md:row-span-2 md:-mt-36">
         <Cover id={anime.id} color={anime.color} placeholder={anime.placeholder} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
       </div>
       <div className="min-w-0 pt-3 md:pt-5">
         <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
-        <h1 lang={anime.title.lang} className="mt-1 text-3xl font-bold max-md:text-2xl">
+        <h1 lang={anime.title.lang} className={`mt-1 font-bold ${anime.title.text.length > LONG_TITLE ? "text-xl md:text-2xl" : "text-3xl max-md:text-2xl"}`}>
           {anime.title.text}
         </h1>
         {anime.native === null ? null : (
@@ -220,13 +221,14 @@ function Heading({ anime }: { anime: PageAnime }) {
         )}
         {anime.score === null ? null : (
           <p className="mt-3 flex items-baseline gap-2.5">
-            <Star aria-hidden className="size-5 self-center fill-current stroke-none" />
+            <LargeStar />
             <span className="sr-only">{t("ui.score")}</span>
             <span className="font-display text-2xl font-bold tabular-nums">{number(anime.score, TWO_DECIMALS)}</span>
             {anime.votes === null ? null : <span className="text-sm text-ink-soft">{t("title.votes", { count: anime.votes })}</span>}
           </p>
         )}
       </div>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-6 gap-y-4 self-start md:col-span-1 md:col-start-2">{children}</div>
     </header>
   );
 }
@@ -254,7 +256,7 @@ function Story({ anime }: { anime: PageAnime }) {
       </div>
       {anime.background.length === 0 ? null : (
         <details className="mt-6 max-w-prose">
-          <summary className="inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("title.background")}</summary>
+          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("title.background")}</summary>
           <div lang="en" className="space-y-4 text-ink-soft">
             {anime.background.map((text) => (
               <p key={text}>{text}</p>

@@ -23,6 +23,7 @@ import { countedFacets } from "~/features/catalog/view/browse/facet-counts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
+import { readJoinState, useJoinedPages } from "~/features/catalog/view/browse/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { Rich, useWords } from "~/language/words-context";
@@ -80,11 +81,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { query, view, recent, genres, studios, facets, cards, listStates, meta, chips, ways } = loaderData;
+  const { query, view, recent, genres, studios, facets, meta, chips, ways } = loaderData;
+  const { cards, states, join } = useJoinedPages({ page: meta.current_page, cards: loaderData.cards, states: loaderData.listStates });
   const navigate = useNavigate();
   const location = useLocation();
   const navigation = useNavigation();
-  const busy = navigation.state === "loading" && navigation.location.pathname === "/browse";
+  const coming = navigation.state === "loading" && navigation.location.pathname === "/browse" ? navigation.location : null;
+  const grows = readJoinState(coming?.state) !== null;
+  const busy = coming !== null && !grows;
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
     const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
@@ -127,9 +131,16 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
         <section aria-label={t("browse.results")} aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
-          <CardStates value={listStates}>
+          <CardStates value={states}>
             {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
           </CardStates>
+          {meta.current_page < meta.last_page ? (
+            <p className="needs-js mt-10 flex justify-center">
+              <ButtonLink to={browsePath({ ...query, page: meta.current_page + 1 }, view)} state={join} replace preventScrollReset>
+                {t(grows ? "browse.moreComing" : "browse.more")}
+              </ButtonLink>
+            </p>
+          ) : null}
           <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => browsePath({ ...query, page }, view)} />
         </section>
       </div>

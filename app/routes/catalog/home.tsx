@@ -1,7 +1,7 @@
 import { rememberedAiring } from "~/http/remembered-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { AiringList } from "~/features/catalog/view/schedule/schedule-day";
-import { pageZone, schedulePage } from "~/features/catalog/view/schedule/schedule-page.server";
+import { pageZone, schedulePage, type PageZone } from "~/features/catalog/view/schedule/schedule-page.server";
 import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { AnimeRail } from "~/features/catalog/view/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
@@ -9,7 +9,7 @@ import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { Featured } from "~/features/catalog/view/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { GenreIndex } from "~/features/catalog/view/home/genre-index";
-import { homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
+import { airingOfDay, homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
 import { continueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { listEntries } from "~/features/watch-list/list-entries.server";
@@ -30,18 +30,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { titleLanguage: language, parentalControl } = context.get(visitorContext);
   const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
   const now = new Date();
-  const home = await everybodysHome(services, { language, parentalControl, now, words });
+  const [home, airing] = await Promise.all([everybodysHome(services, { language, parentalControl, now, words }), airingOfAll(services, { zone, language, parentalControl, now })]);
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-  // A visitor's Home shows no times of theirs.
-  if (owner === null) return { ...home, onward: null, zone: null, mine: [], listStates: {} };
-  const cards = [home.seasonal, home.rated, home.popular, home.airing, ...home.genreRails.map((rail) => rail.cards)].flat();
+  // A visitor's browser is not asked for its zone here; what it told before is enough.
+  if (owner === null) return { ...home, airing, onward: null, zone: null, mine: [], listStates: {} };
+  const cards = [home.seasonal, home.rated, home.popular, airing.cards, ...home.genreRails.map((rail) => rail.cards)].flat();
   const [onward, listStates, mine] = await Promise.all([
     continueCards(services.db, owner, { parentalControl, language }),
     ownListStates(request, scope, cards),
     airingOfMine(services, owner, { zone: zone.name, language, parentalControl, now, words }),
   ]);
-  return { ...home, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+  return { ...home, airing, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+}
+
+/** What is on the air today by the clock of a zone, worked out once in a quarter of an hour: some zone's day begins on each. */
+async function airingOfAll({ db, remembered }: Services, { zone, language, parentalControl, now }: Omit<Asked, "words" | "zone"> & { zone: PageZone }) {
+  const titles = await rememberedAiring({ db, remembered }, parentalControl);
+  const quarter = Math.floor(now.getTime() / 900_000);
+  const { cards, times } = await remembered.get(`airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`, () => Promise.resolve(airingOfDay(titles, { zone: zone.name, language, now })));
+  return { cards, times, isStationTime: zone.origin === "station" };
 }
 
 /** What of Home is the same for all who read it in one language, kept until the catalog changes. */
@@ -71,7 +79,7 @@ async function airingOfMine(services: Services, owner: string, { parentalControl
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t, label } = useWords();
-  const { season, isThisSeason, today, featured, seasonal, rated, popular, airing, airingTimes, genres, genreRails, onward, mine, listStates } = loaderData;
+  const { season, isThisSeason, featured, seasonal, rated, popular, airing, genres, genreRails, onward, mine, listStates } = loaderData;
   const now = useNow();
   // Who has something to go on with gets that first; the stage waits below it.
   const isOwn = (onward?.length ?? 0) + mine.length > 0;
@@ -98,7 +106,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           cards={seasonal}
           more={{ to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }), label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }) }}
         />
-        <AnimeRail title={t("home.airingToday")} cards={airing} notes={airingTimes} more={{ to: browsePath({ statuses: ["Currently Airing"], weekdays: [today] }), label: t("home.every", { weekday: label("weekday", today) }) }} />
+        <AnimeRail title={t("home.airingToday")} cards={airing.cards} notes={airing.isStationTime ? inStationTime(airing.times) : airing.times} more={{ to: "/schedule", label: t("home.week") }} />
         <AnimeRail title={t("home.topRated")} cards={rated} more={{ to: "/browse", label: t("home.allByScore") }} />
         <AnimeRail title={t("home.popular")} cards={popular} more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }} />
         {genreRails.map(({ name, cards }) => (
@@ -112,6 +120,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </div>
     </CardStates>
   );
+}
+
+/** Before a browser has told its zone, times are the stations' and say so. */
+function inStationTime(times: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(times).map(([id, time]) => [id, `${time} JST`]));
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

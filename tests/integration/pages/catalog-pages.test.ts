@@ -90,6 +90,14 @@ describe("the title page", () => {
     expect(odd.stretch).toBe(1);
   });
 
+  it("names the episodes that can be played: those with an attached stream or one of the catalog's", async () => {
+    const playable = async () => (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } })).playable;
+    expect(await playable()).toEqual([]);
+    await database.sql`insert into episode_sources (anime_mal_id, number, address, kind) values (1, 4, 'https://media.example/4.m3u8', 'sub')`;
+    await database.sql`update episodes set video_source = 'https://media.example/2.m3u8' where anime_mal_id = 1 and number in (2, 4)`;
+    expect(await playable()).toEqual([2, 4]);
+  });
+
   it("plays a trailer only by an id that YouTube could have given", async () => {
     const { anime: page } = await call(anime, "/anime/2/harbor-lights-second", { params: { id: "2", slug: "harbor-lights-second" } });
     expect(page.youtubeId).toBe("abcdefghijk");

@@ -29,6 +29,16 @@ it("tells a person what of their list is on the air today, by the clock of their
   expect((await homeOf({ cookie: "" })).mine).toEqual([]);
 });
 
+it("shows everybody what is on the air today by the clock of their zone, the most popular first, and by the stations' while none is known", async () => {
+  const callHome = pageCaller(database);
+  const inZone = async (cookie: string) => {
+    const { airing } = await callHome(home, "/", { init: { headers: { cookie } } });
+    return { isStationTime: airing.isStationTime, times: [...new Set(Object.values(airing.times))], cards: airing.cards.length };
+  };
+  expect(await inZone("")).toEqual({ isStationTime: true, times: ["12:00"], cards: 2 });
+  expect(await inZone("akari_zone=Asia/Kolkata")).toEqual({ isStationTime: false, times: ["08:30"], cards: 2 });
+});
+
 it("waits for nothing that a person has completed", async () => {
   const person = await signedInClient(database);
   for (const [index] of WEEKDAYS.entries()) await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { broadcastDayAt, seasonAt, seasonBeside } from "./season";
+import { seasonAt, seasonBeside } from "./season";
 
 describe("seasonAt", () => {
   it.each([
@@ -18,12 +18,5 @@ describe("seasonBeside", () => {
     expect(seasonBeside({ year: 2026, name: "Winter" }, -1)).toEqual({ year: 2025, name: "Fall" });
     expect(seasonBeside({ year: 2026, name: "Fall" }, 1)).toEqual({ year: 2027, name: "Winter" });
     expect(seasonBeside({ year: 2026, name: "Spring" }, 1)).toEqual({ year: 2026, name: "Summer" });
-  });
-});
-
-describe("broadcastDayAt", () => {
-  it("changes at midnight in Japan", () => {
-    expect(broadcastDayAt(new Date("2026-11-20T14:59:59Z"))).toBe("Friday");
-    expect(broadcastDayAt(new Date("2026-11-20T15:00:00Z"))).toBe("Saturday");
   });
 });

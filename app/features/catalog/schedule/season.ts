@@ -1,4 +1,4 @@
-import { SEASONS, WEEKDAYS, type Season, type Weekday } from "~/features/catalog/vocabulary";
+import { SEASONS, type Season } from "~/features/catalog/vocabulary";
 
 /** A season of a year. */
 export interface SeasonOfYear {
@@ -21,9 +21,4 @@ export function seasonAt(now: Date): SeasonOfYear {
 export function seasonBeside({ year, name }: SeasonOfYear, steps: number): SeasonOfYear {
   const count = year * 4 + SEASONS.indexOf(name) + steps;
   return { year: Math.floor(count / 4), name: SEASONS[((count % 4) + 4) % 4] ?? "Winter" };
-}
-
-/** The day of the week in Japan, which is what broadcast days are told in. */
-export function broadcastDayAt(now: Date): Weekday {
-  return WEEKDAYS[(inJapan(now).getUTCDay() + 6) % 7] ?? "Sunday";
 }

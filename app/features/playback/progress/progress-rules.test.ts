@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCompleted, isYounger, resumePoint, watchedPart } from "./progress-rules";
+import { episodeToPlay, isCompleted, isYounger, resumePoint, watchedPart } from "./progress-rules";
 
 describe("an episode", () => {
   it("is completed at ninety percent and not just before", () => {
@@ -49,5 +49,26 @@ describe("news of this device", () => {
 
   it("counts when the server knows nothing", () => {
     for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }]) expect(isYounger(0, nothing, 1_000_000)).toBe(true);
+  });
+});
+
+describe("the episode to play", () => {
+  const watched = { position: 0, duration: 1000, watched: true };
+  const underWay = { position: 400, duration: 1000, watched: false };
+
+  it("is the first of those that have a stream", () => {
+    expect(episodeToPlay([3, 4], {})).toBe(3);
+    expect(episodeToPlay([], { 1: underWay })).toBeNull();
+  });
+
+  it("is the one under way, else the next after the last that is watched", () => {
+    expect(episodeToPlay([1, 2, 3], { 1: watched, 2: underWay })).toBe(2);
+    expect(episodeToPlay([1, 2, 3], { 1: watched })).toBe(2);
+    expect(episodeToPlay([1, 2, 3], { 1: { ...underWay, position: 1 } })).toBe(1);
+  });
+
+  it("is one that was left out when the last is watched, and the first again when all are", () => {
+    expect(episodeToPlay([1, 2, 3], { 1: watched, 3: watched })).toBe(2);
+    expect(episodeToPlay([1, 2], { 1: watched, 2: watched })).toBe(1);
   });
 });

@@ -28,6 +28,14 @@ export function resumePoint(progress: Progress | null): number {
   return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
 }
 
+/** The episode to watch now, of those that can be played: the one under way, the next after the last that is watched, or the first. Null when there is none. */
+export function episodeToPlay(playable: readonly number[], progress: Readonly<Record<number, Progress>>): number | null {
+  const isWatched = (number: number) => progress[number]?.watched === true;
+  const underWay = playable.findLast((number) => !isWatched(number) && resumePoint(progress[number] ?? null) > 0);
+  const lastWatched = playable.findLast(isWatched) ?? -Infinity;
+  return underWay ?? playable.find((number) => number > lastWatched) ?? playable.find((number) => !isWatched(number)) ?? playable[0] ?? null;
+}
+
 /** How much of an episode is behind its viewer, from 0 to 1: 1 when it is watched. */
 export function watchedPart({ position, duration, watched }: Progress): number {
   if (watched) return 1;

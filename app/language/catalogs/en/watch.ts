@@ -1,6 +1,7 @@
 /** The page of an episode, Continue watching, and the player. */
 export const watch = {
   "watch.addedToWatching": "{title} is in Watching now.",
+  "watch.begin": "Watch episode {number}",
   "watch.close": "Close",
   "watch.continue": "Continue watching",
   "watch.continueFailed": "The site could not be reached, so nothing was changed. Please try again.",
@@ -12,6 +13,7 @@ export const watch = {
   "watch.episodes": "Episodes",
   "watch.failed": "That did not work. Please try again.",
   "watch.finished": "That was the last episode of {title}.",
+  "watch.goOn": "Go on with episode {number}",
   "watch.isCompleted": "{title} is in Completed.",
   "watch.mark": "Mark as watched",
   "watch.moment": "One moment …",

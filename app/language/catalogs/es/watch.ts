@@ -3,6 +3,7 @@ import type { RoomLike } from "~/language/messages";
 
 export const watch: RoomLike<typeof english> = {
   "watch.addedToWatching": "{title} está ahora en Viendo.",
+  "watch.begin": "Ver el episodio {number}",
   "watch.close": "Cerrar",
   "watch.continue": "Seguir viendo",
   "watch.continueFailed": "No se ha podido llegar al sitio, así que no se ha cambiado nada. Inténtalo de nuevo.",
@@ -14,6 +15,7 @@ export const watch: RoomLike<typeof english> = {
   "watch.episodes": "Episodios",
   "watch.failed": "No ha funcionado. Inténtalo de nuevo.",
   "watch.finished": "Ese era el último episodio de {title}.",
+  "watch.goOn": "Seguir con el episodio {number}",
   "watch.isCompleted": "{title} está en Completados.",
   "watch.mark": "Marcar como visto",
   "watch.moment": "Un momento…",

@@ -72,7 +72,7 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
       onSubmit={onSubmit}
       className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
     >
-      <div className="flex items-center justify-between lg:hidden">
+      <div className="mb-3 flex items-center justify-between lg:hidden">
         <h2 className="text-xl">{t("filter.open")}</h2>
         <Button weight="bare" popoverTarget={FILTER_FORM_ID} popoverTargetAction="hide" aria-label={t("filter.close")}>
           <X aria-hidden className="size-5" />
@@ -84,6 +84,7 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
           <TextInput key={query.search} type="search" name="search_query" defaultValue={query.search ?? ""} maxLength={256} placeholder={t("filter.titleHint")} />
         </Field>
         <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
+        <StudioChoice studios={studios} chosen={query.studios} parentalControl={query.parentalControl} />
         <FieldGroup legend={t("filter.type")}>
           <div className="flex flex-wrap gap-1.5">
             {ANIME_TYPES.map((type) => (
@@ -120,13 +121,9 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
             ))}
           </div>
         </FieldGroup>
-        <StudioChoice studios={studios} chosen={query.studios} parentalControl={query.parentalControl} />
-        <Field label={t("filter.broadcastOn")}>
-          <Select key={query.weekdays.join()} name="aired_day_filter" defaultValue={query.weekdays[0] ?? ""} options={[["", t("filter.any")], ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const)]} />
-        </Field>
         <MoreFilters query={query} />
       </div>
-      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-6 lg:border-0 lg:px-0">
+      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-2 lg:border-0 lg:px-0 lg:[html[data-js]_&]:static">
         <Button type="submit" weight="primary" className="w-full">
           <span className="lg:hidden">{t("filter.show", { count: total })}</span>
           <span className="hidden lg:inline">{t("filter.apply")}</span>
@@ -136,21 +133,23 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
   );
 }
 
-/** A choice with the number of titles that it would show. */
+/** A choice with the number of titles that it would show; none is left unsaid. */
 function Counted({ words, count = 0 }: { words: string; count?: number | undefined }) {
   const { number } = useWords();
   return (
     <>
       {words}
-      <span aria-hidden className="ml-1.5 text-xs tabular-nums">
-        {number(count)}
-      </span>
+      {count === 0 ? null : (
+        <span aria-hidden className="ml-1.5 text-xs tabular-nums">
+          {number(count)}
+        </span>
+      )}
     </>
   );
 }
 
 function MoreFilters({ query }: { query: ListingQuery }) {
-  const { t } = useWords();
+  const { t, label } = useWords();
   const texts = [
     ["theme_filter", t("filter.themes"), query.themes],
     ["source_filter", t("filter.madeFrom"), query.sources],
@@ -160,13 +159,16 @@ function MoreFilters({ query }: { query: ListingQuery }) {
     [t("filter.years"), [["year_min", "filter.from", "filter.spanFrom", query.yearMin], ["year_max", "filter.to", "filter.spanTo", query.yearMax]]],
     [t("filter.episodes"), [["episodes_min", "filter.from", "filter.spanFrom", query.episodesMin], ["episodes_max", "filter.to", "filter.spanTo", query.episodesMax]]],
   ] as const;
-  const used = texts.some(([, , values]) => values.length > 0) || spans.some(([, ends]) => ends.some(([, , , value]) => value !== null)) || query.withBanner || query.scoreMax !== null;
+  const used = query.weekdays.length > 0 || texts.some(([, , values]) => values.length > 0) || spans.some(([, ends]) => ends.some(([, , , value]) => value !== null)) || query.withBanner || query.scoreMax !== null;
   return (
     <details open={used} className="group/more rounded-md border border-rule">
-      <summary className="flex min-h-11 list-none items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">{t("filter.more")}</summary>
+      <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">{t("filter.more")}</summary>
       <div className="space-y-4 px-3 pb-4">
-        {texts.map(([name, label, values]) => (
-          <Field key={name} label={label}>
+        <Field label={t("filter.broadcastOn")}>
+          <Select key={query.weekdays.join()} name="aired_day_filter" defaultValue={query.weekdays[0] ?? ""} options={[["", t("filter.any")], ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const)]} />
+        </Field>
+        {texts.map(([name, what, values]) => (
+          <Field key={name} label={what}>
             <TextInput key={values.join()} name={name} defaultValue={values.join(", ")} placeholder={t("filter.names")} />
           </Field>
         ))}

@@ -9,7 +9,8 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import type { Words } from "~/language/words";
 import { featuredTitle, titlesOfTheDay } from "./featured.server";
-import { broadcastDayAt, seasonAt, seasonBeside, type SeasonOfYear } from "~/features/catalog/schedule/season";
+import { seasonAt, seasonBeside, type SeasonOfYear } from "~/features/catalog/schedule/season";
+import { airingsBetween, daysFromToday } from "~/features/catalog/schedule/week-schedule";
 
 const RAIL_LENGTH = 16;
 /** Fewer titles than this do not fill a row. */
@@ -28,7 +29,6 @@ export interface HomeTitles {
   seasonal: Anime[];
   rated: Anime[];
   popular: Anime[];
-  airing: Anime[];
   genres: NameCount[];
   genreRails: { name: string; titles: Anime[] }[];
 }
@@ -37,17 +37,16 @@ export interface HomeTitles {
 export async function homeTitles(database: CatalogDatabase, { parentalControl, now }: { parentalControl: boolean; now: Date }): Promise<HomeTitles> {
   const listed = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
     (await searchAnime(database, { ...EVERYTHING, perPage: RAIL_LENGTH, parentalControl, ...part })).items;
-  const [latest, rated, popular, airing, genres] = await Promise.all([
+  const [latest, rated, popular, genres] = await Promise.all([
     latestSeason(seasonAt(now), (season) => listed({ years: [season.year], seasons: [season.name], order: "popularity" })),
     listed({ order: "score" }),
     listed({ order: "popularity", perPage: STAGE_CANDIDATES }),
-    listed({ statuses: ["Currently Airing"], weekdays: [broadcastDayAt(now)], order: "popularity" }),
     listGenres(database.db, parentalControl),
   ]);
   const genreRails = await Promise.all(
     titlesOfTheDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAILS, now).map(async ({ name }) => ({ name, titles: await listed({ genres: [normaliseName(name)], order: "score" }) })),
   );
-  return { ...latest, rated, popular, airing, genres, genreRails };
+  return { ...latest, rated, popular, genres, genreRails };
 }
 
 /** The season of today, or the last one before it of which the catalog holds enough for a row. */
@@ -67,14 +66,19 @@ export function homePage(home: HomeTitles, { language, words, now }: { language:
   return {
     season: home.season,
     isThisSeason: home.isThisSeason,
-    today: broadcastDayAt(now),
     featured: titlesOfTheDay(home.popular, STAGE_LENGTH, now).map((title) => featuredTitle(title, language)),
     seasonal: cards(home.seasonal),
     rated: cards(home.rated),
     popular: cards(home.popular),
-    airing: cards(home.airing),
-    airingTimes: Object.fromEntries(home.airing.flatMap(({ mal_id, broadcast_time: time }) => (time === null ? [] : [[mal_id, `${time} JST`]]))),
     genres: genresByName(words, home.genres),
     genreRails: home.genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
   };
+}
+
+/** The most popular titles that are broadcast on the day of `now` by the clocks of a zone, with the times of day there. Throws RangeError for an unknown zone. */
+export function airingOfDay(titles: readonly Anime[], { zone, language, now }: { zone: string; language: TitleLanguage; now: Date }) {
+  const { from, until } = daysFromToday(zone, now, 1);
+  const times = new Map(airingsBetween(titles, zone, from, until).map(({ title, time }) => [title, time]));
+  const shown = titles.filter((title) => times.has(title)).slice(0, RAIL_LENGTH);
+  return { cards: shown.map((title) => animeCard(title, language)), times: Object.fromEntries(shown.map((title) => [title.mal_id, times.get(title) ?? ""])) };
 }
