@@ -47,6 +47,11 @@ const OWN_PAGES: Record<string, string> = {
   offline: "/offline",
 };
 const LIST = { Watching: [1, 52991, 21, 30276, 38000], "To Watch": [5114, 9253, 11061, 16498, 28851, 32281], Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572], Collection: [1535, 1575, 2001, 2904] };
+const PROGRESS = [
+  { animeId: 1, episode: 4, position: 1440, duration: 1440, age: 300 },
+  { animeId: 52991, episode: 3, position: 700, duration: 1440, age: 200 },
+  { animeId: 2000000001, episode: 1, position: 14, duration: 40, age: 100 },
+];
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 
 const found = await ensureChromium();
@@ -85,7 +90,8 @@ async function makePerson(): Promise<Cookie[]> {
   const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   for (const [type, ids] of Object.entries(LIST)) for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
   for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
-  await post("/api/user/profile", { first_name: "Faye", favorite_genres: ["Drama", "Sci-Fi"] }, cookie);
+  await post("/api/user/profile", { first_name: "Faye", favorite_genres: ["Drama", "Sci-Fi"], favorite_animes: [1, 19, 457, 5114, 52991] }, cookie);
+  await post("/api/user/progress", { entries: PROGRESS }, cookie);
   const [name = "", value = ""] = cookie.split("=");
   return [{ name, value, url: server.url }];
 }
