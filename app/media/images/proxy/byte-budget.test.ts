@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Busy, Cancelled } from "~/errors/app-error";
 import { createByteBudget } from "./byte-budget";
 
-const limits = { soft: 100, hard: 200, maxWaiting: 2 };
+const limits = { soft: 100, hard: 200, maxWaiting: 2, maxWaitMs: 1_000 };
 
 it("lets sources in below the soft limit, and others when room comes back", async () => {
   const budget = createByteBudget(limits);
@@ -43,4 +43,20 @@ it("lets only so many wait, and those leave who want to", async () => {
   await expect(budget.enter(AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
   void second;
   void third;
+});
+
+it("lets nobody wait longer than they may, and forgets who did", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const budget = createByteBudget(limits);
+  const share = await budget.enter();
+  share.add(100);
+  const turnedAway = expect(budget.enter()).rejects.toBeInstanceOf(Busy);
+  await vi.advanceTimersByTimeAsync(1);
+  const patient = budget.enter();
+  await vi.advanceTimersByTimeAsync(limits.maxWaitMs - 1);
+  await turnedAway;
+  share.release();
+  (await patient).add(100);
+  expect([budget.held, vi.getTimerCount()]).toEqual([100, 0]);
 });

@@ -2,7 +2,7 @@ import { Busy, Cancelled } from "~/errors/app-error";
 
 /** How much memory the sources of images may take while they are fetched and wait for their transform. */
 export interface ByteBudget {
-  /** Resolves when there is room for one more source. Throws `Busy` when too many wait for it, and `Cancelled`. */
+  /** Resolves when there is room for one more source. Throws `Busy` when too many wait for it or it takes too long, and `Cancelled`. */
   enter(signal?: AbortSignal): Promise<Share>;
   /** Bytes that are held now. */
   readonly held: number;
@@ -22,6 +22,8 @@ interface Limits {
   /** What has started before that may still arrive, up to here. */
   hard: number;
   maxWaiting: number;
+  /** How long one may wait. */
+  maxWaitMs: number;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -29,7 +31,7 @@ const RETRY_AFTER_SECONDS = 2;
 const LET_IN = 2;
 
 /** Counts what has arrived, not what was announced: a source that announces much and sends nothing holds up nobody. */
-export function createByteBudget({ soft, hard, maxWaiting }: Limits): ByteBudget {
+export function createByteBudget({ soft, hard, maxWaiting, maxWaitMs }: Limits): ByteBudget {
   const waiting = new Set<() => void>();
   let held = 0;
 
@@ -58,15 +60,23 @@ export function createByteBudget({ soft, hard, maxWaiting }: Limits): ByteBudget
       if (held < soft) return Promise.resolve(openShare());
       if (waiting.size >= maxWaiting) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
-        const leave = () => {
+        const end = () => {
           waiting.delete(start);
+          clearTimeout(patience);
+          signal?.removeEventListener("abort", leave);
+        };
+        const leave = () => {
+          end();
           reject(new Cancelled());
         };
         const start = () => {
-          waiting.delete(start);
-          signal?.removeEventListener("abort", leave);
+          end();
           resolve(openShare());
         };
+        const patience = setTimeout(() => {
+          end();
+          reject(busy());
+        }, maxWaitMs);
         signal?.addEventListener("abort", leave, { once: true });
         waiting.add(start);
       });

@@ -46,9 +46,9 @@ const MOST_SPELLINGS = 8_000;
 const LONGEST_SPELLING = 1_000;
 const MEGABYTE = 1024 * 1024;
 /** Sources in memory: past 32 MB new ones wait, and past 96 MB even those that were on their way are turned away. */
-const BUDGET = { soft: 32 * MEGABYTE, hard: 96 * MEGABYTE, maxWaiting: 1_000 };
+const BUDGET = { soft: 32 * MEGABYTE, hard: 96 * MEGABYTE, maxWaiting: 1_000, maxWaitMs: 20_000 };
 /** What askers send themselves is counted apart: whoever sends slowly only holds up others who send. */
-const SENT_BUDGET = { soft: 32 * MEGABYTE, hard: 80 * MEGABYTE, maxWaiting: 100 };
+const SENT_BUDGET = { soft: 32 * MEGABYTE, hard: 80 * MEGABYTE, maxWaiting: 100, maxWaitMs: 20_000 };
 
 export function createImageProxy({ outbound, rules, pool, cache, budget = createByteBudget(BUDGET), deadlineMs = DEADLINE_MS, now = Date.now }: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
