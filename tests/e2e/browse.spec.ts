@@ -33,6 +33,37 @@ test("choices apply at once, stand in the address, and Back takes them back", as
   await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
 });
 
+test("what is chosen and taken back while the listing is still on its way stands in the address once", async ({ page }) => {
+  await page.goto("/browse?type_filter=TV");
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  const asked: string[] = [];
+  let letThrough: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(/\/browse\.data/, async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  const choice = (name: string) => form(page).getByRole("checkbox", { name, exact: true });
+  await choice("Movie").check();
+  await choice("Movie").uncheck();
+  await choice("OVA").check();
+  await choice("Special").check();
+  await expect.poll(() => asked.length).toBe(4);
+  letThrough();
+  await expect(page).toHaveURL("/browse?type_filter=OVA%2CSpecial");
+  await expect(choice("OVA")).toBeChecked();
+  await expect(choice("Special")).toBeChecked();
+  await expect(choice("Movie")).not.toBeChecked();
+  await closeFilters(page);
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?type_filter=TV");
+});
+
 test("chips say what is applied and take it away", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(4);

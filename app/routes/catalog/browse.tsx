@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from "lucide-react";
-import { isRouteErrorResponse, Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
@@ -84,7 +84,6 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const { query, view, recent, genres, studios, facets, meta, chips, ways } = loaderData;
   const { cards, states, join } = useJoinedPages({ page: meta.current_page, cards: loaderData.cards, states: loaderData.listStates });
   const navigate = useNavigate();
-  const location = useLocation();
   const navigation = useNavigation();
   const coming = navigation.state === "loading" && navigation.location.pathname === "/browse" ? navigation.location : null;
   const grows = readJoinState(coming?.state) !== null;
@@ -92,7 +91,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
     const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
-    if (to !== location.pathname + location.search) void navigate(to, { preventScrollReset: true });
+    // The browser's own address: the one that was rendered last is a moment behind it, and going there twice would take Back twice.
+    const here = window.location.pathname + window.location.search;
+    const goal = navigation.location === undefined ? here : navigation.location.pathname + navigation.location.search;
+    if (to !== goal) void navigate(to, { preventScrollReset: true, replace: to === here });
   };
 
   return (
@@ -111,7 +113,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="lg:row-span-2 lg:row-start-1">
-        <FilterPanel query={query} view={view} genres={genres} studios={studios} facets={facets} total={meta.total_items} onApply={apply} />
+        <FilterPanel query={query} view={view} genres={genres} studios={studios} facets={facets} total={meta.total_items} busy={busy} onApply={apply} />
       </div>
       <div className="lg:col-start-2">
         <RecentSearches searches={recent} />

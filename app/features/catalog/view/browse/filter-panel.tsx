@@ -35,6 +35,8 @@ interface FilterPanelProps {
   studios: readonly NameCount[];
   facets: FacetCounts;
   total: number;
+  /** Another listing is on its way. */
+  busy: boolean;
   /** Goes to the listing that the form describes. Without scripts the browser does that itself. */
   onApply: (form: HTMLFormElement) => void;
 }
@@ -43,7 +45,7 @@ interface FilterPanelProps {
  * Every filter of the listing in a form that works by GET. Beside the results on wide screens; on narrow ones a sheet that a native
  * popover opens. Choices apply at once where scripts run, typed words on Enter or by the button.
  */
-export function FilterPanel({ query, view, genres, studios, facets, total, onApply }: FilterPanelProps) {
+export function FilterPanel({ query, view, genres, studios, facets, total, busy, onApply }: FilterPanelProps) {
   const words = useWords();
   const { t, label } = words;
   const form = useRef<HTMLFormElement>(null);
@@ -58,8 +60,11 @@ export function FilterPanel({ query, view, genres, studios, facets, total, onApp
     if (event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
   };
   const check = (values: readonly (string | number)[], value: string) => ({ value, defaultChecked: values.includes(value) });
-  // The address decides: after Back or a removed chip the controls go to what the page was rendered with, without losing the focus.
-  useEffect(() => form.current?.reset(), [query]);
+  // The address decides: after Back or a removed chip the controls go to what the page was rendered with, without losing the focus. Not while
+  // the next listing is on its way: that would take back what was chosen meanwhile.
+  useEffect(() => {
+    if (!busy) form.current?.reset();
+  }, [query, busy]);
 
   return (
     <form
