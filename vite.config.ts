@@ -3,7 +3,10 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 /** What every page needs, in one file: it compresses better than a dozen small ones and takes one request. */
-const FRAME = { name: "frame", test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|words\.)|ui\/|language\/|http\/|root\.tsx|entry\.client)/, priority: 2 };
+const FRAME = { name: "frame", test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|words\.)|ui\/(?!charts\/|forms\/(?!field\.)|paging\/|copy-button)|language\/|http\/|root\.tsx|entry\.client)/, priority: 2 };
+
+/** What pages with forms share. */
+const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.)/, priority: 1 };
 
 /** What most pages about titles share. */
 const CATALOG = { name: "catalog", test: /\/app\/(?:features\/catalog|media)\//, minShareCount: 4, priority: 1 };
@@ -14,7 +17,7 @@ export default defineConfig({
   // The style sheet uses light-dark() and OKLCH as they are: what it would take to spell them out for older browsers is larger than itself.
   build: { target: "es2022", cssTarget: ["chrome123", "edge123", "firefox121", "safari17.5"], sourcemap: false },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [FRAME, CATALOG] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [FRAME, FORMS, CATALOG] } } } } },
     ssr: { build: { target: "node20", rollupOptions: { input: "./app/server.ts" } } },
   },
 });
