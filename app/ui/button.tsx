@@ -6,7 +6,7 @@ import { classNames } from "./class-names";
 export type ButtonWeight = "primary" | "quiet" | "bare";
 
 const WEIGHTS: Record<ButtonWeight, string> = {
-  primary: "bg-accent text-on-accent hover:brightness-110 active:brightness-95 font-semibold px-5",
+  primary: "bg-accent text-on-accent hover:brightness-110 active:brightness-95 font-semibold px-5 forced-colors:border",
   quiet: "border border-rule-strong bg-transparent text-ink hover:border-ink hover:bg-raised font-medium px-5",
   bare: "text-ink-soft hover:text-ink hover:bg-raised font-medium px-3",
 };

@@ -23,7 +23,7 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
       to={to}
       preventScrollReset
       aria-label={t("ui.removeFilter", { label })}
-      className="inline-flex min-h-11 items-center gap-2 rounded-md bg-raised px-3 text-sm text-ink ring-1 ring-rule transition-colors ring-inset hover:ring-ink md:min-h-9"
+      className="inline-flex min-h-11 items-center gap-2 rounded-md bg-raised px-3 text-sm text-ink ring-1 ring-rule transition-colors ring-inset hover:ring-ink md:min-h-9 forced-colors:border"
     >
       {label}
       <X aria-hidden className="size-3.5 text-ink-faint" />

@@ -8,6 +8,7 @@ import { watchedPart, type Progress } from "~/features/playback/progress/progres
 import type { Words } from "~/language/words";
 import { Rich, useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
+import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";
 
@@ -56,9 +57,7 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
               <>
                 <Link to={watchPath(card.id, card.number)} prefetch="intent" className="group block">
                   <Cover id={card.id} color={card.color} spine={card.spine} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
-                  <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-sm bg-rule">
-                    <span className="block h-full bg-accent" style={{ width: `${watchedPart(card.progress) * 100}%` }} />
-                  </span>
+                  <ProgressBar part={watchedPart(card.progress)} className="mt-2" />
                   <span lang={card.title.lang} className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
                     {card.title.text}
                   </span>

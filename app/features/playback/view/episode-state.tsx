@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
 import { useWords } from "~/language/words-context";
+import { ProgressBar } from "~/ui/progress-bar";
 
 /** How far a person has come in an episode: a tick, a bar, or nothing. In words for those who do not see it. */
 export function EpisodeState({ progress }: { progress: Progress | null | undefined }) {
@@ -18,9 +19,7 @@ export function EpisodeState({ progress }: { progress: Progress | null | undefin
   if (part === 0) return null;
   return (
     <span className="inline-flex items-center">
-      <span aria-hidden className="block h-1 w-10 overflow-hidden rounded-sm bg-rule">
-        <span className="block h-full bg-accent" style={{ width: `${part * 100}%` }} />
-      </span>
+      <ProgressBar part={part} className="w-10" />
       <span className="sr-only">{t("watch.watchedPart", { percent: Math.round(part * 100) })}</span>
     </span>
   );

@@ -12,9 +12,9 @@ export const CardStates = ListStatesContext.Provider;
 
 /** How each collection’s dot is filled: in the accent what is under way or to come, in ink what is done or kept; full ones have been begun. */
 const FILLS: Readonly<Record<string, string>> = {
-  Watching: "bg-accent-text border-accent-text",
+  Watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   "To Watch": "border-accent-text",
-  Completed: "border-ink-soft bg-ink-soft",
+  Completed: "border-ink-soft bg-ink-soft forced-colors:bg-[CanvasText]",
   Collection: "border-ink-soft",
 };
 

@@ -73,8 +73,8 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
                 }}
                 className="peer absolute inset-0 cursor-pointer appearance-none"
               />
-              <span className="pointer-events-none relative h-[3px] grow overflow-hidden rounded-full bg-ink/25 peer-hover:bg-ink/45">
-                <span className="featured-progress absolute inset-0 origin-left bg-ink" onAnimationEnd={() => step(1)} />
+              <span className="pointer-events-none relative h-[3px] grow overflow-hidden rounded-full bg-ink/25 peer-hover:bg-ink/45 forced-colors:bg-[GrayText]">
+                <span className="featured-progress absolute inset-0 origin-left bg-ink forced-colors:bg-[Highlight]" onAnimationEnd={() => step(1)} />
               </span>
             </label>
           ))}
