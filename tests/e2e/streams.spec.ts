@@ -48,6 +48,16 @@ test("an encrypted stream of three qualities plays to its end without a request 
   expect(problems).toEqual([]);
 });
 
+test("a live channel goes on: its playlist is asked for anew, whatever the browser has kept of it", async ({ page }) => {
+  const windows = new Set<string>();
+  page.on("response", (answer) => {
+    if (new URL(answer.url()).searchParams.get("url")?.endsWith("/live.m3u8")) void answer.text().then((text) => windows.add(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1] ?? ""), () => undefined);
+  });
+  await openEpisode(page, trial("live"));
+  await page.keyboard.press("k");
+  await expect.poll(() => windows.size, { timeout: 40_000 }).toBeGreaterThan(2);
+});
+
 test("a folder of the operator's plays without the proxy", async ({ page }) => {
   const { addresses } = traffic(page);
   await openEpisode(page, trial("own folder"));

@@ -4,7 +4,7 @@ export const TRIALS = 50172;
 export const MATURE = 2_000_000_900;
 
 /** The episodes of the trials title, by what they play. */
-export const EPISODE = { ts: 1, fmp4: 2, "AES-128 TS": 3, "AES-128 fMP4": 4, languages: 5, film: 6, "own folder": 7, marked: 8, dead: 9, forbidden: 10, garbage: 11 } as const;
+export const EPISODE = { ts: 1, fmp4: 2, "AES-128 TS": 3, "AES-128 fMP4": 4, languages: 5, film: 6, "own folder": 7, marked: 8, dead: 9, forbidden: 10, garbage: 11, live: 12 } as const;
 
 /** The page of an episode of the trials title. */
 export function trial(episode: keyof typeof EPISODE): string {
@@ -25,6 +25,7 @@ export function trialSources(origin: string, deadHost: string): { good: object[]
       at("own folder", "/media/files/trials/fmp4/index.m3u8"),
       at("marked", `${origin}/ts/index.m3u8`, { label: "one", order: 0, intro: "2-6", outro: "10-" }),
       at("marked", `${origin}/fmp4/index.m3u8`, { label: "other", order: 1 }),
+      at("live", `${origin}/live.m3u8`),
       at("dead", `${origin}/fmp4/index.m3u8`, { label: "spare", order: 1 }),
       { anime: MATURE, episode: 1, url: `${origin}/ts/index.m3u8` },
     ],

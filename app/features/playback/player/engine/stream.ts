@@ -1,5 +1,5 @@
 import type Hls from "hls.js";
-import type { LoadPolicy } from "hls.js";
+import type { LoaderCallbacks, LoaderConfiguration, LoaderContext, LoadPolicy, PlaylistLoaderConstructor } from "hls.js";
 import workerPath from "hls.js/dist/hls.worker.js?url";
 import type { Choice, PlayerState } from "./player-state";
 import { isLater, problemOf } from "./problem-of";
@@ -23,6 +23,7 @@ export function openStream(HlsClass: typeof Hls, startAt: number, following: Fol
     capLevelToPlayerSize: true,
     backBufferLength: 60,
     workerPath,
+    pLoader: freshPlaylists(HlsClass),
     fragLoadPolicy: patient(fragLoadPolicy),
     keyLoadPolicy: patient(keyLoadPolicy),
     playlistLoadPolicy: patient(playlistLoadPolicy),
@@ -30,6 +31,19 @@ export function openStream(HlsClass: typeof Hls, startAt: number, following: Fol
   });
   follow(stream, HlsClass, following);
   return stream;
+}
+
+/**
+ * Loads playlists past what the browser has kept of them. The video proxy lets them be kept for a day (specification 4.9), for which a live one would
+ * stand still; one that has not changed costs an empty answer.
+ */
+function freshPlaylists(HlsClass: typeof Hls): PlaylistLoaderConstructor {
+  return class extends HlsClass.DefaultConfig.loader {
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
+      context.headers = { ...context.headers, "cache-control": "max-age=0" };
+      super.load(context, config, callbacks);
+    }
+  } as PlaylistLoaderConstructor;
 }
 
 /** The policy, but waiting when a limit says that it is too much at once. hls.js alone takes every 4xx for final. */
