@@ -74,10 +74,10 @@ test("a person puts a title on the list, moves it, removes it, and takes both ba
   await expect(row(page)).toHaveCount(1);
 });
 
-test("a list from elsewhere is previewed, taken in, and loses nothing by Undo", async ({ page, context }) => {
+async function takeIn(page: Page, context: BrowserContext, { scripts }: { scripts: boolean }): Promise<void> {
   await signUp(context);
   await page.goto("/list/import");
-  await scriptsRun(page);
+  if (scripts) await scriptsRun(page);
   const list = [
     { mal_id: 52991, type: "Completed", own_score: 10, notes: "Again in winter" },
     { mal_id: 2_147_483_000, title: "Nowhere", type: "Watching" },
@@ -91,14 +91,16 @@ test("a list from elsewhere is previewed, taken in, and loses nothing by Undo", 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("The list is in.");
   await page.goto("/list?type=completed");
-  await scriptsRun(page);
+  if (scripts) await scriptsRun(page);
   await row(page).getByRole("button", { name: /^Remove/ }).click();
   await undo(page).click();
   await expect(row(page)).toHaveCount(1);
   expect(await stored(context)).toMatchObject([{ mal_id: 52991, type: "Completed", own_score: 10 }]);
-});
+}
 
-test("searches are recorded while a person lets them be, and can be taken away", async ({ page, context }) => {
+test("a list from elsewhere is previewed, taken in, and loses nothing by Undo", ({ page, context }) => takeIn(page, context, { scripts: true }));
+
+async function keepSearches(page: Page, context: BrowserContext, { scripts }: { scripts: boolean }): Promise<void> {
   await signUp(context);
   await page.goto("/browse?search_query=Frieren");
   await page.goto("/browse?search_query=Frieren&page=1&view=list");
@@ -110,7 +112,7 @@ test("searches are recorded while a person lets them be, and can be taken away",
   await expect(page).toHaveURL("/browse?search_query=Mushishi");
 
   await page.goto("/history");
-  await scriptsRun(page);
+  if (scripts) await scriptsRun(page);
   await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
   await page.getByRole("button", { name: "Remove Mushishi" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();
@@ -127,7 +129,9 @@ test("searches are recorded while a person lets them be, and can be taken away",
   await page.getByRole("button", { name: "Yes, clear the history" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();
   expect(await searches(context)).toEqual([]);
-});
+}
+
+test("searches are recorded while a person lets them be, and can be taken away", ({ page, context }) => keepSearches(page, context, { scripts: true }));
 
 test("a visitor is led to the sign-in and would come back", async ({ page }) => {
   const answer = await page.request.get("/list?type=completed", { maxRedirects: 0 });
@@ -182,6 +186,10 @@ test.describe("without scripts", () => {
     await signUp(context);
     await keepAList(page, context, { scripts: false });
   });
+
+  test("a list from elsewhere is previewed and taken in by plain forms", ({ page, context }) => takeIn(page, context, { scripts: false }));
+
+  test("the history is kept by plain forms", ({ page, context }) => keepSearches(page, context, { scripts: false }));
 });
 
 async function seriousFaults(page: Page): Promise<string[]> {

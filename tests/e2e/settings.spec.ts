@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { expect, scriptsRun, test } from "./support/person";
 
@@ -114,15 +114,16 @@ test("the player's defaults are kept in the account", async ({ page, context }) 
   expect(stored.data.player).toMatchObject({ speed: 1.5, subtitles: "es", autoplayNext: false });
 });
 
-test("a session that is ended elsewhere leads to the sign-in and back to where one was", async ({ page, context, browser, baseURL }) => {
+/** Ends the session of a page from another browser, and signs in again where the page leads. */
+async function loseTheSession({ page, context, browser, baseURL }: { page: Page; context: BrowserContext; browser: Browser; baseURL: string | undefined }, { scripts }: { scripts: boolean }): Promise<void> {
   const person = await signUp(context);
   await page.goto(FRIEREN);
-  await scriptsRun(page);
-  const elsewhere = await browser.newContext({ baseURL });
+  if (scripts) await scriptsRun(page);
+  const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled: scripts });
   await elsewhere.request.post("/api/auth/signin", { data: person });
   const other = await elsewhere.newPage();
   await other.goto("/settings");
-  await scriptsRun(other);
+  if (scripts) await scriptsRun(other);
   await other.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(other.getByRole("status")).toHaveText("Signed out there.");
   await expect(other.getByRole("button", { name: /^End/ })).toHaveCount(1);
@@ -134,7 +135,9 @@ test("a session that is ended elsewhere leads to the sign-in and back to where o
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(FRIEREN);
-});
+}
+
+test("a session that is ended elsewhere leads to the sign-in and back to where one was", ({ page, context, browser, baseURL }) => loseTheSession({ page, context, browser, baseURL }, { scripts: true }));
 
 test("a profile is private until its owner opens it, and shows its lists in charts that can be read", async ({ page, context, browser, baseURL }) => {
   const { id } = await signUp(context);
@@ -160,6 +163,8 @@ test("a profile is private until its owner opens it, and shows its lists in char
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a session that is ended elsewhere leads there and back, too", ({ page, context, browser, baseURL }) => loseTheSession({ page, context, browser, baseURL }, { scripts: false }));
 
   test("the settings are plain forms that say what they did", async ({ page, context }) => {
     await signUp(context);
