@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
@@ -12,7 +12,8 @@ import { growCatalog, renewTitleKeys } from "./grow-catalog";
 
 export const ROOT = join(import.meta.dirname, "../..");
 /** Beside the project and no part of it. */
-const CATALOG = join(ROOT, "../shared/data/catalog.ndjson.gz");
+const DATA = join(ROOT, "../shared/data");
+const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Kept from one run to the next: importing takes longer than measuring. Delete it to start anew. */
 const FOLDER = join(ROOT, ".data/bench");
 
@@ -91,11 +92,15 @@ async function fill(options: EmbeddedPostgres["options"], titles: number | undef
   try {
     await writer.sql`create table if not exists bench_filled (at timestamptz not null)`;
     const filled = await writer.sql`select at from bench_filled`;
-    if (filled.length > 0) return await renew(writer, titles);
+    if (filled.length > 0) {
+      if (titles === undefined) await addEpisodes(writer);
+      return await renew(writer, titles);
+    }
     process.stdout.write(`Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`);
     const started = performance.now();
     await importCatalog(writer.db, readNdjsonFile(CATALOG));
-    if (titles !== undefined) await growCatalog(writer.sql, titles);
+    if (titles === undefined) await addEpisodes(writer);
+    else await growCatalog(writer.sql, titles);
     await renewListingBitmaps(writer.db);
     await writer.sql`vacuum (analyze)`;
     await writer.sql`insert into bench_filled values (now())`;
@@ -103,6 +108,14 @@ async function fill(options: EmbeddedPostgres["options"], titles: number | undef
   } finally {
     await writer.close();
   }
+}
+
+/** Adds episodes and relations, which pages show, unless an earlier run has. */
+async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
+  const known = await sql`select 1 from episodes limit 1`;
+  if (known.length > 0) return;
+  await importEpisodes(db, readNdjsonFile(join(DATA, "episodes.ndjson.gz")));
+  await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
 }
 
 /** Brings the search rows of an earlier run up to date with the program. */

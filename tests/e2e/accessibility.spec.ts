@@ -80,3 +80,50 @@ test("axe finds no serious fault in the open settings and filters, in either the
     expect(await seriousFaults(page)).toEqual([]);
   }
 });
+
+test("axe finds no serious fault in an open account menu, a toast with its Undo, and empty pages", async ({ page, context }) => {
+  const { request } = context;
+  await request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  for (const path of ["/history", "/schedule?show=mine"]) await judge(page, path);
+  await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
+  await page.goto("/list");
+  await scriptsRun(page);
+  await page.getByRole("button", { name: "Account of Faye" }).click();
+  await expect(page.getByRole("navigation", { name: "Account" })).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("button", { name: /^Remove/ }).click();
+  await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test("axe finds no serious fault in forms that were refused", async ({ page, complaints }) => {
+  await page.goto("/signup");
+  await scriptsRun(page);
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.goto("/signin");
+  await scriptsRun(page);
+  await page.getByLabel("E-mail").fill("nobody@akari.test");
+  await page.getByLabel("Password", { exact: true }).fill("Lantern!7road");
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  // The refusals are what this is about.
+  expect(complaints.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
+});
+
+test("axe finds no serious fault in the player's menu and its list of keys", async ({ page, isMobile }) => {
+  await page.goto("/watch/2000000001/1");
+  await scriptsRun(page);
+  await page.getByRole("button", { name: "Player settings" }).click();
+  await expect(page.getByRole("combobox", { name: "Subtitles", exact: true })).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  if (isMobile) return;
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
+});

@@ -129,3 +129,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
     </section>
   );
 }
+
+export function meta() {
+  return [{ title: SAMPLE.heading }];
+}
