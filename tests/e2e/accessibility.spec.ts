@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 /** Every kind of page and state that anybody can see. */
@@ -60,7 +60,7 @@ for (const [name, path] of OPEN_PAGES) {
 for (const [name, path] of OWN_PAGES) {
   test(`${name} of a person has no serious fault in either theme, and fits small screens and large print`, async ({ page, context }) => {
     const { request } = context;
-    await request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+    await signUp({ request });
     for (const [animeId, type] of [[52991, "Watching"], [21, "Watching"], [5114, "Completed"]] as const) await request.post("/api/user/watchList", { data: { animeId, type } });
     await request.post("/api/user/progress", { data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 } });
     await request.post("/api/user/searchHistory", { data: { query: "Mushishi" } });

@@ -1,18 +1,13 @@
 import type { Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
+import { PASSWORD, signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
-const PASSWORD = "Lantern!7road";
 let made = 0;
 
 function newcomer(project: string, what: string): { name: string; email: string } {
   made += 1;
   return { name: `Reader ${what}`, email: `${what}-${project}-${String(made)}-${String(Date.now())}@account.test` };
-}
-
-async function signUpByApi(page: Page, who: { name: string; email: string }): Promise<void> {
-  const answer = await page.request.post("/api/auth/signup", { data: { username: who.name, email: who.email, password: PASSWORD } });
-  expect(answer.status()).toBe(200);
 }
 
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -62,9 +57,8 @@ test("a newcomer signs up through the steps, with the rules ticked while typing"
   await expect(page.getByRole("region", { name: "Genres" }).getByRole("link")).toHaveText(["Drama"]);
 });
 
-test("signing out and in again leads back to the page that asked for it", async ({ page }, { project }) => {
-  const who = newcomer(project.name, "return");
-  await signUpByApi(page, who);
+test("signing out and in again leads back to the page that asked for it", async ({ page }) => {
+  const who = await signUp(page);
   await page.goto("/");
   await menuButton(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -85,8 +79,8 @@ test("the forms work behind a proxy that ends TLS, and not for other sites", asy
   for (const origin of ["https://elsewhere.test", "null"]) expect((await post(origin)).status()).toBe(403);
 });
 
-test("accent and parental control are changed in the settings and stay", async ({ page }, { project }) => {
-  await signUpByApi(page, newcomer(project.name, "settings"));
+test("accent and parental control are changed in the settings and stay", async ({ page }) => {
+  await signUp(page);
   await page.goto("/settings");
   await scriptsRun(page);
   const accent = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
@@ -100,14 +94,14 @@ test("accent and parental control are changed in the settings and stay", async (
   await expect(page.getByRole("checkbox", { name: "Parental control" })).not.toBeChecked();
 });
 
-test("axe finds no serious fault in the account's pages", async ({ page }, { project }) => {
+test("axe finds no serious fault in the account's pages", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["/signin?error=expired", "/signup"]) {
     await page.goto(path);
     await scriptsRun(page);
     expect(await seriousFaults(page, ["dark"]), path).toEqual([]);
   }
-  await signUpByApi(page, newcomer(project.name, "axe"));
+  await signUp(page);
   for (const path of ["/signup/profile", "/signup/tastes", "/profile", "/settings"]) {
     await page.goto(path);
     await scriptsRun(page);

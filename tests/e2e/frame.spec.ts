@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -49,9 +50,9 @@ test("the system's theme is followed when that is the choice", async ({ page, co
   expect(await background(page)).not.toBe(dark);
 });
 
-test("somebody who is signed in gets the settings of the account, and changes them there", async ({ page }, { project, retry }) => {
+test("somebody who is signed in gets the settings of the account, and changes them there", async ({ page }, { project }) => {
   const name = `reader ${project.name}`;
-  await page.request.post("/api/auth/signup", { data: { username: name, email: `${project.name}.${retry}@frame.test`, password: "Lantern!7road" } });
+  await signUp(page, { username: name });
   await page.request.post("/api/saveUserPreferences", { data: { enfasiscolor: "#f80", parentalControl: false } });
   await page.goto("/browse");
   await scriptsRun(page);

@@ -1,13 +1,8 @@
-import type { BrowserContext, Page } from "@playwright/test";
-import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
-
-async function signUp(context: BrowserContext): Promise<void> {
-  const answer = await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
-  expect(answer.status()).toBe(200);
-}
 
 /** Lets the page's own writes fail: with the server's answer, or without one. */
 async function failWrites(page: Page, how: "refused" | "offline"): Promise<void> {

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
@@ -14,8 +14,7 @@ async function tabTo(page: Page, wanted: Locator, most = 60): Promise<void> {
 }
 
 test("a title is found, put on the list, taken off and put back with the keyboard alone", async ({ page, context }) => {
-  const answer = await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
-  expect(answer.status()).toBe(200);
+  await signUp(context);
   await page.goto("/schedule");
   await scriptsRun(page);
   await page.keyboard.press("/");
@@ -45,7 +44,7 @@ test("a title is found, put on the list, taken off and put back with the keyboar
 });
 
 test("menus and panels open and close with the keyboard, and give the focus back", async ({ page, context }) => {
-  await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  await signUp(context);
   await page.goto("/schedule");
   await scriptsRun(page);
   const opener = page.getByRole("banner").getByRole("button", { name: "Settings" });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
+import { PASSWORD, signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 /** Words that English pages are full of and Spanish ones have no use for, besides what the catalog's titles and texts are written in. */
@@ -83,15 +84,14 @@ test("a visitor's language stays, in place and after loading anew", async ({ pag
 });
 
 test("the account's language comes with signing in, whatever the browser asks for", async ({ page }, { project }) => {
-  const email = `idioma-${project.name}@language.test`;
-  await page.request.post("/api/auth/signup", { data: { username: "lectora", email, password: "Lantern!7road" } });
+  const { email } = await signUp(page);
   await page.request.post("/api/user/sitePreferences", { data: { locale: "es" } });
   await page.context().clearCookies();
   await page.goto("/signin");
   await scriptsRun(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Lantern!7road");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await page.goto("/settings");

@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
-import { randomUUID } from "node:crypto";
-import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "@playwright/test";
-import type axe from "axe-core";
+import { seriousFaults } from "./support/axe";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 const NAME = /Sousou no Frieren/;
-
-/** An account of its own for this test, signed in in this browser. */
-async function signUp(context: BrowserContext): Promise<void> {
-  const answer = await context.request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
-  expect(answer.status()).toBeLessThan(300);
-}
 
 interface StoredEntry {
   mal_id: number;
@@ -191,13 +183,3 @@ test.describe("without scripts", () => {
 
   test("the history is kept by plain forms", ({ page, context }) => keepSearches(page, context, { scripts: false }));
 });
-
-async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`));
-  });
-}

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test, watchLayout } from "./support/person";
 
 /** What a page may cost, Watch excepted, whose player weighs more. Bytes as they are sent. */
@@ -42,7 +43,7 @@ for (const path of PAGES) {
 }
 
 test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script each`, async ({ page, browser, baseURL }, { project }) => {
-  await page.request.post("/api/auth/signup", { data: { username: "loader", email: `loader-${project.name}@loading.test`, password: "Lantern!7road" } });
+  await signUp(page);
   const session = await page.context().storageState();
   for (const path of OWN_PAGES) {
     // A context of its own for each: what one page has cached costs the next nothing.
@@ -65,7 +66,7 @@ test("nothing moves while a page loads and its script starts, whoever looks at i
     }
   };
   await visit(PAGES);
-  await page.request.post("/api/auth/signup", { data: { username: "mover", email: `mover-${project.name}@loading.test`, password: "Lantern!7road" } });
+  await signUp(page);
   for (const animeId of [52991, 21, 16498]) await page.request.post("/api/user/watchList", { data: { animeId, type: "Watching" } });
   await visit([...OWN_PAGES, "/anime/21/one-piece", "/schedule?show=mine"]);
 });

@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type BuiltServer, startBuiltServer } from "../support/built-server";
 import { freePort } from "../support/free-port";
 import { makeDataDir, removeDataDir } from "../support/data-dir";
+import { signUp } from "./support/newcomer";
 import { expect, test } from "./support/person";
 
 /** A server of one's own, that can go away and come back at the same address. */
@@ -35,16 +36,11 @@ function kept(page: Page): Promise<{ paths: string[]; person: string | null }> {
   });
 }
 
-async function signUp(context: BrowserContext, url: string, name: string): Promise<string> {
-  const answer = await context.request.post(`${url}/api/auth/signup`, { data: { username: name, email: `${name}@offline.test`, password: "Lantern!7road" } });
-  return ((await answer.json()) as { data: { user: { id: string } } }).data.user.id;
-}
-
 const personOf = (page: Page) => expect.poll(async () => (await kept(page)).person, { timeout: 20_000 });
 
 journey("without a network, a person finds their list as it was, another person or nobody does not", async ({ page, context, site }) => {
   journey.setTimeout(180_000);
-  const faye = await signUp(context, site.url, "faye");
+  const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
   await context.request.post(`${site.url}/api/user/watchlist/add`, { data: { animeId: 1, type: "Watching" } });
   await page.goto(`${site.url}/list`);
   await personOf(page).toBe(faye);
@@ -63,10 +59,8 @@ journey("without a network, a person finds their list as it was, another person 
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My list");
 
-  const spike = await (async () => {
-    await context.clearCookies();
-    return signUp(context, site.url, "spike");
-  })();
+  await context.clearCookies();
+  const { id: spike } = await signUp(context, { site: site.url, username: "spike" });
   await page.goto(`${site.url}/`);
   await personOf(page).toBe(spike);
 

@@ -2,16 +2,8 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { picture, pixel } from "../factories/image";
 import { seriousFaults } from "./support/axe";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
-
-const PASSWORD = "Lantern!7road";
-let made = 0;
-
-async function signUpByApi(page: Page, project: string): Promise<void> {
-  made += 1;
-  const answer = await page.request.post("/api/auth/signup", { data: { username: "Reader", email: `pictures-${project}-${String(made)}-${String(Date.now())}@account.test`, password: PASSWORD } });
-  expect(answer.status()).toBe(200);
-}
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 const field = (page: Page, name: RegExp) => page.getByRole("group", { name });
@@ -29,7 +21,7 @@ async function bytesAt(page: Page, address: string | null): Promise<Buffer> {
 }
 
 test("a newcomer crops a picture in the second step, and the header shows it", async ({ page }, { project }) => {
-  await signUpByApi(page, project.name);
+  await signUp(page);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto("/signup/profile");
@@ -62,7 +54,7 @@ test("a newcomer crops a picture in the second step, and the header shows it", a
 });
 
 test("a banner is changed and removed on the profile", async ({ page }, { project }) => {
-  await signUpByApi(page, project.name);
+  await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await openPictures(page);
@@ -85,7 +77,7 @@ test("a banner is changed and removed on the profile", async ({ page }, { projec
 });
 
 test("a picture is chosen, moved, enlarged and saved with the keyboard alone", async ({ page }, { project }) => {
-  await signUpByApi(page, project.name);
+  await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await page.getByText("Change picture or banner").focus();
@@ -122,7 +114,7 @@ test("a picture is chosen, moved, enlarged and saved with the keyboard alone", a
 });
 
 test("a picture may be dropped on its field", async ({ page }, { project }) => {
-  await signUpByApi(page, project.name);
+  await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await openPictures(page);
@@ -142,7 +134,7 @@ test("a picture may be dropped on its field", async ({ page }, { project }) => {
 });
 
 test("what cannot be taken is said in words, and a lost connection can be tried again", async ({ page, complaints }, { project }) => {
-  await signUpByApi(page, project.name);
+  await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await openPictures(page);
@@ -166,7 +158,7 @@ test("what cannot be taken is said in words, and a lost connection can be tried 
 
 test("axe finds no serious fault in the dialog, which fits small screens", async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signUpByApi(page, project.name);
+  await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await openPictures(page);
@@ -189,7 +181,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("pictures are plain file fields, whose middle is kept", async ({ page }, { project }) => {
-    await signUpByApi(page, project.name);
+    await signUp(page);
     await page.goto("/signup/profile");
     await field(page, /Your picture/).locator("input[type=file]").setInputFiles(await file(600, 300));
     await page.getByLabel("Gender").selectOption("Other");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { PASSWORD, signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 const provider = process.env["E2E_PROVIDER_URL"] ?? "";
@@ -7,7 +8,6 @@ const someone = (fields: Record<string, unknown> = {}) => {
   const sub = randomUUID();
   return { sub, email: `${sub}@bebop.test`, email_verified: true, name: "Faye Valentine", given_name: "Faye", family_name: "Valentine", picture: `${provider}/picture.png`, ...fields };
 };
-const PASSWORD = "Lantern!7road";
 
 /** From the page's button through the provider's page and back. */
 async function goThroughProvider(page: Page, who: ReturnType<typeof someone>): Promise<void> {
@@ -72,9 +72,8 @@ test("a visitor who walked to the sign-in page from Home gets through, too", asy
 });
 
 test("an address that has an account is joined when the provider vouches for it, and refused in words otherwise", async ({ page, context }) => {
-  const sign = async (email: string) => expect((await page.request.post("/api/auth/signup", { data: { username: "Faye", email, password: PASSWORD } })).status()).toBe(200);
   const proven = someone();
-  await sign(proven.email);
+  await signUp(page, { email: proven.email });
   const { data: before } = (await (await page.request.get("/api/auth/session")).json()) as { data: { id: string } };
   await context.clearCookies();
   await page.goto("/signin");
@@ -87,7 +86,7 @@ test("an address that has an account is joined when the provider vouches for it,
   expect((await page.request.post("/api/auth/signin", { data: { email: proven.email, password: PASSWORD } })).status()).toBe(401);
 
   const claimed = someone({ email_verified: false });
-  await sign(claimed.email);
+  await signUp(page, { email: claimed.email });
   await context.clearCookies();
   await page.goto("/signin");
   await scriptsRun(page);

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test, watchLayout } from "./support/person";
 
 const FRIEREN = 52991;
@@ -36,7 +36,7 @@ test.describe("from the other side of the world", () => {
 });
 
 test("the schedule of the list and that of everybody are one choice, which Back takes back", async ({ page, context }) => {
-  await context.request.post("/api/auth/signup", { data: { username: "Weekly", email: `weekly-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  await signUp(context);
   await context.request.post("/api/user/watchList", { data: { animeId: ONE_PIECE, type: "Watching" } });
   await context.request.post("/api/user/sitePreferences", { data: { theme: "light" } });
   await page.goto("/schedule");

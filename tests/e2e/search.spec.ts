@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 const box = (page: Page) => page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
@@ -73,9 +74,8 @@ test("the search works as before while the offers cannot be had", async ({ page,
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/^500 .*\/suggest/)]);
 });
 
-test("cards carry a dot with the person's list state, on every page that shows them", async ({ page }, { project }) => {
-  const answer = await page.request.post("/api/auth/signup", { data: { username: "Dotty", email: `dots-${project.name}-${String(Date.now())}@akari.test`, password: "Bebop-7!x" } });
-  expect(answer.status()).toBe(200);
+test("cards carry a dot with the person's list state, on every page that shows them", async ({ page }) => {
+  await signUp(page);
   await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "To Watch" } });
   await page.request.post("/api/user/watchList", { data: { animeId: 59978, type: "Watching" } });
   const pages = [

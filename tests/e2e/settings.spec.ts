@@ -1,15 +1,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
-
-async function signUp(context: BrowserContext) {
-  const person = { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" };
-  const answer = await context.request.post("/api/auth/signup", { data: person });
-  expect(answer.status()).toBe(200);
-  return { ...person, id: ((await answer.json()) as { data: { user: { id: string } } }).data.user.id };
-}
 
 const accent = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent").toLowerCase());
 const copies = (page: Page) => page.evaluate(() => ["enfasis", "parental_control", "trackSearchHistory"].map((key) => localStorage.getItem(key)));

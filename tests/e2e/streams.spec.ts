@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { trial, TRIALS, WARMED } from "./support/trials";
-import { canPlay, openEpisode, openSettings, savedPosition, signUp, time, timeOf, video } from "./support/watching";
+import { canPlay, openEpisode, openSettings, savedPosition, signUpElsewhere, time, timeOf, video } from "./support/watching";
 
 test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
 
@@ -94,7 +94,7 @@ test("sound and subtitles are chosen by their names, and subtitles by size and b
 });
 
 test("a stream goes on after a reload, and in another browser of the same person", async ({ browser, baseURL }) => {
-  const { person, context } = await signUp(browser, baseURL);
+  const { person, context } = await signUpElsewhere(browser, baseURL);
   const page = await context.newPage();
   await openEpisode(page, trial("ts"));
   await page.keyboard.press("k");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { randomUUID } from "node:crypto";
-import { collections, DEMO, openEpisode as open, paused, savedPosition, signUp, time, timeOf, video } from "./support/watching";
+import { collections, DEMO, openEpisode as open, paused, savedPosition, signUpElsewhere, time, timeOf, video } from "./support/watching";
+import { signUp } from "./support/newcomer";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
@@ -61,7 +61,7 @@ test.describe("an episode", () => {
   });
 
   test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({ browser, baseURL }) => {
-    const { person, context } = await signUp(browser, baseURL);
+    const { person, context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await open(page);
     await page.keyboard.press("k");
@@ -95,7 +95,7 @@ test.describe("an episode", () => {
     await page.keyboard.press("3");
     await timeOf(page).toBeGreaterThan(12);
     await page.keyboard.press("k");
-    await context.request.post("/api/auth/signup", { data: { username: "Jet", email: `jet-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+    await signUp(context);
     await page.reload();
     await expect.poll(() => savedPosition(context)).toBeGreaterThan(11.9);
     await context.close();

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { MATURE } from "../support/trials";
-import { collections, LAST, openEpisode, savedPosition, signUp, timeOf, video } from "../support/watching";
+import { collections, LAST, openEpisode, savedPosition, signUpElsewhere, timeOf, video } from "../support/watching";
 
 test.describe("a person's account", () => {
   test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
   test("gets the title as Watching with the first play, and takes it back with Undo", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
+    const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page);
     await page.keyboard.press("k");
@@ -20,7 +20,7 @@ test.describe("a person's account", () => {
   });
 
   test("is offered Completed after the last episode, with Undo", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
+    const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page, LAST);
     await page.keyboard.press("k");
@@ -38,7 +38,7 @@ test.describe("a person's account", () => {
   });
 
   test("remembers how its person plays, for the next browser", async ({ browser, baseURL }) => {
-    const { person, context } = await signUp(browser, baseURL);
+    const { person, context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page);
     const kept = page.waitForResponse((response) => response.url().endsWith("/api/user/sitePreferences"));
@@ -55,7 +55,7 @@ test.describe("a person's account", () => {
   });
 
   test("gets what a visitor has watched on whatever page comes after signing in", async ({ browser, baseURL }) => {
-    const { person, context: elsewhere } = await signUp(browser, baseURL);
+    const { person, context: elsewhere } = await signUpElsewhere(browser, baseURL);
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
     await openEpisode(page);
@@ -73,7 +73,7 @@ test.describe("a person's account", () => {
   });
 
   test("keeps what was watched while the connection was away", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
+    const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page);
     await page.keyboard.press("k");
@@ -93,7 +93,7 @@ test.describe("a person's account", () => {
   });
 
   test("hides a mature title's player until parental control is off", async ({ browser, baseURL }) => {
-    const { context } = await signUp(browser, baseURL);
+    const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     const hidden = await page.goto(`/watch/${MATURE}/1`);
     expect(hidden?.status()).toBe(403);

@@ -1,5 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
-import { randomUUID } from "node:crypto";
+import { signUp, type Newcomer } from "./newcomer";
 
 /** The first episode of the demo series. */
 export const DEMO = "/watch/2000000001/1";
@@ -22,18 +22,10 @@ export async function canPlay(page: Page): Promise<void> {
   await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
 }
 
-export interface NewPerson {
-  person: { username: string; email: string; password: string };
-  context: BrowserContext;
-}
-
-/** A new person, signed in in a browser of their own. */
-export async function signUp(browser: Browser, baseURL: string | undefined): Promise<NewPerson> {
-  const person = { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" };
+/** A newcomer, signed in in a browser of their own. */
+export async function signUpElsewhere(browser: Browser, baseURL: string | undefined): Promise<{ person: Newcomer; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL });
-  const answer = await context.request.post("/api/auth/signup", { data: person });
-  expect(answer.status()).toBeLessThan(300);
-  return { person, context };
+  return { person: await signUp(context), context };
 }
 
 /** The collections of the titles in somebody's list. */
