@@ -32,7 +32,10 @@ export default async function handleRequest(
       </FailedRequestProvider>
     </NonceProvider>,
     scope.nonce,
-    (error) => logError(scope.services.log, error, { requestId: scope.requestId }),
+    (error) => {
+      // What a page answers on purpose, such as 405 where it has no action, comes by here again when its error page is drawn.
+      if (!isRouteErrorResponse(error)) logError(scope.services.log, error, { requestId: scope.requestId });
+    },
   );
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", pagePolicy(scope.nonce, PROVIDER_PAGES.has(new URL(request.url).pathname) ? scope.services.provider?.formTargets() : []));
