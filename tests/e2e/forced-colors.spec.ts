@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
@@ -25,7 +25,7 @@ function focusRing(page: Page): Promise<number> {
 
 async function somebody(page: Page): Promise<void> {
   const { request } = page.context();
-  await request.post("/api/auth/signup", { data: { username: "Contrast", email: `contrast-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  await signUp({ request });
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await request.post("/api/user/watchList", { data: { animeId: 5114, type: "Completed" } });
   await request.post("/api/user/progress", { data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 } });

@@ -83,7 +83,7 @@ test("a visitor's language stays, in place and after loading anew", async ({ pag
   await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
 });
 
-test("the account's language comes with signing in, whatever the browser asks for", async ({ page }, { project }) => {
+test("the account's language comes with signing in, whatever the browser asks for", async ({ page }) => {
   const { email } = await signUp(page);
   await page.request.post("/api/user/sitePreferences", { data: { locale: "es" } });
   await page.context().clearCookies();

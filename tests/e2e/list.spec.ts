@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import { seriousFaults } from "./support/axe";
 import { signUp } from "./support/newcomer";

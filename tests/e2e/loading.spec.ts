@@ -42,7 +42,7 @@ for (const path of PAGES) {
   });
 }
 
-test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script each`, async ({ page, browser, baseURL }, { project }) => {
+test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script each`, async ({ page, browser, baseURL }) => {
   await signUp(page);
   const session = await page.context().storageState();
   for (const path of OWN_PAGES) {
@@ -55,7 +55,7 @@ test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script
   }
 });
 
-test("nothing moves while a page loads and its script starts, whoever looks at it", async ({ page }, { project }) => {
+test("nothing moves while a page loads and its script starts, whoever looks at it", async ({ page }) => {
   test.slow();
   const shift = await watchLayout(page);
   const visit = async (paths: readonly string[]) => {

@@ -20,7 +20,7 @@ async function bytesAt(page: Page, address: string | null): Promise<Buffer> {
   return (await page.request.get(address ?? "")).body();
 }
 
-test("a newcomer crops a picture in the second step, and the header shows it", async ({ page }, { project }) => {
+test("a newcomer crops a picture in the second step, and the header shows it", async ({ page }) => {
   await signUp(page);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
@@ -53,7 +53,7 @@ test("a newcomer crops a picture in the second step, and the header shows it", a
   expect((await pixel(made, 509, 256)).r).toBeGreaterThan(235);
 });
 
-test("a banner is changed and removed on the profile", async ({ page }, { project }) => {
+test("a banner is changed and removed on the profile", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
@@ -76,7 +76,7 @@ test("a banner is changed and removed on the profile", async ({ page }, { projec
   await expect(page.getByRole("main").locator("img[width='1080']")).toHaveCount(0);
 });
 
-test("a picture is chosen, moved, enlarged and saved with the keyboard alone", async ({ page }, { project }) => {
+test("a picture is chosen, moved, enlarged and saved with the keyboard alone", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
@@ -113,7 +113,7 @@ test("a picture is chosen, moved, enlarged and saved with the keyboard alone", a
   expect((await pixel(made, 500, 256)).r).toBeGreaterThan(200);
 });
 
-test("a picture may be dropped on its field", async ({ page }, { project }) => {
+test("a picture may be dropped on its field", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
@@ -133,7 +133,7 @@ test("a picture may be dropped on its field", async ({ page }, { project }) => {
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
 });
 
-test("what cannot be taken is said in words, and a lost connection can be tried again", async ({ page, complaints }, { project }) => {
+test("what cannot be taken is said in words, and a lost connection can be tried again", async ({ page, complaints }) => {
   await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
@@ -156,7 +156,7 @@ test("what cannot be taken is said in words, and a lost connection can be tried 
   expect(complaints.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line))).toEqual([]);
 });
 
-test("axe finds no serious fault in the dialog, which fits small screens", async ({ page }, { project }) => {
+test("axe finds no serious fault in the dialog, which fits small screens", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
   await page.goto("/profile");
@@ -180,7 +180,7 @@ test("axe finds no serious fault in the dialog, which fits small screens", async
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pictures are plain file fields, whose middle is kept", async ({ page }, { project }) => {
+  test("pictures are plain file fields, whose middle is kept", async ({ page }) => {
     await signUp(page);
     await page.goto("/signup/profile");
     await field(page, /Your picture/).locator("input[type=file]").setInputFiles(await file(600, 300));
