@@ -41,6 +41,19 @@ test("the trailer asks nothing of its host until it is wanted", async ({ page, c
   expect(asked).toEqual(["www.youtube-nocookie.com"]);
 });
 
+test("a title that can be played leads to the episode to go on with, and one that cannot to none", async ({ page }) => {
+  await page.goto("/anime/2000000001");
+  await page.getByRole("link", { name: "Watch episode 1" }).click();
+  await expect(page).toHaveURL("/watch/2000000001/1");
+  await scriptsRun(page);
+  await page.getByRole("button", { name: "Mark as watched" }).click();
+  await page.getByRole("link", { name: "Lantern Road" }).click();
+  await expect(page.getByRole("link", { name: "Go on with episode 2" })).toHaveAttribute("href", "/watch/2000000001/2");
+  await page.goto(FRIEREN);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Watch|Go on with) episode/ })).toHaveCount(0);
+});
+
 test("long shows list fifty episodes at a time", async ({ page }) => {
   await page.goto("/anime/2402");
   await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: /^50/ })).toBeVisible();
