@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
 import { messageOf } from "~/errors/message-of";
-import { createAnswerCache } from "~/http/response/answer-cache.server";
-import { createOneAtATime } from "~/features/accounts/one-at-a-time";
-import { createPasswordHasher } from "~/features/accounts/password-hasher.server";
-import { createSignInThrottle } from "~/features/accounts/sign-in-throttle";
+import { createAnswerCache } from "~/http/response/cache/answer-cache.server";
+import { createOneAtATime } from "~/features/accounts/sign-in/one-at-a-time";
+import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import type { Services } from "~/http/context";
 import { createRateLimiter, type RateLimiter } from "~/http/request/rate-limiter";
-import { createRemembered } from "~/http/response/remembered.server";
+import { createRemembered } from "~/http/response/cache/remembered.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { storedSessionSecret } from "~/http/session/session-secret.server";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
@@ -98,7 +98,7 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     socialPictures: createSocialPictures(titleCache),
     videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
     sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
-    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password-worker.mjs"), cost: config.bcryptCost, lowPriority: config.production }),
+    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password/password-worker.mjs"), cost: config.bcryptCost, lowPriority: config.production }),
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
     provider: config.oauth === null ? null : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),

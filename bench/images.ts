@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { imageMemory, imageProcesses, peakMemory, type ImageMemory } from "../tests/support/image-processes";
+import { imageMemory, imageProcesses, peakMemory, type ImageMemory } from "../tests/support/media/image-processes";
 import { ROOT } from "./support/databases";
 import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
 import { startImagePeers, type ImagePeer } from "./support/image-peers";

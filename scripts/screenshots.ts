@@ -4,8 +4,8 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { startBuiltServer } from "../tests/support/built-server";
-import { makeDataDir, removeDataDir } from "../tests/support/data-dir";
+import { startBuiltServer } from "../tests/support/server/built-server";
+import { makeDataDir, removeDataDir } from "../tests/support/database/data-dir";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));

@@ -6,10 +6,10 @@ import type { Log } from "~/observability/log.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
-import type { AnswerCache } from "~/http/response/answer-cache.server";
-import type { OneAtATime } from "~/features/accounts/one-at-a-time";
-import type { PasswordHasher } from "~/features/accounts/password-hasher.server";
-import type { SignInThrottle } from "~/features/accounts/sign-in-throttle";
+import type { AnswerCache } from "~/http/response/cache/answer-cache.server";
+import type { OneAtATime } from "~/features/accounts/sign-in/one-at-a-time";
+import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { SocialPictures } from "~/media/images/titles/social-picture.server";
@@ -19,7 +19,7 @@ import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { StoredFiles } from "~/media/storage/stored-files";
 import type { RateLimiter } from "~/http/request/rate-limiter";
-import type { Remembered } from "~/http/response/remembered.server";
+import type { Remembered } from "~/http/response/cache/remembered.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
 
 /** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */

@@ -4,7 +4,7 @@ import type { Config } from "~/config/config.server";
 import { messageOf } from "~/errors/message-of";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { ensureTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
+import { ensureTitleKeys } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { trustedProxies } from "~/http/request/client-address.server";
 import { createLog, type Log } from "~/observability/log.server";

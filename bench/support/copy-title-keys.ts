@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { loadNicknames } from "~/features/catalog/search/nickname-data.server";
-import { searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
-import { storedPieces } from "~/features/catalog/search/spelling";
-import { isTolerant, SEARCH_TABLES, wordVariants } from "~/features/catalog/search/title-key-store.server";
-import { KEY_KINDS, titleKeys, type SearchableAnime } from "~/features/catalog/search/title-keys";
+import { loadNicknames } from "~/features/catalog/search/words/nickname-data.server";
+import { searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+import { storedPieces } from "~/features/catalog/search/words/spelling";
+import { isTolerant, SEARCH_TABLES, wordVariants } from "~/features/catalog/search/title-keys/title-key-store.server";
+import { KEY_KINDS, titleKeys, type SearchableAnime } from "~/features/catalog/search/title-keys/title-keys";
 import type { Sql } from "~db/client.server";
 
 type Row = SearchableAnime & { popularity: number | null; mature: boolean };

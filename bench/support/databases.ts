@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
+import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";

@@ -1,5 +1,5 @@
 import type { Sql } from "~db/client.server";
-import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
+import { SEARCH_TABLES } from "~/features/catalog/search/title-keys/title-key-store.server";
 import { copyTitleKeys } from "./copy-title-keys";
 
 /** Ids of made titles start here, above every real one; each round of them has as much room. */

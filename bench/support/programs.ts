@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/free-port";
+import { freePort } from "../../tests/support/server/free-port";
 import { ROOT } from "./databases";
 
 /** A server in a process of its own. */

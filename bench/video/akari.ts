@@ -4,7 +4,7 @@ import { letHeapGrow } from "~/process/heap-growth.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { api } from "~/routes/api/endpoints.server";
-import { testScope } from "../../tests/support/scope";
+import { testScope } from "../../tests/support/server/scope";
 
 letHeapGrow();
 const [port = "", origin = ""] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/free-port";
+import { freePort } from "../../tests/support/server/free-port";
 import { processorMicros } from "../support/programs";
 
 /** A proxy under test in a process of its own, or several. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
-import { testDatabase } from "../support/test-database";
+import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 
 describe.skipIf(!hasData)("the full catalog", async () => {

@@ -6,7 +6,7 @@ import type { Anime } from "~/features/catalog/anime";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { expectedListing, wishes } from "../support/listing-oracle";
-import { testDatabase } from "../support/test-database";
+import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 import { importFullCatalog } from "./support/full-catalog";
 

@@ -8,7 +8,7 @@ import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { readListFile } from "~/features/watch-list/transfer/read-list-file.server";
-import { testDatabase } from "../support/test-database";
+import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 import { importFullCatalog } from "./support/full-catalog";
 

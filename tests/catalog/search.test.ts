@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { matchTitles } from "~/features/catalog/search/search-titles.server";
-import { testDatabase } from "../support/test-database";
+import { testDatabase } from "../support/database/test-database";
 import { hasData } from "./data";
 import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
 import { importFullCatalog, readTitles, type CatalogTitle } from "./support/full-catalog";

@@ -83,7 +83,7 @@ test("axe finds no serious fault in the open settings and filters, in either the
 
 test("axe finds no serious fault in an open account menu, a toast with its Undo, and empty pages", async ({ page, context }) => {
   const { request } = context;
-  await request.post("/api/auth/signup", { data: { username: "Faye", email: `faye-${randomUUID()}@akari.test`, password: "Bebop-7!x" } });
+  await signUp({ request });
   for (const path of ["/history", "/schedule?show=mine"]) await judge(page, path);
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await page.goto("/list");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startBuiltServer } from "../support/built-server";
-import { makeDataDir, removeDataDir } from "../support/data-dir";
+import { startBuiltServer } from "../support/server/built-server";
+import { makeDataDir, removeDataDir } from "../support/database/data-dir";
 import { seriousFaults } from "./support/axe";
 import { expect, test } from "./support/person";
 

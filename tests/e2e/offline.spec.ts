@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { type BuiltServer, startBuiltServer } from "../support/built-server";
-import { freePort } from "../support/free-port";
-import { makeDataDir, removeDataDir } from "../support/data-dir";
+import { type BuiltServer, startBuiltServer } from "../support/server/built-server";
+import { freePort } from "../support/server/free-port";
+import { makeDataDir, removeDataDir } from "../support/database/data-dir";
 import { signUp } from "./support/newcomer";
 import { expect, test } from "./support/person";
 

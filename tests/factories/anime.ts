@@ -1,5 +1,5 @@
 import type { Anime } from "~/features/catalog/anime";
-import { rebuildTitleKeys } from "~/features/catalog/search/rebuild-title-keys.server";
+import { rebuildTitleKeys } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { termKeys } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
 import { animeRelations, animes, episodes } from "~db/schema";

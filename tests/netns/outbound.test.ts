@@ -10,8 +10,8 @@ import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { mediaOrigin, type MediaOrigin } from "../fakes/media-origin";
 import { file, transportStream } from "../fakes/media-file";
-import { listeningProcess } from "../support/process";
-import { exchange, type ProxyAnswer } from "../support/video-proxy";
+import { listeningProcess } from "../support/server/process";
+import { exchange, type ProxyAnswer } from "../support/media/video-proxy";
 import { nameServer, type Answers } from "./name-server";
 
 const PUBLIC = "45.67.89.10";

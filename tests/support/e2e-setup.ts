@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MATURE, trialSources, WARMED } from "../e2e/support/trials";
 import { startOpenIdProvider } from "../fakes/openid-provider/provider";
-import { startBuiltServer } from "./built-server";
-import { freePort } from "./free-port";
-import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
-import { STREAMS, streamOrigin } from "./stream-origin";
+import { startBuiltServer } from "./server/built-server";
+import { freePort } from "./server/free-port";
+import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./database/data-dir";
+import { STREAMS, streamOrigin } from "./media/stream-origin";
 
 const root = join(import.meta.dirname, "../..");
 

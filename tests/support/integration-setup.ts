@@ -4,7 +4,7 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./data-dir";
+import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./database/data-dir";
 
 declare module "vitest" {
   interface ProvidedContext {

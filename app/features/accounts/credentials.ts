@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PASSWORD_RULES } from "./password-rules";
+import { PASSWORD_RULES } from "./password/password-rules";
 
 /** PostgreSQL's text cannot hold NUL, and no name or address of a person does. */
 const NO_NUL = /^[^\0]*$/;

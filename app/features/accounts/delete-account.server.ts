@@ -3,9 +3,9 @@ import { Forbidden } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { emailKey } from "./credentials";
-import type { PasswordHasher } from "./password-hasher.server";
+import type { PasswordHasher } from "./password/password-hasher.server";
 import type { ReadSession } from "./sessions.server";
-import type { AttemptOutcome, SignInThrottle } from "./sign-in-throttle";
+import type { AttemptOutcome, SignInThrottle } from "./sign-in/sign-in-throttle";
 
 /** A sign-in this young is proof enough that the person themselves asks. */
 const FRESH_SIGN_IN_SECONDS = 10 * 60;

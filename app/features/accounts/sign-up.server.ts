@@ -4,8 +4,8 @@ import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { createAccount } from "./create-account.server";
 import { emailKey, type SignUpInput } from "./credentials";
-import type { OneAtATime } from "./one-at-a-time";
-import type { PasswordHasher } from "./password-hasher.server";
+import type { OneAtATime } from "./sign-in/one-at-a-time";
+import type { PasswordHasher } from "./password/password-hasher.server";
 import { openSession, type Client } from "./sessions.server";
 
 interface Tools {

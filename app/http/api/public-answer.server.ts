@@ -1,4 +1,4 @@
-import type { Freshness, PublicBody } from "~/http/response/answer-cache.server";
+import type { Freshness, PublicBody } from "~/http/response/cache/answer-cache.server";
 import type { Services } from "~/http/context";
 import type { Operation } from "./endpoint";
 

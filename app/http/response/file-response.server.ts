@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FileHandle } from "node:fs/promises";
 import { formatContentRange, parseRange, resolveRange } from "~/media/video/byte-range";
-import { matchesEtag } from "./conditional-request.server";
+import { matchesEtag } from "./cache/conditional-request.server";
 
 /** An open file; the response closes it. */
 interface OpenFile {

@@ -1,4 +1,4 @@
-import { matchesEtag, strongEtag } from "./conditional-request.server";
+import { matchesEtag, strongEtag } from "./cache/conditional-request.server";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -1,4 +1,4 @@
-import { matchesEtag } from "./conditional-request.server";
+import { matchesEtag } from "./cache/conditional-request.server";
 
 /** A title's picture may change with the catalog, so it stays fresh for a while and is then asked for again by its tag. */
 const FRESH_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;

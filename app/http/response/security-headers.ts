@@ -11,6 +11,9 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
 /** Two years, as the preload list asks for. Sent over HTTPS only, where the operator has shown that it works. */
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
+/** While developing Vite tells pages on a port of its own what has changed. */
+const CONNECTIONS = import.meta.env.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
+
 /**
  * The policy of a page: scripts are our files and the inline ones that carry this answer's nonce. Style attributes are
  * allowed because placeholders colour themselves by them; they cannot run anything.
@@ -25,7 +28,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     // hls.js gives each subtitle track an empty `data:` file, which it fills itself.
     "media-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    CONNECTIONS,
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "frame-src https://www.youtube-nocookie.com",

@@ -1,7 +1,7 @@
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { DEFAULT_ACCENT } from "~/ui/theme/accent";
 import type { Database } from "~db/client.server";
-import type { VisitorSettings } from "~/http/pages/visitor-settings";
+import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 
 /** Writes choices about the pages into an account and leaves the others alone. */
 export async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, locale, parentalControl, accent, trackSearchHistory }: Partial<VisitorSettings>): Promise<void> {

@@ -6,7 +6,7 @@ import { readSitePreferences } from "~/features/profile/site-preferences";
 import { scopeContext } from "~/http/context";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { Rich, useWords } from "~/language/words-context";
 import { ButtonLink } from "~/ui/button";

@@ -3,7 +3,7 @@ import { getPublicProfile } from "~/features/profile/public-profile.server";
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
 import { profileData } from "./profile-data.server";
 import { ProfilePage } from "./profile-page";

@@ -17,7 +17,7 @@ import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { useWords } from "~/language/words-context";
 import { Button } from "~/ui/button";
 import { answerInPlace } from "~/ui/forms/answer-in-place";

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-ro
 import { scopeContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { rememberedGenres, rememberedStudios } from "~/http/remembered-catalog.server";
 import { parseListing } from "~/features/catalog/listing/listing-filters";

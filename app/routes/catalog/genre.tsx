@@ -3,7 +3,7 @@ import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
 import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/catalog/view/browse/named-listing";
 import { namedListing } from "~/features/catalog/view/browse/named-listing.server";

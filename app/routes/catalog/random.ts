@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { randomAnime } from "~/features/catalog/listing/random-anime.server";
 import { animePath } from "~/features/catalog/view/anime-path";

@@ -1,6 +1,6 @@
 import { listAiring } from "~/features/catalog/schedule/list-airing.server";
 import { scheduleCalendar } from "~/features/catalog/schedule/schedule-calendar.server";
-import { matchesEtag, strongEtag } from "~/http/response/conditional-request.server";
+import { matchesEtag, strongEtag } from "~/http/response/cache/conditional-request.server";
 import { scopeContext } from "~/http/context";
 import { resourceAnswer } from "~/http/response/resource-answer.server";
 import { serverWords } from "~/language/catalogs.server";

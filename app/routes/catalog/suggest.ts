@@ -1,7 +1,7 @@
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { suggestTitles } from "~/features/catalog/view/search/suggest-titles.server";
 import { scopeContext } from "~/http/context";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { privateJson } from "~/http/response/json-response.server";
 import { resourceAnswer } from "~/http/response/resource-answer.server";
 import type { Route } from "./+types/suggest";

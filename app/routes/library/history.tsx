@@ -12,7 +12,7 @@ import { takeNote, takePageChange } from "~/http/pages/page-change.server";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { readZoneCookie } from "~/http/pages/zone-cookie";
+import { readZoneCookie } from "~/http/pages/settings/zone-cookie";
 import { useWords } from "~/language/words-context";
 import { RouteFailure } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";

@@ -10,7 +10,7 @@ import { scopeContext } from "~/http/context";
 import { takeNote, takePageChange } from "~/http/pages/page-change.server";
 import { unlistedPageMeta } from "~/http/pages/page-words";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { useWords } from "~/language/words-context";
 import { RouteFailure } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";

@@ -8,7 +8,7 @@ import { readAnimeId } from "~/features/catalog/view/anime-path";
 import { scopeContext, type Services } from "~/http/context";
 import { pictureResponse, type PictureNature } from "~/http/response/picture-response.server";
 import { resourceAnswer } from "~/http/response/resource-answer.server";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { pictureKey } from "~/media/images/cover-store.server";
 import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT, type CoverKind, type PixelSize } from "~/media/images/cover-sizes";
 import type { Route } from "./+types/picture";

@@ -1,5 +1,5 @@
 import { NotFound } from "~/errors/app-error";
-import { matchesEtag } from "~/http/response/conditional-request.server";
+import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { scopeContext } from "~/http/context";
 import { resourceAnswer } from "~/http/response/resource-answer.server";
 import type { Route } from "./+types/stored-file";

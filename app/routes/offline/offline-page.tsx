@@ -1,6 +1,6 @@
 import { cardLine } from "~/features/catalog/view/facts";
 import type { OfflineCollection } from "~/features/watch-list/view/offline-list.server";
-import type { VisitorSettings } from "~/http/pages/visitor-settings";
+import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { useWords } from "~/language/words-context";
 import { Notice } from "~/ui/notice";
 import { accentStyle } from "~/ui/theme/accent-style";

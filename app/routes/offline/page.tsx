@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { offlineList } from "~/features/watch-list/view/offline-list.server";
 import { scopeContext } from "~/http/context";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { pagePolicy } from "~/http/response/security-headers";
 import { currentSession } from "~/http/session/current-session.server";
 import { WordsProvider } from "~/language/words-context";

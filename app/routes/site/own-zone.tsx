@@ -1,5 +1,5 @@
 import { useMatches } from "react-router";
-import { zoneScript } from "~/http/pages/zone-cookie";
+import { zoneScript } from "~/http/pages/settings/zone-cookie";
 import { useNonce } from "~/http/response/nonce";
 
 /** Tells the server the zone of the reader's own clock before the page is seen; pages that show times come in it from the first one on. */

@@ -5,7 +5,7 @@ import { currentSession } from "~/http/session/current-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { pageForm } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/visitor-settings";
+import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/settings/visitor-settings";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
 import type { Route } from "./+types/save-visitor-settings";

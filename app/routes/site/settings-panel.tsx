@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { VisitorSettings } from "~/http/pages/visitor-settings";
+import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/language/locales";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { clientAction } from "./save-visitor-settings";

@@ -1,5 +1,5 @@
-import { markPrepared } from "~/http/response/prepared-response.server";
-import { acceptedEncoding, compress, type Encoding } from "~/http/response/compress.server";
+import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { acceptedEncoding, compress, type Encoding } from "~/http/response/cache/compress.server";
 import { messageFile } from "~/language/catalogs.server";
 import { readLocale, type Locale } from "~/language/locales";
 import type { Route } from "./+types/words";

@@ -18,7 +18,7 @@ import { scopeContext } from "~/http/context";
 import { pageWords } from "~/http/pages/page-words";
 import { currentSession } from "~/http/session/current-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
-import { visitorContext } from "~/http/pages/visitor-settings";
+import { visitorContext } from "~/http/pages/settings/visitor-settings";
 import { useWords } from "~/language/words-context";
 import { bannerUrl } from "~/media/images/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { credentials, profiles, searchHistory, sessions, users, watchListEntries } from "~db/schema";
 import { anime } from "../../factories/anime-id";
-import { clientOf } from "../../support/api-client";
-import { dataOf, signedInClient, signUpAt } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { clientOf } from "../../support/server/api-client";
+import { dataOf, signedInClient, signUpAt } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

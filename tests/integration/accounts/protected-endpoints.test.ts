@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { users } from "~db/schema";
 import { userEndpoints } from "~/routes/api/user";
 import { endpoints } from "~/routes/api/endpoints.server";
-import { apiClient } from "../../support/api-client";
-import { signedInClient, signUpAt } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { apiClient } from "../../support/server/api-client";
+import { signedInClient, signUpAt } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { identities } from "~db/schema";
-import { apiOf } from "../../support/call-api";
-import { testDatabase } from "../../support/test-database";
+import { apiOf } from "../../support/server/call-api";
+import { testDatabase } from "../../support/database/test-database";
 import { passProvider, pressButton, realProvider, someone, whoAmI } from "./provider-support";
 
 const database = await testDatabase();

@@ -7,9 +7,9 @@ import { picture, withLocation } from "../../factories/image";
 import { person } from "../../factories/person";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { startOpenIdProvider } from "../../fakes/openid-provider/provider";
-import { apiClient, clientOf } from "../../support/api-client";
-import { temporaryFolder } from "../../support/image-service";
-import { testDatabase } from "../../support/test-database";
+import { apiClient, clientOf } from "../../support/server/api-client";
+import { temporaryFolder } from "../../support/media/image-service";
+import { testDatabase } from "../../support/database/test-database";
 import { appWith, passProvider, pressButton, realProvider, signInAs, someone, whoAmI } from "./provider-support";
 
 const database = await testDatabase();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { startOpenIdProvider, type FakeProvider, type ProviderPerson } from "../../fakes/openid-provider/provider";
-import { apiClient } from "../../support/api-client";
-import { browserClient, type BrowserClient } from "../../support/browser-client";
-import type { TestDatabase } from "../../support/test-database";
+import { apiClient } from "../../support/server/api-client";
+import { browserClient, type BrowserClient } from "../../support/server/browser-client";
+import type { TestDatabase } from "../../support/database/test-database";
 
 export interface ProviderRig {
   app: string;

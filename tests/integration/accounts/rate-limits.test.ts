@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { api as dispatcher } from "~/routes/api/endpoints.server";
-import { apiClient } from "../../support/api-client";
-import { testScope } from "../../support/scope";
-import { testDatabase } from "../../support/test-database";
+import { apiClient } from "../../support/server/api-client";
+import { testScope } from "../../support/server/scope";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const SIGN_IN = "/api/auth/signin";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { sessions } from "~db/schema";
-import { signedInClient } from "../../support/signed-in";
-import { apiClient } from "../../support/api-client";
-import { testDatabase } from "../../support/test-database";
+import { signedInClient } from "../../support/server/signed-in";
+import { apiClient } from "../../support/server/api-client";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { picture } from "../../factories/image";
 import { person } from "../../factories/person";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { apiClient, clientOf } from "../../support/api-client";
-import { serve, temporaryFolder } from "../../support/image-service";
-import { testDatabase } from "../../support/test-database";
+import { apiClient, clientOf } from "../../support/server/api-client";
+import { serve, temporaryFolder } from "../../support/media/image-service";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { credentials, profiles, sessions, users } from "~db/schema";
 import { person } from "../../factories/person";
-import { apiClient, clientOf } from "../../support/api-client";
-import { testDatabase } from "../../support/test-database";
+import { apiClient, clientOf } from "../../support/server/api-client";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

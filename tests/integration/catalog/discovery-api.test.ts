@@ -3,9 +3,9 @@ import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { scheduleEndpoint } from "~/routes/api/catalog/schedule";
 import { seasonalEndpoint } from "~/routes/api/catalog/seasonal";
 import { addAnimes } from "../../factories/anime";
-import { apiOf } from "../../support/call-api";
-import { testScope } from "../../support/scope";
-import { testDatabase } from "../../support/test-database";
+import { apiOf } from "../../support/server/call-api";
+import { testScope } from "../../support/server/scope";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { get } = apiOf(database);

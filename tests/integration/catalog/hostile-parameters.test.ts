@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addAnimes, makeSearchable } from "../../factories/anime";
-import { apiOf } from "../../support/call-api";
-import { testDatabase } from "../../support/test-database";
+import { apiOf } from "../../support/server/call-api";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { get } = apiOf(database);

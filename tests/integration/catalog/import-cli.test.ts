@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
 import { startFakeJikan } from "../../fakes/jikan/server";
-import { operatorCommands } from "../../support/operator-commands";
-import { testDatabase } from "../../support/test-database";
+import { operatorCommands } from "../../support/server/operator-commands";
+import { testDatabase } from "../../support/database/test-database";
 import { title } from "./import-support";
 
 const { sql, options } = await testDatabase();

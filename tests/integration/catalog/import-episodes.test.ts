@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
 import type { Rejection } from "~/features/catalog/import/source-line";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const { db, sql } = await testDatabase();

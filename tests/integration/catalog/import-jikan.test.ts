@@ -5,7 +5,7 @@ import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
 import { startFakeJikan, UPSTREAM_EXCEPTION, type FakeJikan } from "../../fakes/jikan/server";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const { db, sql } = await testDatabase();

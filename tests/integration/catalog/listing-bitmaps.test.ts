@@ -7,7 +7,7 @@ import { parseFilters, parseListing } from "~/features/catalog/listing/listing-f
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
 import { expectedListing, wishes } from "../../support/listing-oracle";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

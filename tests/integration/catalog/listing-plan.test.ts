@@ -6,7 +6,7 @@ import type { ListingQuery } from "~/features/catalog/listing/listing-query";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes } from "../../factories/anime";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

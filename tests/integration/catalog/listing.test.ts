@@ -8,7 +8,7 @@ import { randomAnime } from "~/features/catalog/listing/random-anime.server";
 import { searchAnime } from "~/features/catalog/listing/search-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
 import { expectedListing, wishes } from "../../support/listing-oracle";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

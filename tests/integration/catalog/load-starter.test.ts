@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importCatalog, importEpisodes } from "~/features/catalog/import/import-catalog.server";
 import { loadStarter } from "~/features/catalog/import/load-starter.server";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const { db, sql } = await testDatabase();

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
-import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/rebuild-title-keys.server";
+import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const database = await testDatabase();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { addAnimes, addRelation } from "../../factories/anime";
-import { apiOf } from "../../support/call-api";
-import { testDatabase } from "../../support/test-database";
+import { apiOf } from "../../support/server/call-api";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 let { get } = apiOf(database);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { listenTo } from "~db/listen.server";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const database = await testDatabase();

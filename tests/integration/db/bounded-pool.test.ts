@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DatabaseFailed } from "~/errors/app-error";
 import { boundedPool } from "~db/bounded-pool.server";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 
 const { options, db } = await testDatabase();
 

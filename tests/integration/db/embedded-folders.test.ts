@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "~db/embedded.server";
 import { makeLinks, missingLinks, nativeFolder } from "~db/embedded/binaries.server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
+import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
 
 let dataDir: string;
 beforeEach(() => {

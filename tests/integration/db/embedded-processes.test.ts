@@ -7,8 +7,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.serve
 import { nobody, obstacle } from "~db/embedded/placement.server";
 import { runningPostmaster } from "~db/embedded/postmaster.server";
 import { waitUntil } from "~db/embedded/process.server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
-import { embeddedProcess } from "../../support/embedded-process";
+import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { embeddedProcess } from "../../support/database/embedded-process";
 
 let dataDir: string;
 beforeEach(() => {

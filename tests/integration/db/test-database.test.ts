@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../support/test-database";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const other = await testDatabase();

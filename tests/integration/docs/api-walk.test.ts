@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { users } from "~db/schema";
 import { anime } from "../../factories/anime-id";
-import { apiClient } from "../../support/api-client";
-import { testDatabase } from "../../support/test-database";
+import { apiClient } from "../../support/server/api-client";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

@@ -6,7 +6,7 @@ import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { picture } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageProxyOf, imageService, placedFiles, serve, temporaryFolder } from "../../support/image-service";
+import { imageProxyOf, imageService, placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
 import type { TransformTask } from "~/media/images/transform/worker-process.server";
 import { flat, noise, picture, pixel, withLocation } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageProxyOf, imageService, serve, transformPool } from "../../support/image-service";
+import { imageProxyOf, imageService, serve, transformPool } from "../../support/media/image-service";
 
 const webp: TransformTask = { format: "webp", quality: 80, width: 0, crop: null, placeholder: false };
 const avif: TransformTask = { ...webp, format: "avif" };
@@ -158,7 +158,7 @@ describe("images that take too much", () => {
   });
 
   it("goes on after a worker has died, and refuses work once closed", async () => {
-    const pool = transformPool({ workers: 1, workerFile: "tests/support/dying-worker.mjs" });
+    const pool = transformPool({ workers: 1, workerFile: "tests/support/media/dying-worker.mjs" });
     const image = await picture();
     for (let index = 0; index < 3; index += 1) await expect(pool.transform(image, webp)).rejects.toBeInstanceOf(UpstreamFailed);
     pool.close();

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { picture } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { startBuiltServer } from "../../support/built-server";
-import { databaseLink } from "../../support/database-link";
-import { imageProcesses, peakMemory } from "../../support/image-processes";
-import { temporaryFolder } from "../../support/image-service";
-import { testDatabase } from "../../support/test-database";
+import { startBuiltServer } from "../../support/server/built-server";
+import { databaseLink } from "../../support/database/database-link";
+import { imageProcesses, peakMemory } from "../../support/media/image-processes";
+import { temporaryFolder } from "../../support/media/image-service";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const GIGABYTE = 1024 ** 3;

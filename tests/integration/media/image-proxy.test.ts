@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { animatedGif, flat, noise, picture } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageService, serve } from "../../support/image-service";
+import { imageService, serve } from "../../support/media/image-service";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { gif } from "../../factories/gif";
 import { animatedGif, picture, pixel } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageService, serve } from "../../support/image-service";
+import { imageService, serve } from "../../support/media/image-service";
 
 const canvas = { width: 40, height: 30 };
 const whole = { ...canvas, color: 2 } as const;

@@ -11,9 +11,9 @@ import { titlePictures } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
 import { flat, picture } from "../../factories/image";
 import { mediaOrigin, type MediaOrigin } from "../../fakes/media-origin";
-import { pageCaller } from "../../support/call-page";
-import { serve, temporaryFolder, transformPool } from "../../support/image-service";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { serve, temporaryFolder, transformPool } from "../../support/media/image-service";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { picture, pixel } from "../../factories/image";
-import { temporaryFolder } from "../../support/image-service";
-import { dataOf, signedInClient } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { temporaryFolder } from "../../support/media/image-service";
+import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

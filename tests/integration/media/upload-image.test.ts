@@ -8,9 +8,9 @@ import { createDiskStorage } from "~/media/storage/disk.server";
 import { profiles, uploads, users } from "~db/schema";
 import { flat, noise, picture, withLocation } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { placedFiles, serve, temporaryFolder } from "../../support/image-service";
-import { signedInClient } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
+import { signedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

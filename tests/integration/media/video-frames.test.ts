@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import sirv from "sirv";
 import { describe, expect, it } from "vitest";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { videoProxyClient } from "../../support/video-proxy";
+import { videoProxyClient } from "../../support/media/video-proxy";
 
 const STREAMS = join(import.meta.dirname, "../../fixtures/streams");
 
@@ -14,7 +14,7 @@ async function frames(address: string): Promise<string[]> {
   return stdout.trim().split("\n");
 }
 
-// Where there is no ffprobe, the browser's decoder is the judge (tests/e2e/streams.spec.ts).
+// Where there is no ffprobe, the browser's decoder is the judge (tests/e2e/player/streams.spec.ts).
 if (spawnSync("ffprobe", ["-version"]).error === undefined) {
   describe("a stream through the proxy", () => {
     it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])("has the same frames as at its source: %s", { timeout: 60_000 }, async (path) => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { sha } from "../../fakes/media-file";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { exchange, videoProxyClient } from "../../support/video-proxy";
+import { exchange, videoProxyClient } from "../../support/media/video-proxy";
 
 describe("JSON that leads further", () => {
   const json = (value: unknown) => (_: unknown, response: ServerResponse) => void response.writeHead(200, { "content-type": "application/json" }).end(typeof value === "string" ? value : JSON.stringify(value));

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { file, sha, transportStream } from "../../fakes/media-file";
-import { exchange, videoProxyClient } from "../../support/video-proxy";
+import { exchange, videoProxyClient } from "../../support/media/video-proxy";
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nseg.ts\n#EXT-X-ENDLIST\n";
 const rewritten = (base: string, playlist = PLAYLIST) => playlist.replace("seg.ts", `/api/videoProxy?url=${encodeURIComponent(`${base}seg.ts`)}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { file, sha, transportStream, type FileManners } from "../../fakes/media-file";
-import { exchange, videoProxyClient } from "../../support/video-proxy";
+import { exchange, videoProxyClient } from "../../support/media/video-proxy";
 
 const SIZE = 1_000_000;
 const BYTES = transportStream(SIZE);

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { file, transportStream } from "../../fakes/media-file";
-import { outboundTo } from "../../support/outbound";
-import { videoProxyClient } from "../../support/video-proxy";
+import { outboundTo } from "../../support/media/outbound";
+import { videoProxyClient } from "../../support/media/video-proxy";
 
 const MIB = 1024 * 1024;
 const CHUNK = transportStream(MIB - (MIB % 188));

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { outboundTo } from "../../support/outbound";
+import { outboundTo } from "../../support/media/outbound";
 
 const MIB = 1024 * 1024;
 const text = (body: string, headers: Record<string, string> = {}) => (_: unknown, response: ServerResponse) => void response.writeHead(200, headers).end(body);

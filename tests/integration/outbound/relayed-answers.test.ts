@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { file, sha, transportStream } from "../../fakes/media-file";
 import { mediaOrigin, type MediaOrigin } from "../../fakes/media-origin";
-import { videoProxyClient, type ProxyAnswer } from "../../support/video-proxy";
+import { videoProxyClient, type ProxyAnswer } from "../../support/media/video-proxy";
 
 const FILM = transportStream(3_000_000);
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n";

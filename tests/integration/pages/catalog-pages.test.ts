@@ -6,8 +6,8 @@ import { loader as home } from "~/routes/catalog/home";
 import { loader as random } from "~/routes/catalog/random";
 import { loader as studio } from "~/routes/catalog/studio";
 import { addAnimes, addEpisodes, addRelation } from "../../factories/anime";
-import { pageCaller, thrownBy } from "../../support/call-page";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller, thrownBy } from "../../support/server/call-page";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

@@ -6,9 +6,9 @@ import { messageFile, serverWords } from "~/language/catalogs.server";
 import { middleware } from "~/root";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
 import { loader as messages } from "~/routes/site/words";
-import { pageCaller } from "../../support/call-page";
-import { testScope } from "../../support/scope";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { testScope } from "../../support/server/scope";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

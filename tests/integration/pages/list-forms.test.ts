@@ -1,15 +1,15 @@
 import { RouterContextProvider } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import { scopeContext, type RequestScope } from "~/http/context";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, visitorContext } from "~/http/pages/settings/visitor-settings";
 import { action as historyAction, loader as historyPage } from "~/routes/library/history";
 import { action as importAction, loader as importPage } from "~/routes/library/import";
 import { action as listAction, loader as listPage } from "~/routes/library/list";
 import { addEpisodes } from "../../factories/anime";
 import { anime } from "../../factories/anime-id";
-import { signedInClient, type SignedIn } from "../../support/signed-in";
-import { testScope } from "../../support/scope";
-import { testDatabase } from "../../support/test-database";
+import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { testScope } from "../../support/server/scope";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 import { loader as home } from "~/routes/catalog/home";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/call-page";
-import { signedInClient, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readVisitorSettings } from "~/http/pages/visitor-settings";
+import { readVisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { loader as picture } from "~/routes/media/picture";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller, thrownBy } from "../../support/call-page";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller, thrownBy } from "../../support/server/call-page";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { loader as publicProfile } from "~/routes/account/public-profile";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller, thrownBy } from "../../support/call-page";
-import { signedInClient, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller, thrownBy } from "../../support/server/call-page";
+import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loader as pageLoader } from "~/routes/catalog/schedule";
 import { loader as calendarLoader } from "~/routes/catalog/schedule-ics";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/call-page";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const callPage = pageCaller(database);

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { action as settings } from "~/routes/account/settings";
 import { credentials, identities, preferences } from "~db/schema";
-import { pageCaller } from "../../support/call-page";
-import { signedInClient, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

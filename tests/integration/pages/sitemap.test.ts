@@ -4,8 +4,8 @@ import { loader as robots } from "~/routes/system/robots";
 import { loader as index } from "~/routes/system/sitemap";
 import { loader as part } from "~/routes/system/sitemap-part";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/call-page";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { Suggestion } from "~/features/catalog/view/search/suggestion";
 import { loader as suggest } from "~/routes/catalog/suggest";
 import { addAnimes, makeSearchable } from "../../factories/anime";
-import { pageCaller } from "../../support/call-page";
-import { testDatabase } from "../../support/test-database";
+import { pageCaller } from "../../support/server/call-page";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);

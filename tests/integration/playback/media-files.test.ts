@@ -8,10 +8,10 @@ import { addMediaFolder } from "~/features/playback/media-files/add-media-folder
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
-import { listeningProcess } from "../../support/process";
-import { operatorCommands } from "../../support/operator-commands";
-import { rawExchange } from "../../support/raw-http";
-import { testDatabase } from "../../support/test-database";
+import { listeningProcess } from "../../support/server/process";
+import { operatorCommands } from "../../support/server/operator-commands";
+import { rawExchange } from "../../support/server/raw-http";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const outside = mkdtempSync(join(tmpdir(), "akari-outside-"));

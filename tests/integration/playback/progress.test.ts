@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addAnime, addEpisodes } from "../../factories/anime";
-import { clientOf } from "../../support/api-client";
-import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { clientOf } from "../../support/server/api-client";
+import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const PATH = "/api/user/progress";
 const database = await testDatabase();

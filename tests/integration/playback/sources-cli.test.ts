@@ -7,8 +7,8 @@ import { listSources } from "~/features/playback/sources/list-sources.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { episodeSources } from "~db/schema";
-import { operatorCommands } from "../../support/operator-commands";
-import { testDatabase } from "../../support/test-database";
+import { operatorCommands } from "../../support/server/operator-commands";
+import { testDatabase } from "../../support/database/test-database";
 
 const { db, sql, options } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "akari-sources-"));

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { person } from "../../factories/person";
 import { picture } from "../../factories/image";
-import { clientOf } from "../../support/api-client";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
-import { rawExchange } from "../../support/raw-http";
+import { clientOf } from "../../support/server/api-client";
+import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
+import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { rawExchange } from "../../support/server/raw-http";
 
 const dataDir = makeDataDir();
 let server: BuiltServer;

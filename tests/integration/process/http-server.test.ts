@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "~/http/api/endpoint";
 import { drain } from "~/process/http-server.server";
-import { listeningProcess } from "../../support/process";
-import { rawExchange } from "../../support/raw-http";
+import { listeningProcess } from "../../support/server/process";
+import { rawExchange } from "../../support/server/raw-http";
 
 const operation = { summary: "", tags: [], answers: {} };
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
-import { rawExchange } from "../../support/raw-http";
-import { signUpAt, type SignedIn } from "../../support/signed-in";
+import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
+import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { rawExchange } from "../../support/server/raw-http";
+import { signUpAt, type SignedIn } from "../../support/server/signed-in";
 
 const HOSTILE = "</script><script>alert(1)</script>";
 

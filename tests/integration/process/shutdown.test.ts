@@ -7,11 +7,11 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { streamedResponse } from "~/http/response/streamed-response.server";
 import { drain } from "~/process/http-server.server";
 import { person } from "../../factories/person";
-import { clientOf, type ApiClient } from "../../support/api-client";
-import { linkedServer } from "../../support/database-link";
-import { listeningProcess } from "../../support/process";
-import { signUpAt, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { clientOf, type ApiClient } from "../../support/server/api-client";
+import { linkedServer } from "../../support/database/database-link";
+import { listeningProcess } from "../../support/server/process";
+import { signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60", LOG_LEVEL: "error" };

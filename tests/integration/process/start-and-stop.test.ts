@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runningPostmaster } from "~db/embedded/postmaster.server";
-import { startBuiltServer } from "../../support/built-server";
-import { makeDataDir, removeDataDir } from "../../support/data-dir";
+import { startBuiltServer } from "../../support/server/built-server";
+import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
 
 let dataDir: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dataOf, signedInClient } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const PATH = "/api/user/profile";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { searchHistory } from "~db/schema";
 import { MOST_SEARCHES } from "~/features/search-history/searches.server";
-import { dataOf, signedInClient } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const PATH = "/api/user/searchHistory";

@@ -9,12 +9,12 @@ import { uploads } from "~db/schema";
 import { noise, picture } from "../../factories/image";
 import { person } from "../../factories/person";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { clientOf, type ApiClient } from "../../support/api-client";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { databaseLink } from "../../support/database-link";
-import { freePort } from "../../support/free-port";
-import { placedFiles, serve, temporaryFolder } from "../../support/image-service";
-import { testDatabase } from "../../support/test-database";
+import { clientOf, type ApiClient } from "../../support/server/api-client";
+import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
+import { databaseLink } from "../../support/database/database-link";
+import { freePort } from "../../support/server/free-port";
+import { placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 

@@ -5,13 +5,13 @@ import { basename } from "node:path";
 import { expect, it } from "vitest";
 import { decodeEntry } from "~/media/images/cache/entry-file";
 import { contentId } from "~/media/storage/content-id";
-import { placedFiles, temporaryFolder } from "../../support/image-service";
+import { placedFiles, temporaryFolder } from "../../support/media/image-service";
 
 /** How many files a writer stores before it is killed in the middle of others; different each time, and the same in every run. */
 const KILLED_AFTER = [1, 4, 13, 30];
 
 async function killWriter(kind: string, folder: string, lines: number): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/writing-child.ts", kind, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/media/writing-child.ts", kind, folder], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   let seen = 0;
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {

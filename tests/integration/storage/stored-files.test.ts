@@ -11,8 +11,8 @@ import { MAX_FILE_BYTES, type StoredFiles } from "~/media/storage/stored-files";
 import { fakeKubo } from "../../fakes/kubo";
 import { mediaOrigin } from "../../fakes/media-origin";
 import { fakeS3, presignature } from "../../fakes/s3";
-import { temporaryFolder } from "../../support/image-service";
-import { outboundTo } from "../../support/outbound";
+import { temporaryFolder } from "../../support/media/image-service";
+import { outboundTo } from "../../support/media/outbound";
 
 interface Case {
   storage: StoredFiles;

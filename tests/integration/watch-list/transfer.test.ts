@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { anime } from "../../factories/anime-id";
-import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { watchListEntries } from "~db/schema";
 import { anime } from "../../factories/anime-id";
-import { dataOf, signedInClient, signUpAt } from "../../support/signed-in";
-import { testDatabase } from "../../support/test-database";
+import { dataOf, signedInClient, signUpAt } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { Busy, Conflict, Invalid, NotFound } from "~/errors/app-error";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { testScope } from "../../support/scope";
+import { testScope } from "../../support/server/scope";
 import type { Endpoint } from "~/http/api/endpoint";
 
 const operation = { summary: "", tags: [], answers: {} };

@@ -1,7 +1,7 @@
 import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
-import { isCommonPassword } from "~/features/accounts/common-passwords";
-import { PASSWORD_RULES } from "~/features/accounts/password-rules";
+import { isCommonPassword } from "~/features/accounts/password/common-passwords";
+import { PASSWORD_RULES } from "~/features/accounts/password/password-rules";
 import { useWords } from "~/language/words-context";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "~/ui/forms/field";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { SEARCH_TABLES } from "~/features/catalog/search/title-key-store.server";
+import { SEARCH_TABLES } from "~/features/catalog/search/title-keys/title-key-store.server";
 import { announceCatalogVersion, lockCatalogForWriting, raiseCatalogVersion } from "./catalog-version.server";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";

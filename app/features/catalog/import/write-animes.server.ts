@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
-import { loadNicknames } from "~/features/catalog/search/nickname-data.server";
-import { replaceTitleKeys } from "~/features/catalog/search/title-key-store.server";
-import { titleKeys } from "~/features/catalog/search/title-keys";
+import { loadNicknames } from "~/features/catalog/search/words/nickname-data.server";
+import { replaceTitleKeys } from "~/features/catalog/search/title-keys/title-key-store.server";
+import { titleKeys } from "~/features/catalog/search/title-keys/title-keys";
 import { termKeys } from "~/features/catalog/term-key";
 import type { CatalogRow } from "./rows/catalog-row";
 import type { ImportSource, Written } from "./write-rows";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseQuery, queryWords, wordsQuery } from "./parse-query";
-import { normaliseTitle } from "./normalise-title";
+import { normaliseTitle } from "./words/normalise-title";
 
 const keys = (query: string) => parseQuery(query)?.variants.map(({ title }) => title.key);
 

@@ -1,7 +1,7 @@
-import { isLatinWord, normaliseTitle, type NormalisedTitle } from "./normalise-title";
-import { respellRomaji, romanise } from "./romanise";
-import { editDistance } from "./spelling";
-import { searchableParts } from "./title-keys";
+import { isLatinWord, normaliseTitle, type NormalisedTitle } from "./words/normalise-title";
+import { respellRomaji, romanise } from "./words/romanise";
+import { editDistance } from "./words/spelling";
+import { searchableParts } from "./title-keys/title-keys";
 
 /** A form of a query, with what it costs a match that is not as it was written. */
 export interface QueryVariant {

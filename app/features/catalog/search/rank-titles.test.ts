@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { normaliseTitle } from "./normalise-title";
+import { normaliseTitle } from "./words/normalise-title";
 import { queryWords } from "./parse-query";
 import { exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type KeyHit } from "./rank-titles";
-import { KEY_KINDS, type KeyKind } from "./title-keys";
+import { KEY_KINDS, type KeyKind } from "./title-keys/title-keys";
 
 function hit(title: string, kind: KeyKind = KEY_KINDS.title): KeyHit {
   const { key, raw, strict } = normaliseTitle(title);

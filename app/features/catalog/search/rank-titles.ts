@@ -1,7 +1,7 @@
-import type { NormalisedTitle } from "./normalise-title";
+import type { NormalisedTitle } from "./words/normalise-title";
 import { wordWeight, type QueryWord } from "./parse-query";
-import { allowedErrors, beginningDistance, editDistance } from "./spelling";
-import { KEY_KINDS, QUALIFIERS } from "./title-keys";
+import { allowedErrors, beginningDistance, editDistance } from "./words/spelling";
+import { KEY_KINDS, QUALIFIERS } from "./title-keys/title-keys";
 
 /** A stored key that a query found. */
 export interface KeyHit {

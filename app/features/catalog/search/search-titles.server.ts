@@ -4,9 +4,9 @@ import type { Sql } from "~db/client.server";
 
 import { parseQuery, queryWords, wordsQuery, type ParsedQuery, type QueryVariant, type QueryWord } from "./parse-query";
 import { EXACT, exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type Likeness, type Match } from "./rank-titles";
-import { allowedErrors, editDistance, omissions, soughtPieces } from "./spelling";
-import { isTolerant } from "./title-key-store.server";
-import { KEY_KINDS } from "./title-keys";
+import { allowedErrors, editDistance, omissions, soughtPieces } from "./words/spelling";
+import { isTolerant } from "./title-keys/title-key-store.server";
+import { KEY_KINDS } from "./title-keys/title-keys";
 
 /** More animes than this never match one query: what comes later is not what was meant. */
 const MAX_CANDIDATES = 1_000;

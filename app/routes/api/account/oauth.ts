@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { signInWithIdentity } from "~/features/accounts/sign-in-with-identity.server";
+import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import { adoptAvatar } from "~/features/uploads/adopt-avatar.server";
 import { AppError, Invalid, NotFound } from "~/errors/app-error";
 import type { RequestScope } from "~/http/context";
 import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
-import { readVisitorSettings } from "~/http/pages/visitor-settings";
+import { readVisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { keepInAccount } from "~/http/session/account-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { failedSignInPath, PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/session/provider-sign-in-failure";

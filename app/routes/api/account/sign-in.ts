@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
-import { signInWithPassword } from "~/features/accounts/sign-in-with-password.server";
+import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import { AppError } from "~/errors/app-error";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";

@@ -5,7 +5,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";
 import { privateJson } from "~/http/response/json-response.server";
 import { clientOf } from "~/http/request/client-of";
-import { hasVisitorSettings, readVisitorSettings } from "~/http/pages/visitor-settings";
+import { hasVisitorSettings, readVisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { keepInAccount } from "~/http/session/account-settings.server";
 import { replaceSession } from "~/http/session/replace-session.server";

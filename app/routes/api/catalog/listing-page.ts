@@ -2,7 +2,7 @@ import { pageMeta } from "~/features/catalog/anime";
 import { listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
 import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
-import type { PublicBody } from "~/http/response/answer-cache.server";
+import type { PublicBody } from "~/http/response/cache/answer-cache.server";
 import { pageLinks } from "./page-links";
 
 interface ListingAddress {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Endpoint } from "~/http/api/endpoint";
 import { searchOf } from "~/http/api/public-answer.server";
-import { matchesEtag } from "~/http/response/conditional-request.server";
-import { markPrepared } from "~/http/response/prepared-response.server";
+import { matchesEtag } from "~/http/response/cache/conditional-request.server";
+import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { readLimited } from "~/http/request/read-body.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { matchesEtag } from "~/http/response/conditional-request.server";
+import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import type { RequestScope } from "~/http/context";
 import { privateJson } from "~/http/response/json-response.server";
-import { markPrepared } from "~/http/response/prepared-response.server";
+import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 import { streamedResponse } from "~/http/response/streamed-response.server";
 import { clonedSource } from "~/media/video/rewrite-list";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addEpisodes, addRelation } from "../../../factories/anime";
-import { apiOf } from "../../../support/call-api";
-import { testDatabase } from "../../../support/test-database";
+import { apiOf } from "../../../support/server/call-api";
+import { testDatabase } from "../../../support/database/test-database";
 import { addFourTitles } from "./four-titles";
 
 const database = await testDatabase();

@@ -1,0 +1,37 @@
+import { hash } from "bcryptjs";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { createPasswordHasher } from "./password-hasher.server";
+
+const { tasks } = vi.hoisted(() => ({ tasks: [] as Record<string, unknown>[] }));
+vi.mock(import("piscina"), async (original) => {
+  const module = await original();
+  class Watched extends module.Piscina {
+    override run(task: Record<string, unknown>, ...rest: unknown[]) {
+      tasks.push(task);
+      return super.run(task, ...(rest as []));
+    }
+  }
+  return { ...module, Piscina: Watched } as typeof module;
+});
+
+const hasher = createPasswordHasher({ workerFile: "app/features/accounts/password/password-worker.mjs", cost: 6 });
+beforeEach(() => void tasks.splice(0));
+afterAll(() => hasher.close());
+
+it("AUTH-S11 does for an unknown address what it does for a wrong password: one comparison with a whole hash of the same cost", async () => {
+  const known = await hash("Bebop-71x!", 6);
+  expect(await hasher.matches("Wrong-71x!", known)).toBe(false);
+  expect(await hasher.matches("Wrong-71x!", null)).toBe(false);
+  const [wrong, unknown] = tasks as { kind: string; hash: string }[];
+  expect(tasks).toHaveLength(2);
+  expect(unknown?.kind).toBe(wrong?.kind);
+  expect(unknown?.hash.slice(0, 7)).toBe(known.slice(0, 7));
+  // bcrypt gives up at once on what is no hash; this one it computes to the end.
+  expect(unknown?.hash).toMatch(/^\$2b\$06\$[./A-Za-z0-9]{53}$/);
+  expect(await hash("Wrong-71x!", unknown?.hash.slice(0, 29) ?? "")).toHaveLength(60);
+});
+
+it("AUTH-S11 lets nobody in by way of the hash that stands in for an unknown address", async () => {
+  expect(await hasher.matches("Bebop-71x!", await hash("Bebop-71x!", 6))).toBe(true);
+  for (const password of ["", ".", "Bebop-71x!"]) expect(await hasher.matches(password, null)).toBe(false);
+});

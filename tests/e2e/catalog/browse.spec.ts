@@ -1,0 +1,200 @@
+import type { Page } from "@playwright/test";
+import { expect, scriptsRun, test } from "../support/person";
+
+/** The filters are a sheet on phones. */
+async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Filters/ });
+  if (await button.isVisible()) await button.click();
+}
+
+async function closeFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Show [\d,]+ titles?/ });
+  if (await button.isVisible()) await button.click();
+}
+
+const titles = (page: Page) => page.getByRole("region", { name: "Results" }).getByRole("listitem");
+const form = (page: Page) => page.getByRole("form", { name: "Filters" });
+
+test("choices apply at once, stand in the address, and Back takes them back", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+  await form(page).getByRole("combobox", { name: /^Score/ }).selectOption("8");
+  await expect(page).toHaveURL("/browse?type_filter=Movie&score_filter=8");
+  await closeFilters(page);
+  await expect(page.getByRole("link", { name: "Remove Movie" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await openFilters(page);
+  await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
+});
+
+test("what is chosen and taken back while the listing is still on its way stands in the address once", async ({ page }) => {
+  await page.goto("/browse?type_filter=TV");
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  const asked: string[] = [];
+  let letThrough: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(/\/browse\.data/, async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  const choice = (name: string) => form(page).getByRole("checkbox", { name, exact: true });
+  await choice("Movie").check();
+  await choice("Movie").uncheck();
+  await choice("OVA").check();
+  await choice("Special").check();
+  await expect.poll(() => asked.length).toBe(4);
+  letThrough();
+  await expect(page).toHaveURL("/browse?type_filter=OVA%2CSpecial");
+  await expect(choice("OVA")).toBeChecked();
+  await expect(choice("Special")).toBeChecked();
+  await expect(choice("Movie")).not.toBeChecked();
+  await closeFilters(page);
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?type_filter=TV");
+});
+
+test("chips say what is applied and take it away", async ({ page }) => {
+  await page.goto("/browse?genre_filter=action,drama&score_filter=8");
+  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(4);
+  await page.getByRole("link", { name: "Remove Drama" }).click();
+  await expect(page).toHaveURL("/browse?genre_filter=action&score_filter=8");
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page).toHaveURL("/browse");
+  await expect(page.getByRole("list", { name: "Applied filters" })).toHaveCount(0);
+});
+
+test("the count is exact, pages have numbers, and both views show the same titles", async ({ page }) => {
+  await page.goto("/browse?order_by=title_asc");
+  const total = Number((await page.getByRole("status").innerText()).replace(/\D/g, ""));
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: `Page ${Math.ceil(total / 36)}` }).click();
+  await expect(titles(page)).toHaveCount(total % 36 || 36);
+  const first = await titles(page).first().locator("[lang]:not([aria-hidden])").innerText();
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page).toHaveURL(/view=list/);
+  await expect(titles(page)).toHaveCount(total % 36 || 36);
+  await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
+});
+
+test("more titles join those that are shown, under the address of their page, and Back finds all of them", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  const more = page.getByRole("link", { name: "Show more" });
+  await more.click();
+  await expect(page).toHaveURL("/browse?page_number=2");
+  await expect(titles(page)).toHaveCount(72);
+  await more.click();
+  await expect(titles(page)).toHaveCount(108);
+  await titles(page).nth(80).getByRole("link").click();
+  await expect(page).toHaveURL(/\/anime\//);
+  await page.goBack();
+  await expect(titles(page)).toHaveCount(108);
+  await expect(titles(page).nth(80)).toBeInViewport();
+  await page.reload();
+  await expect(page).toHaveURL("/browse?page_number=3");
+  await expect(titles(page)).toHaveCount(36);
+});
+
+test("a season leads to the ones before and after", async ({ page }) => {
+  await page.goto("/browse?season_filter=Winter&year_filter=2020");
+  await page.getByRole("navigation", { name: "Seasons" }).getByRole("link", { name: "Fall 2019" }).click();
+  await expect(page).toHaveURL("/browse?season_filter=Fall&year_filter=2019");
+});
+
+test("the genres can be found in their list", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
+  await expect(form(page).getByRole("group", { name: "Genres" }).getByRole("checkbox", { name: /^(?!Leave out)/ }).filter({ visible: true })).toHaveCount(1);
+});
+
+test("a genre is left out by its minus, in the list or before what is typed", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie");
+  await scriptsRun(page);
+  await openFilters(page);
+  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("-dra");
+  await form(page).getByRole("checkbox", { name: "Leave out Drama" }).check();
+  await expect(page).toHaveURL("/browse?genre_exclude=Drama&type_filter=Movie");
+  await closeFilters(page);
+  await page.getByRole("link", { name: "Remove Not Drama" }).click();
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+});
+
+test("studios are found among all of them by typing, and several can be ticked", async ({ page }) => {
+  await page.goto("/browse");
+  await scriptsRun(page);
+  await openFilters(page);
+  const find = page.getByRole("searchbox", { name: "Find a studio" });
+  await find.fill("madh");
+  await form(page).getByRole("checkbox", { name: /^Madhouse/ }).check();
+  await find.fill("bones");
+  await form(page).getByRole("checkbox", { name: /^Bones/ }).first().check();
+  await expect(page).toHaveURL("/browse?studio_filter=Madhouse&studio_filter=Bones");
+  await find.fill("no such studio anywhere");
+  await expect(form(page).getByRole("checkbox", { name: /^Madhouse/ })).toBeChecked();
+  await closeFilters(page);
+  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(3);
+});
+
+test("each choice says how many titles it would show", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie");
+  await scriptsRun(page);
+  await openFilters(page);
+  const drama = form(page).getByRole("checkbox", { name: /^Drama/ });
+  const count = /(\d+)$/.exec((await drama.evaluate((box) => box.closest("label")?.textContent)) ?? "")?.[1] ?? "none";
+  await drama.check();
+  await closeFilters(page);
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(new RegExp(`^${count} titles?$`));
+});
+
+test("an empty result names the filter to drop", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie&aired_day_filter=monday");
+  await expect(page.getByRole("heading", { name: "No title fits all of this" })).toBeVisible();
+  await page.getByRole("link", { name: /^Without Mondays/ }).click();
+  await expect(titles(page).first()).toBeVisible();
+});
+
+test("an address that cannot be read is answered with 400 in words", async ({ page }) => {
+  const response = await page.goto("/browse?score_filter=eleven");
+  expect(response?.status()).toBe(400);
+  await expect(page.getByRole("main")).toContainText("score_filter");
+});
+
+test("the search of the header leads to the results", async ({ page }) => {
+  await page.goto("/");
+  const search = page.getByRole("banner").getByLabel("Search titles");
+  await search.fill("Cowboy Bebop");
+  await search.press("Enter");
+  await expect(page).toHaveURL("/browse?search_query=Cowboy+Bebop");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("“Cowboy Bebop”");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form works by GET, and the chips by links", async ({ page }) => {
+    await page.goto("/browse");
+    await openFilters(page);
+    await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
+    await form(page).getByRole("checkbox", { name: /^Drama/ }).check();
+    await form(page).getByRole("button", { name: /^(Apply|Show)/ }).click();
+    await expect(page).toHaveURL(/type_filter=Movie/);
+    await expect(page.getByRole("link", { name: "Remove Drama" })).toBeVisible();
+    await page.getByRole("link", { name: "Remove Movie" }).click();
+    await expect(page).toHaveURL("/browse?genre_filter=drama");
+    await openFilters(page);
+    await expect(form(page).getByRole("checkbox", { name: /^Drama/ })).toBeChecked();
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, scriptsRun, test } from "../support/person";
+
+test("a visitor sees a stage and rows of titles, and a card leads to its title", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Featured titles" }).getByRole("heading", { level: 2 }).first()).toBeVisible();
+  for (const name of ["Top rated", "Popular"]) await expect(page.getByRole("region", { name })).toBeVisible();
+  const card = page.getByRole("region", { name: "Top rated" }).getByRole("listitem").first().getByRole("link");
+  const title = await card.locator("[lang]:not([aria-hidden])").innerText();
+  await card.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test("the stage goes on by arrows, dots and keys, and can be paused", async ({ page, isMobile }) => {
+  await page.goto("/");
+  await scriptsRun(page);
+  const stage = page.getByRole("region", { name: "Featured titles" });
+  const dots = stage.getByRole("radio");
+  await expect(dots.nth(0)).toBeChecked();
+  if (!isMobile) {
+    await stage.getByRole("button", { name: "Next title" }).click();
+    await expect(dots.nth(1)).toBeChecked();
+    await stage.getByRole("button", { name: "Previous title" }).click();
+    await expect(dots.nth(0)).toBeChecked();
+  }
+  await stage.getByRole("button", { name: "Pause the rotation" }).click();
+  await expect(stage.getByRole("button", { name: "Let the titles rotate" })).toBeVisible();
+  await dots.nth(0).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(dots.nth(1)).toBeChecked();
+  await expect(stage.getByRole("link", { name: /^See the title/ }).filter({ visible: true })).toHaveCount(1);
+});
+
+test("the stage goes on by itself when its bar is full, and not where less motion is wished", async ({ page }) => {
+  await page.goto("/");
+  await scriptsRun(page);
+  const bar = page.locator(".featured-dot :checked + * .featured-progress");
+  expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(1);
+  await bar.evaluate((element) => element.getAnimations()[0]?.finish());
+  await expect(page.getByRole("region", { name: "Featured titles" }).getByRole("radio").nth(1)).toBeChecked();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(0);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the first title stands on the stage, and a dot brings another", async ({ page }) => {
+    // Without the cross-fade there is never a moment with two titles.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const stage = page.getByRole("region", { name: "Featured titles" });
+    const shown = stage.getByRole("heading", { level: 2 }).filter({ visible: true });
+    await expect(shown).toHaveCount(1);
+    const first = await shown.innerText();
+    await stage.getByRole("radio").nth(2).check();
+    await expect(shown).toHaveCount(1);
+    await expect(shown).not.toHaveText(first);
+  });
+
+  test("rows and the index of genres are links", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("region", { name: "By genre" }).getByRole("link", { name: /^Horror/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Horror");
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  });
+});

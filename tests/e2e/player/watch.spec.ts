@@ -1,0 +1,142 @@
+import { expect, test } from "@playwright/test";
+import { collections, DEMO, openEpisode as open, paused, savedPosition, signUpElsewhere, time, timeOf, video } from "../support/watching";
+import { signUp } from "../support/newcomer";
+
+test.describe("an episode", () => {
+  test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
+
+  test("plays, seeks and obeys the keyboard, without an error or a refusal by the security policy", async ({ page }) => {
+    const problems: string[] = [];
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    await open(page);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("The First Light");
+    await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
+
+    await page.keyboard.press("k");
+    await timeOf(page).toBeGreaterThan(0.5);
+    await page.keyboard.press("k");
+    await expect.poll(() => paused(page)).toBe(true);
+    await page.keyboard.press("5");
+    await timeOf(page).toBeCloseTo(20, 0);
+    await page.keyboard.press("l");
+    await timeOf(page).toBeCloseTo(30, 0);
+    await page.keyboard.press("j");
+    await page.keyboard.press("ArrowLeft");
+    await timeOf(page).toBeCloseTo(15, 0);
+    await page.keyboard.press("m");
+    await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
+    await page.keyboard.press(">");
+    expect(await video(page).evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25);
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("c");
+    await expect(page.locator(".player-subtitles p").first()).not.toBeEmpty();
+    await page.getByRole("button", { name: "Player settings" }).click();
+    await page.getByRole("combobox", { name: "Quality" }).selectOption({ label: "180p" });
+    await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption("Off");
+    await expect(page.locator(".player-subtitles p")).toHaveCount(0);
+    expect(problems).toEqual([]);
+  });
+
+  test("leaves the keys to whoever types", async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Search titles").focus();
+    await page.keyboard.type("k5");
+    expect(await paused(page)).toBe(true);
+    expect(await time(page)).toBe(0);
+  });
+
+  test("goes on where a visitor stopped, after a reload", async ({ page }) => {
+    await open(page);
+    await page.keyboard.press("k");
+    await page.keyboard.press("5");
+    await timeOf(page).toBeGreaterThan(20);
+    await page.keyboard.press("k");
+    await open(page);
+    await timeOf(page).toBeGreaterThan(19.5);
+    await timeOf(page).toBeLessThan(25);
+  });
+
+  test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({ browser, baseURL }) => {
+    const { person, context } = await signUpElsewhere(browser, baseURL);
+    const page = await context.newPage();
+    await open(page);
+    await page.keyboard.press("k");
+    await page.keyboard.press("5");
+    await timeOf(page).toBeGreaterThan(20);
+    await page.keyboard.press("k");
+    await expect.poll(() => savedPosition(context, 2000000001)).toBeGreaterThan(20);
+    expect(await collections(context)).toEqual(["Watching"]);
+
+    await page.goto("/");
+    const onward = page.getByRole("region", { name: "Continue watching" });
+    await expect(onward.getByRole("link", { name: /Lantern Road/ })).toHaveAttribute("href", DEMO);
+    await onward.getByRole("button", { name: /Remove/ }).click();
+    await onward.getByRole("button", { name: "Undo" }).click();
+    await page.goto("/anime/2000000001/lantern-road");
+    await expect(page.getByText(/\d\d % watched/)).toBeAttached();
+
+    const other = await browser.newContext({ baseURL });
+    await other.request.post("/api/auth/signin", { data: person });
+    const elsewhere = await other.newPage();
+    await open(elsewhere);
+    await timeOf(elsewhere).toBeGreaterThan(19.5);
+    await Promise.all([context.close(), other.close()]);
+  });
+
+  test("takes along to the account what a visitor has watched", async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    await open(page);
+    await page.keyboard.press("k");
+    await page.keyboard.press("3");
+    await timeOf(page).toBeGreaterThan(12);
+    await page.keyboard.press("k");
+    await signUp(context);
+    await page.reload();
+    await expect.poll(() => savedPosition(context)).toBeGreaterThan(11.9);
+    await context.close();
+  });
+
+  test("is watched near its end and offers the next one, which can be declined", async ({ page }) => {
+    await open(page);
+    await page.keyboard.press("k");
+    await page.keyboard.press("9");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("group", { name: "Next episode" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Episodes" }).getByText("Watched")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("group", { name: "Next episode" })).toBeHidden();
+    await page.keyboard.press("Shift+N");
+    await expect(page).toHaveURL(/\/watch\/2000000001\/2$/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Where the Road Ends");
+  });
+
+  test("whose stream is away says so in words, and tries again", async ({ page }) => {
+    let away = true;
+    await page.route("**/media/demo/1/master.m3u8", (route) => (away ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+    await page.goto(DEMO);
+    await expect(page.getByRole("alert")).toContainText("There is nothing at the address of this stream");
+    away = false;
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
+    await expect(page.getByRole("alert")).toBeHidden();
+  });
+});
+
+test("an episode without a source says what the operator can do, and works without scripts", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(DEMO);
+  expect(await page.locator("noscript").innerHTML()).toContain("The player needs JavaScript");
+  await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
+  const without = await context.request.get("/api/episodes?id=5114&limit=1");
+  const [episode] = ((await without.json()) as { data: { episode_id: number }[] }).data;
+  await page.goto(`/watch/5114/${episode?.episode_id ?? 1}`);
+  await expect(page.getByText("npm run sources:add -- --anime 5114")).toBeVisible();
+  expect((await page.goto("/watch/2000000001/99"))?.status()).toBe(404);
+  await context.close();
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+
+interface Message {
+  started?: boolean;
+  owned?: boolean;
+  host?: string;
+  done?: string;
+  error?: string;
+  log?: string;
+}
+
+export interface EmbeddedProcess {
+  /** What it said when its database was up; rejects with its error when it never was. */
+  started: Promise<{ owned: boolean; host: string }>;
+  write(): Promise<void>;
+  /** Stops it in order; resolves when it has ended. */
+  stop(): Promise<void>;
+  /** kill -9 */
+  kill(): Promise<void>;
+  logs: string[];
+}
+
+/** Starts a program with an embedded database in `dataDir`, under another account when one is given. It ends with the test at the latest. */
+export function embeddedProcess(dataDir: string, account: { uid: number; gid: number } | null = null): EmbeddedProcess {
+  const script = fileURLToPath(new URL("./embedded-child.ts", import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, dataDir], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "inherit"],
+    ...account,
+  });
+  const logs: string[] = [];
+  const waiting: { wants: keyof Message; resolve: (message: Message) => void; reject: (error: Error) => void }[] = [];
+  const ended = once(child, "exit");
+  const next = (wants: keyof Message) => new Promise<Message>((resolve, reject) => waiting.push({ wants, resolve, reject }));
+  if (child.stdout === null || child.stdin === null) throw new Error("no pipes");
+  const { stdin } = child;
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const message = JSON.parse(line) as Message;
+    if (message.log !== undefined) logs.push(message.log);
+    else if (message.error !== undefined) waiting.shift()?.reject(new Error(message.error));
+    else if (waiting[0] !== undefined && waiting[0].wants in message) waiting.shift()?.resolve(message);
+  });
+  void ended.then(() => waiting.splice(0).forEach(({ reject }) => reject(new Error("the process ended"))));
+  onTestFinished(() => void child.kill("SIGKILL"));
+
+  const command = async (text: string) => {
+    const answer = next("done");
+    stdin.write(`${text}\n`);
+    await answer;
+  };
+  const started = next("started").then(({ owned, host }) => ({ owned: owned === true, host: host ?? "" }));
+  // A test that expects the failure looks at it later than it happens.
+  started.catch(() => undefined);
+  return {
+    started,
+    logs,
+    write: () => command("write"),
+    async stop() {
+      await command("stop");
+      await ended;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

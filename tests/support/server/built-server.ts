@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { freePort } from "./free-port";
+
+const root = join(import.meta.dirname, "../../..");
+
+export interface BuiltServer {
+  url: string;
+  pid: number;
+  /** Everything it wrote so far. */
+  output(): { stdout: string; stderr: string };
+  /** Resolves when it serves; rejects with its output when it ends first. */
+  ready: Promise<void>;
+  /** Resolves when something answers on its port, be it only that it is starting. */
+  listening: Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the built server by `npm start`'s script, or directly, on a free port and with the given environment besides ours. */
+export async function startBuiltServer(env: Record<string, string>, program = "scripts/start.mjs"): Promise<BuiltServer> {
+  const port = env["PORT"] ?? String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(root, program)], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: "warn", HOST: "127.0.0.1", DATABASE_URL: "", ...env, PORT: port },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+
+  const until = async (accepts: (response: Response) => boolean) => {
+    while (child.exitCode === null && child.signalCode === null) {
+      const response = await fetch(`${url}/readyz`).catch(() => null);
+      await response?.arrayBuffer();
+      if (response !== null && accepts(response)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`The server ended before it answered:\n${output.stdout}${output.stderr}`);
+  };
+  const ready = until((response) => response.ok);
+  const listening = until(() => true);
+  for (const promise of [ready, listening]) promise.catch(() => undefined);
+  return { url, pid: child.pid ?? 0, output: () => ({ ...output }), ready, listening, ended, signal: (name) => void child.kill(name) };
+}
