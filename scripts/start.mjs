@@ -19,5 +19,20 @@ await main(async () => {
 });
 
 process.env.NODE_ENV = "production";
+if (process.env.npm_lifecycle_event === "start") endWithParent();
 // In this process, not in a child: signals, exit code and a kill reach the server itself.
 await import(pathToFileURL(join(root, "build", "server", "index.js")).href);
+
+/**
+ * npm passes SIGTERM on to the shell between it and us, which ends and tells nobody: the site would go on alone, without an owner. When the
+ * parent is gone, its signal was meant for us. After a Ctrl-C, which reaches everybody, this is the repeat that the server expects within a second.
+ */
+function endWithParent() {
+  const parent = process.ppid;
+  const look = () => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  };
+  const timer = setInterval(look, 200).unref();
+}

@@ -34,6 +34,17 @@ test("the start prints the address it serves at, and SIGTERM ends it with 0 and 
   expect(server.output().stderr).toBe("");
 });
 
+test("SIGTERM for npm, which passes it on to a shell only, ends the server in order, too", async () => {
+  const npm = await startBuiltServer({ DATA_DIR: dataDir }, "npm start");
+  await npm.ready;
+  npm.signal("SIGTERM");
+  // Its output is the server's as well, so that it is closed when both have ended.
+  await npm.ended;
+  expect(npm.output().stdout).toContain("SIGTERM: finishing what is under way …");
+  expect(npm.output().stderr).not.toContain("Stopping failed");
+  expect(database()).toBeNull();
+});
+
 test("Ctrl-C, which reaches the process twice under npm, ends it in order", async () => {
   const server = await start();
   await server.ready;

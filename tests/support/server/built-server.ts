@@ -19,11 +19,12 @@ export interface BuiltServer {
   ended: Promise<number | null>;
 }
 
-/** Starts the built server by `npm start`'s script, or directly, on a free port and with the given environment besides ours. */
-export async function startBuiltServer(env: Record<string, string>, program = "scripts/start.mjs"): Promise<BuiltServer> {
+/** Starts the built server by `npm start`'s script, directly, or by `npm start` itself, on a free port and with the given environment besides ours. */
+export async function startBuiltServer(env: Record<string, string>, program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs"): Promise<BuiltServer> {
   const port = env["PORT"] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(root, program)], {
+  const [command, ...args] = program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)];
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: "warn", HOST: "127.0.0.1", DATABASE_URL: "", ...env, PORT: port },
     stdio: ["ignore", "pipe", "pipe"],
