@@ -1,5 +1,6 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { SkipLink } from "~/features/accounts/view/skip-link";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
@@ -58,9 +59,7 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
           <Button type="submit" weight="primary">
             {t(isEdit ? "step.save" : "step.saveAndGoOn")}
           </Button>
-          <Link to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
-            {t(isEdit ? "step.keep" : "step.skip")}
-          </Link>
+          <SkipLink to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`} isEdit={isEdit} />
         </div>
       </Form>
     </AccountFrame>

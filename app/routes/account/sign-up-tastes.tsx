@@ -4,6 +4,7 @@ import { listTitles } from "~/features/catalog/list-titles.server";
 import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { SkipLink } from "~/features/accounts/view/skip-link";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { tastesInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
@@ -101,9 +102,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
           <Button type="submit" name="save" value="tastes" weight="primary">
             {t(isEdit ? "step.save" : "step.saveAndFinish")}
           </Button>
-          <Link to={isEdit ? "/profile" : returnTo} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
-            {t(isEdit ? "step.keep" : "step.skip")}
-          </Link>
+          <SkipLink to={isEdit ? "/profile" : returnTo} isEdit={isEdit} />
         </div>
       </Form>
     </AccountFrame>

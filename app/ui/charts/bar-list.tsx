@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ChartHead } from "./chart-head";
 
 interface BarListProps {
   /** What the chart shows, and how many of what its numbers count. */
@@ -9,16 +10,13 @@ interface BarListProps {
 }
 
 /** Counts by name as bars beside each other: a table, so that it is read as well as seen. The longest bar fills the row. */
-export function BarList({ caption, heads: [nameHead, countHead], rows }: BarListProps) {
+export function BarList({ caption, heads, rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only">
-        <tr>
-          <th scope="col">{nameHead}</th>
-          <th scope="col">{countHead}</th>
-        </tr>
+        <ChartHead heads={heads} />
       </thead>
       <tbody>
         {rows.map(({ key, name, count, text }) => (

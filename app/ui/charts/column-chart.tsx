@@ -1,3 +1,5 @@
+import { ChartHead } from "./chart-head";
+
 interface ColumnChartProps {
   caption: string;
   heads: readonly [name: string, count: string];
@@ -8,7 +10,7 @@ interface ColumnChartProps {
 }
 
 /** Counts along a line of years or scores as columns: a drawing for the eye, and the same as a table for those who listen. */
-export function ColumnChart({ caption, heads: [nameHead, countHead], columns, labelEvery }: ColumnChartProps) {
+export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (
     <figure>
@@ -31,10 +33,7 @@ export function ColumnChart({ caption, heads: [nameHead, countHead], columns, la
         <table>
           <caption>{caption}</caption>
           <thead>
-            <tr>
-              <th scope="col">{nameHead}</th>
-              <th scope="col">{countHead}</th>
-            </tr>
+            <ChartHead heads={heads} />
           </thead>
           <tbody>
             {columns
