@@ -1,5 +1,5 @@
-import { listTitles } from "~/features/catalog/list-titles.server";
 import { animesById } from "~/features/catalog/animes-by-id.server";
+import { isMature } from "~/features/catalog/maturity";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
@@ -17,17 +17,16 @@ export async function profileData(db: Database, profile: PublicProfile, { parent
   const [counts, statistics, favorites] = await Promise.all([
     countEntries(db, profile.id, { hideMature: parentalControl }),
     listStatistics(db, profile.id, { hideMature: parentalControl }),
-    listTitles(db, profile.favoriteAnimes, parentalControl),
+    animesById(db, profile.favoriteAnimes),
   ]);
-  const animes = await animesById(db, favorites.map((line) => line.mal_id));
   const { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios } = profile;
   return {
     person: { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios },
     counts,
     statistics,
-    favorites: favorites.flatMap((line) => {
-      const anime = animes.get(line.mal_id);
-      return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
+    favorites: profile.favoriteAnimes.flatMap((id) => {
+      const anime = favorites.get(id);
+      return anime === undefined || (parentalControl && isMature(anime)) ? [] : [animeCard(anime, titleLanguage)];
     }),
   };
 }
