@@ -1,11 +1,10 @@
 import { IncomingMessage, type ClientRequest } from "node:http";
 import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
-import { errorCode } from "~/errors/error-code";
 import { createConnectionSlots, type SlotLimits } from "./connection-slots";
 import { decodedBody, isEncoded, tooLarge, type SourceMessage } from "./decoded-body.server";
 import { startClock, type EndSignal, type ExchangeClock, type TimeLimits, type WatchedBody } from "./exchange-clock";
-import { outboundError } from "./outbound-error";
+import { isReset, outboundError } from "./outbound-error";
 import { requestHeaders, responseHeaders, type RequestHeaders, type ResponseHeaders } from "./passed-headers";
 import { createConnections } from "./pinned-connection.server";
 import { RelayedMessage } from "./relay/relayed-message.server";
@@ -226,8 +225,4 @@ function isRepeatable(request: OutboundRequest): boolean {
 
 function isTimed({ deadlineMs, firstByteMs }: OutboundRequest): boolean {
   return deadlineMs !== undefined || firstByteMs !== undefined;
-}
-
-function isReset(error: unknown): boolean {
-  return ["ECONNRESET", "EPIPE"].includes(errorCode(error));
 }

@@ -15,6 +15,16 @@ export function outboundError(error: unknown): AppError {
   return new UpstreamFailed("The source could not be fetched.", { cause: error, details: { code: errorCode(error) } });
 }
 
+/** What ends an exchange whose connection the source has closed before its answer was whole. */
+export function closedBySource(): Error {
+  return Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" });
+}
+
+/** Whether a connection was closed by the other side, as a kept one may be just when it is used again. */
+export function isReset(error: unknown): boolean {
+  return ["ECONNRESET", "EPIPE"].includes(errorCode(error));
+}
+
 /** Node wraps what `lookup` reports for several addresses, so the causes count too. */
 function asKnown(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

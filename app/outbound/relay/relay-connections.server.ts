@@ -1,6 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import type { OnReadOpts, Socket } from "node:net";
 import type { EndSignal } from "~/outbound/exchange-clock";
+import { closedBySource, isReset } from "~/outbound/outbound-error";
 import { ReadConnection } from "./read-connection.server";
 import { RelayedMessage } from "./relayed-message.server";
 import { parseResponseHead, unreadable } from "./response-head";
@@ -20,6 +21,8 @@ const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Node's own limit for the head of an answer. */
 const MAX_HEAD_BYTES = 16_384;
+/** Early hints and the like before an answer. More would only keep us busy. */
+const MOST_INTERIM_HEADS = 16;
 
 /** Connections for bodies that are passed on: HTTP/1.1 with nothing between the socket's bytes and the viewer's. */
 export function createRelayConnections(dial: Dial): RelayConnections {
@@ -80,6 +83,7 @@ function exchange(connection: ReadConnection, request: string, signal: EndSignal
   const { socket } = connection;
   return new Promise((resolve, reject) => {
     let seen = "";
+    let interimHeads = 0;
     const fail = (error: Error) => {
       connection.reader = null;
       signal.removeEventListener("abort", stop);
@@ -87,12 +91,14 @@ function exchange(connection: ReadConnection, request: string, signal: EndSignal
       reject(error);
     };
     const stop = () => fail(signal.reason);
-    const broken = (error: Error | null) => fail(seen !== "" ? unreadable() : (error ?? Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" })));
+    const broken = (error: Error | null) => fail(seen !== "" ? unreadable() : (error ?? closedBySource()));
     const answered = (head: string, rest: Buffer) => {
       const parsed = parseResponseHead(head);
-      if (parsed.status === 101) throw unreadable();
       // What comes before the answer proper, such as early hints, is for those who show pages.
-      if (parsed.status < 200) return void read(rest);
+      if (parsed.status < 200) {
+        if (parsed.status === 101 || ++interimHeads > MOST_INTERIM_HEADS) throw unreadable();
+        return void read(rest);
+      }
       signal.removeEventListener("abort", stop);
       const message = new RelayedMessage(connection, parsed, (isReusable) => {
         if (isReusable) keep(parsed.keepSeconds);
@@ -137,8 +143,4 @@ function requestText(url: URL, headers: Readonly<Record<string, string | number>
     text += `${name}: ${value}\r\n`;
   }
   return `${text}\r\n`;
-}
-
-function isReset(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }

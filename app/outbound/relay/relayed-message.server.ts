@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable, type Writable } from "node:stream";
+import { closedBySource } from "~/outbound/outbound-error";
 import { createChunkedDecoder, type ChunkedDecoder } from "./chunked-decoder";
 import type { ConnectionReader, ReadConnection } from "./read-connection.server";
 import type { ResponseHead } from "./response-head";
@@ -71,7 +72,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   }
 
   lost(error: Error | null): void {
-    if (!this.#isComplete) this.destroy(error ?? Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" }));
+    if (!this.#isComplete) this.destroy(error ?? closedBySource());
   }
 
   /**

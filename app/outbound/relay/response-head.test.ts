@@ -32,6 +32,10 @@ describe("the head of an answer", () => {
     expect(headers).toEqual({ "content-length": "3", etag: "a", "content-range": "bytes 0-1/2, bytes 0-2/3" });
   });
 
+  it("may have names that objects have of their own", () => {
+    expect(Object.entries(head("HTTP/1.1 200 OK", "constructor: a", "__proto__: b").headers)).toEqual([["constructor", "a"], ["__proto__", "b"]]);
+  });
+
   it.each([
     ["another protocol", ["ICY 200 OK"]],
     ["a newer protocol", ["HTTP/2 200 OK"]],

@@ -27,7 +27,8 @@ export function parseResponseHead(text: string): ResponseHead {
   const [first = "", ...lines] = text.split("\r\n");
   const [, minor, code] = STATUS_LINE.exec(first) ?? [];
   if (code === undefined || !VISIBLE.test(first)) throw unreadable();
-  const headers: Record<string, string> = {};
+  // Without a prototype: a header may be called `constructor`.
+  const headers = Object.create(null) as Record<string, string>;
   for (const line of lines) {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();

@@ -50,6 +50,7 @@ describe("an answer that is passed on", () => {
       `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 600\r\n\r\n${body}`,
       `${HEAD}Transfer-Encoding: chunked\r\n\r\n12C\r\n${body.slice(0, 300)}\r\n12c\r\n${body.slice(300)}\r\n0\r\n\r\n`,
       `${HEAD}\r\n${body}`,
+      `${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(16)}${HEAD}Content-Length: 600\r\n\r\n${body}`,
     ]) {
       const origin = await rawOrigin((socket) => void drip(socket, text).then(() => text.startsWith(`${HEAD}\r\n`) && socket.end()));
       const [answer] = await asked(origin);
@@ -100,6 +101,7 @@ describe("an answer that is passed on", () => {
     ["a head without end", `HTTP/1.1 200 OK\r\n${"x-filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(400)}`],
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"],
     ["broken chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n`],
+    ["nothing but early hints", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(17) + `${HEAD}Content-Length: 0\r\n\r\n`],
     ["half a head", "end: HTTP/1.1 200 OK\r\nContent-"],
   ])("is refused when it is %s", async (_, text) => {
     const origin = await rawOrigin((socket) => (text.startsWith("end: ") ? socket.end(text.slice(5)) : void socket.write(text)));
