@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { MATURE } from "../support/trials";
-import { collections, LAST, openEpisode, savedPosition, signUpElsewhere, timeOf, video } from "../support/watching";
+import { collections, LAST, openEpisode, savedPosition, signUpElsewhere, timeOf, video, watchSome } from "../support/watching";
 
 test.describe("a person's account", () => {
   test.skip(({ isMobile }) => isMobile, "The same on a phone.");
@@ -58,11 +58,7 @@ test.describe("a person's account", () => {
     const { person, context: elsewhere } = await signUpElsewhere(browser, baseURL);
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
-    await openEpisode(page);
-    await page.keyboard.press("k");
-    await page.keyboard.press("3");
-    await timeOf(page).toBeGreaterThan(12);
-    await page.keyboard.press("k");
+    await watchSome(page, 3);
     await page.goto("/signin?returnTo=/browse");
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);

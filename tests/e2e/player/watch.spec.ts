@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { collections, DEMO, openEpisode as open, paused, savedPosition, signUpElsewhere, time, timeOf, video } from "../support/watching";
+import { collections, DEMO, openEpisode as open, paused, savedPosition, signUpElsewhere, time, timeOf, video, watchSome } from "../support/watching";
 import { signUp } from "../support/newcomer";
 
 test.describe("an episode", () => {
@@ -50,11 +50,7 @@ test.describe("an episode", () => {
   });
 
   test("goes on where a visitor stopped, after a reload", async ({ page }) => {
-    await open(page);
-    await page.keyboard.press("k");
-    await page.keyboard.press("5");
-    await timeOf(page).toBeGreaterThan(20);
-    await page.keyboard.press("k");
+    await watchSome(page, 5);
     await open(page);
     await timeOf(page).toBeGreaterThan(19.5);
     await timeOf(page).toBeLessThan(25);
@@ -63,11 +59,7 @@ test.describe("an episode", () => {
   test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({ browser, baseURL }) => {
     const { person, context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
-    await open(page);
-    await page.keyboard.press("k");
-    await page.keyboard.press("5");
-    await timeOf(page).toBeGreaterThan(20);
-    await page.keyboard.press("k");
+    await watchSome(page, 5);
     await expect.poll(() => savedPosition(context, 2000000001)).toBeGreaterThan(20);
     expect(await collections(context)).toEqual(["Watching"]);
 
@@ -90,11 +82,7 @@ test.describe("an episode", () => {
   test("takes along to the account what a visitor has watched", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
-    await open(page);
-    await page.keyboard.press("k");
-    await page.keyboard.press("3");
-    await timeOf(page).toBeGreaterThan(12);
-    await page.keyboard.press("k");
+    await watchSome(page, 3);
     await signUp(context);
     await page.reload();
     await expect.poll(() => savedPosition(context)).toBeGreaterThan(11.9);

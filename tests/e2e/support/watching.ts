@@ -17,6 +17,17 @@ export async function openEpisode(page: Page, path: string = DEMO): Promise<void
   await canPlay(page);
 }
 
+const DEMO_SECONDS = 40;
+
+/** Plays the demo's first episode for a moment from so many tenths of it on, and pauses. */
+export async function watchSome(page: Page, tenths: number): Promise<void> {
+  await openEpisode(page);
+  await page.keyboard.press("k");
+  await page.keyboard.press(String(tenths));
+  await timeOf(page).toBeGreaterThan((DEMO_SECONDS * tenths) / 10);
+  await page.keyboard.press("k");
+}
+
 /** Waits until the picture of now is there. */
 export async function canPlay(page: Page): Promise<void> {
   await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
