@@ -2,9 +2,11 @@ import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const BARE_WORDS_ADVICE = "Words belong into app/language/catalogs: use t() of useWords(), or <Rich>.";
+const BARE_WORDS_ADVICE =
+  "Words belong into app/language/catalogs: use t() of useWords(), or <Rich>.";
 const WORD = String.raw`/\p{L}\p{L}/u`;
-const SPOKEN_ATTRIBUTES = "/^(aria-label|aria-roledescription|aria-valuetext|alt|title|label|placeholder|hint|legend|lead|none)$/";
+const SPOKEN_ATTRIBUTES =
+  "/^(aria-label|aria-roledescription|aria-valuetext|alt|title|label|placeholder|hint|legend|lead|none)$/";
 /** Text in JSX, in its conditions, and in the attributes that are shown or read out. */
 const BARE_WORDS = [
   `JSXText[value=${WORD}]`,
@@ -18,25 +20,53 @@ const BARE_WORDS = [
 ].map((selector) => ({ selector, message: BARE_WORDS_ADVICE }));
 
 export default tseslint.config(
-  { ignores: ["build/", ".react-router/", "node_modules/", ".data/", "db/migrations/", "test-results/", "playwright-report/", "public/", "tests/fixtures/streams/"] },
+  {
+    ignores: [
+      "build/",
+      ".react-router/",
+      "node_modules/",
+      ".data/",
+      "db/migrations/",
+      "test-results/",
+      "playwright-report/",
+      "public/",
+      "tests/fixtures/streams/",
+    ],
+  },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     plugins: { "react-hooks": reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
+      ],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false } },
+      ],
       // React Router throws responses and `data()` to mean "stop here".
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       eqeqeq: "error",
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["../*"], message: "Import across folders by the alias: ~/… for app/, ~db/… for db/. Relative paths stay inside their own folder." }] },
+        {
+          patterns: [
+            {
+              group: ["../*"],
+              message:
+                "Import across folders by the alias: ~/… for app/, ~db/… for db/. Relative paths stay inside their own folder.",
+            },
+          ],
+        },
       ],
     },
   },
@@ -44,15 +74,34 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}", "db/**/*.ts"],
     ignores: ["app/config/**", "**/*.test.ts"],
     rules: {
-      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read once, in app/config: take the part of the config that you need as an argument." }],
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "process",
+          property: "env",
+          message:
+            "Settings are read once, in app/config: take the part of the config that you need as an argument.",
+        },
+      ],
     },
   },
   {
     files: ["app/**/*.{ts,tsx}"],
     // What pages consist of runs in browsers, which have a fetch of their own.
-    ignores: ["app/outbound/**", "app/language/load-words.ts", "app/routes/**", "app/ui/**", "app/features/**/*.tsx", "app/features/**/{view,player,progress}/**/!(*.server).ts", "**/*.test.ts"],
+    ignores: [
+      "app/outbound/**",
+      "app/language/load-words.ts",
+      "app/routes/**",
+      "app/ui/**",
+      "app/features/**/*.tsx",
+      "app/features/**/{view,player,progress}/**/!(*.server).ts",
+      "**/*.test.ts",
+    ],
     rules: {
-      "no-restricted-globals": ["error", { name: "fetch", message: "The network is reached through app/outbound only." }],
+      "no-restricted-globals": [
+        "error",
+        { name: "fetch", message: "The network is reached through app/outbound only." },
+      ],
     },
   },
   {
@@ -67,6 +116,25 @@ export default tseslint.config(
   },
   {
     files: ["**/*.{js,mjs}"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", setTimeout: "readonly", clearTimeout: "readonly", Buffer: "readonly", fetch: "readonly", AbortSignal: "readonly", setInterval: "readonly", clearInterval: "readonly", performance: "readonly", navigator: "readonly", window: "readonly", document: "readonly", self: "readonly", caches: "readonly" } },
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        setTimeout: "readonly",
+        clearTimeout: "readonly",
+        Buffer: "readonly",
+        fetch: "readonly",
+        AbortSignal: "readonly",
+        setInterval: "readonly",
+        clearInterval: "readonly",
+        performance: "readonly",
+        navigator: "readonly",
+        window: "readonly",
+        document: "readonly",
+        self: "readonly",
+        caches: "readonly",
+      },
+    },
   },
 );

@@ -24,14 +24,24 @@ export default defineConfig({
     video: "off",
     locale: "en-GB",
     timezoneId: "UTC",
-    launchOptions: chromium === null ? {} : { executablePath: chromium.executablePath, env: { ...environment(), ...chromium.env } },
+    launchOptions:
+      chromium === null
+        ? {}
+        : { executablePath: chromium.executablePath, env: { ...environment(), ...chromium.env } },
   },
   projects: [
-    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+    },
     { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
   ],
 });
 
 function environment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
 }

@@ -9,7 +9,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "scripts/**/*.test.mjs", "tests/unit/**/*.test.ts"],
+          include: [
+            "app/**/*.test.{ts,tsx}",
+            "db/**/*.test.ts",
+            "scripts/**/*.test.mjs",
+            "tests/unit/**/*.test.ts",
+          ],
           environment: "node",
           // Thousands of generated cases take as long as the machine has work for others.
           testTimeout: 120_000,

@@ -7,7 +7,8 @@ import { DEFAULT_LOCALE, readLocale } from "~/language/locales";
 /** The page was written in one language; its scripts need the messages of the same one, which the document has asked for already. */
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-words]");
-  if (link !== null) await loadWords(readLocale(link.dataset["words"]) ?? DEFAULT_LOCALE, link.href);
+  if (link !== null)
+    await loadWords(readLocale(link.dataset["words"]) ?? DEFAULT_LOCALE, link.href);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,6 +1,12 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from "react-router";
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from "react-router";
 import { scopeContext } from "~/http/context";
 import { asAppError, logError, STATUS_OF } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "~/http/response/failed-request";
@@ -34,11 +40,20 @@ export default async function handleRequest(
     scope.nonce,
     (error) => {
       // What a page answers on purpose, such as 405 where it has no action, comes by here again when its error page is drawn.
-      if (!isRouteErrorResponse(error)) logError(scope.services.log, error, { requestId: scope.requestId });
+      if (!isRouteErrorResponse(error))
+        logError(scope.services.log, error, { requestId: scope.requestId });
     },
   );
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("content-security-policy", pagePolicy(scope.nonce, PROVIDER_PAGES.has(new URL(request.url).pathname) ? scope.services.provider?.formTargets() : []));
+  headers.set(
+    "content-security-policy",
+    pagePolicy(
+      scope.nonce,
+      PROVIDER_PAGES.has(new URL(request.url).pathname)
+        ? scope.services.provider?.formTargets()
+        : [],
+    ),
+  );
   return new Response(body, { status: failed && status < 500 ? 500 : status, headers });
 }
 
@@ -48,10 +63,17 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const known = asAppError(error);
   if (known !== null && STATUS_OF[known.code] < 500) return;
   const scope = context.get(scopeContext);
-  logError(scope.services.log, error, { requestId: scope.requestId, path: new URL(request.url).pathname });
+  logError(scope.services.log, error, {
+    requestId: scope.requestId,
+    path: new URL(request.url).pathname,
+  });
 };
 
-function renderDocument(page: React.ReactNode, nonce: string, onError: (error: unknown) => void): Promise<{ body: Uint8Array<ArrayBuffer>; failed: boolean }> {
+function renderDocument(
+  page: React.ReactNode,
+  nonce: string,
+  onError: (error: unknown) => void,
+): Promise<{ body: Uint8Array<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const chunks: Buffer[] = [];
@@ -75,6 +97,9 @@ function renderDocument(page: React.ReactNode, nonce: string, onError: (error: u
         onError(error);
       },
     });
-    const timer = setTimeout(() => abort(new Error("The page took too long to render.")), RENDER_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => abort(new Error("The page took too long to render.")),
+      RENDER_TIMEOUT_MS,
+    );
   });
 }

@@ -19,7 +19,12 @@ async function main(): Promise<void> {
   try {
     const root = projectRoot();
     const handler = createRequestHandler(build, "production");
-    await runProcess({ config: processConfig(), root, pages: handler, staticFiles: createStaticFiles(join(root, "build/client")) });
+    await runProcess({
+      config: processConfig(),
+      root,
+      pages: handler,
+      staticFiles: createStaticFiles(join(root, "build/client")),
+    });
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

@@ -68,19 +68,38 @@ const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
   const uploadsFolder = join(config.dataDir, "uploads");
-  const rules = { allow: config.outbound.allow, ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin] };
+  const rules = {
+    allow: config.outbound.allow,
+    ownOrigins: config.server.publicUrl === null ? [] : [config.server.publicUrl.origin],
+  };
   const outbound = createOutbound({ ...rules, slots: OUTBOUND_SLOTS });
-  const transforms = createTransformPool({ workerFile: join(root, "app/media/images/transform/transform-worker.mjs"), workers: config.images.workers });
+  const transforms = createTransformPool({
+    workerFile: join(root, "app/media/images/transform/transform-worker.mjs"),
+    workers: config.images.workers,
+  });
   const imageCache = (name: string, maxMemoryBytes: number, maxAgeMs: number) =>
-    createImageCache({ folder: join(config.dataDir, "cache", name), maxDiskBytes: config.images.cacheBytes, maxMemoryBytes, maxAgeMs, log });
-  const images = createImageProxy({ outbound, rules, pool: transforms, cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS) });
+    createImageCache({
+      folder: join(config.dataDir, "cache", name),
+      maxDiskBytes: config.images.cacheBytes,
+      maxMemoryBytes,
+      maxAgeMs,
+      log,
+    });
+  const images = createImageProxy({
+    outbound,
+    rules,
+    pool: transforms,
+    cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS),
+  });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_PICTURES_MS);
   return {
     config,
     log,
     sql: database.sql,
     db: database.db,
-    limiters: Object.fromEntries(names.map((name) => [name, createRateLimiter(config.rateLimits[name])])) as Record<RateLimitName, RateLimiter>,
+    limiters: Object.fromEntries(
+      names.map((name) => [name, createRateLimiter(config.rateLimits[name])]),
+    ) as Record<RateLimitName, RateLimiter>,
     answers: createAnswerCache(),
     outbound,
     transforms,
@@ -92,16 +111,27 @@ export function createServices({ config, root, log, database, isMigrated }: Part
       pool: transforms,
       cache: titleCache,
       onSeen: (seen) => {
-        rememberPicture(database.db, seen).catch((error: unknown) => log.warn({ err: messageOf(error) }, "a picture's colours could not be kept"));
+        rememberPicture(database.db, seen).catch((error: unknown) =>
+          log.warn({ err: messageOf(error) }, "a picture's colours could not be kept"),
+        );
       },
     }),
     socialPictures: createSocialPictures(titleCache),
     videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
-    sessionCookie: createSessionCookie(config.session.secrets ?? [storedSessionSecret(config.dataDir)]),
-    hasher: createPasswordHasher({ workerFile: join(root, "app/features/accounts/password/password-worker.mjs"), cost: config.bcryptCost, lowPriority: config.production }),
+    sessionCookie: createSessionCookie(
+      config.session.secrets ?? [storedSessionSecret(config.dataDir)],
+    ),
+    hasher: createPasswordHasher({
+      workerFile: join(root, "app/features/accounts/password/password-worker.mjs"),
+      cost: config.bcryptCost,
+      lowPriority: config.production,
+    }),
     throttle: createSignInThrottle(),
     oneAtATime: createOneAtATime(),
-    provider: config.oauth === null ? null : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
+    provider:
+      config.oauth === null
+        ? null
+        : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     remembered: createRemembered(REMEMBERED_ENTRIES),
     covers: createCoverStore({ maxBytes: COVER_MEMORY_BYTES, render: renderCover }),
     async checkReady() {

@@ -2,7 +2,12 @@ import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { imageMemory, imageProcesses, peakMemory, type ImageMemory } from "../tests/support/media/image-processes";
+import {
+  imageMemory,
+  imageProcesses,
+  peakMemory,
+  type ImageMemory,
+} from "../tests/support/media/image-processes";
 import { ROOT } from "./support/databases";
 import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
 import { startImagePeers, type ImagePeer } from "./support/image-peers";
@@ -24,27 +29,46 @@ interface Stage {
 }
 
 /** Each can be measured by itself: `--cold`. */
-const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = { cold, hits, together, beside, memory };
+const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  cold,
+  hits,
+  together,
+  beside,
+  memory,
+};
 
 /** The image proxy: cold against sharp alone, hits against a bare server, and what happens under pressure. `--peers` also installs and asks ipx and Next.js. */
 export default async function images(flags: ReadonlySet<string>): Promise<void> {
   const corpus = await imageCorpus();
-  const origin = await startProgram(["bench/servers/image-origin.mjs"], { IMAGES: corpus.folder }, "/count");
+  const origin = await startProgram(
+    ["bench/servers/image-origin.mjs"],
+    { IMAGES: corpus.folder },
+    "/count",
+  );
   rmSync(join(DATA_DIR, "cache"), { recursive: true, force: true });
-  const ours = await startProgram(["build/server/index.js"], { DATA_DIR, OUTBOUND_ALLOW: "127.0.0.1", LOG_LEVEL: "silent" }, "/readyz");
+  const ours = await startProgram(
+    ["build/server/index.js"],
+    { DATA_DIR, OUTBOUND_ALLOW: "127.0.0.1", LOG_LEVEL: "silent" },
+    "/readyz",
+  );
   const peers = flags.has("--peers") ? await startImagePeers() : [];
   const stage = { corpus, origin, ours, peers };
   try {
     const named = Object.keys(PARTS).filter((part) => flags.has(`--${part}`));
-    for (const [part, measure] of Object.entries(PARTS)) if (named.length === 0 || named.includes(part)) await measure(stage);
+    for (const [part, measure] of Object.entries(PARTS))
+      if (named.length === 0 || named.includes(part)) await measure(stage);
   } finally {
-    await Promise.all([origin, ours, ...peers.map(({ program }) => program)].map((program) => program.stop()));
+    await Promise.all(
+      [origin, ours, ...peers.map(({ program }) => program)].map((program) => program.stop()),
+    );
   }
 }
 
 let unique = 0;
-const sourceOf = ({ origin }: Stage, name: string): string => `${origin.url}/${name}?v=${(unique += 1)}`;
-const ourPath = (source: string, options = "&w=300&q=50"): string => `/api/proxy?url=${encodeURIComponent(source)}${options}`;
+const sourceOf = ({ origin }: Stage, name: string): string =>
+  `${origin.url}/${name}?v=${(unique += 1)}`;
+const ourPath = (source: string, options = "&w=300&q=50"): string =>
+  `/api/proxy?url=${encodeURIComponent(source)}${options}`;
 
 async function askAll(urls: readonly string[], atOnce: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
@@ -61,7 +85,10 @@ async function askAll(urls: readonly string[], atOnce: number): Promise<Record<n
 }
 
 /** What each contestant measures in each round. A round before them warms everything up: processes start, code is compiled. */
-async function inTurns<Result>(contestants: Readonly<Record<string, () => Promise<Result>>>, rounds: number): Promise<Map<string, Result[]>> {
+async function inTurns<Result>(
+  contestants: Readonly<Record<string, () => Promise<Result>>>,
+  rounds: number,
+): Promise<Map<string, Result[]>> {
   const results = new Map<string, Result[]>();
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, measure] of Object.entries(contestants)) {
@@ -73,14 +100,22 @@ async function inTurns<Result>(contestants: Readonly<Record<string, () => Promis
 }
 
 /** Every photo once, never asked for before. */
-async function coldRound(stage: Stage, program: Program, path: (source: string) => string): Promise<{ perSecond: number; cpuMs: number }> {
+async function coldRound(
+  stage: Stage,
+  program: Program,
+  path: (source: string) => string,
+): Promise<{ perSecond: number; cpuMs: number }> {
   const urls = stage.corpus.photos.map((name) => program.url + path(sourceOf(stage, name)));
   const before = treeMicros(program.pid);
   const started = performance.now();
   const statuses = await askAll(urls, 8);
   const took = performance.now() - started;
-  if (statuses[200] !== urls.length) throw new Error(`${program.url} answered ${JSON.stringify(statuses)}`);
-  return { perSecond: (urls.length / took) * 1000, cpuMs: (treeMicros(program.pid) - before) / urls.length / 1000 };
+  if (statuses[200] !== urls.length)
+    throw new Error(`${program.url} answered ${JSON.stringify(statuses)}`);
+  return {
+    perSecond: (urls.length / took) * 1000,
+    cpuMs: (treeMicros(program.pid) - before) / urls.length / 1000,
+  };
 }
 
 async function cold(stage: Stage): Promise<void> {
@@ -88,19 +123,45 @@ async function cold(stage: Stage): Promise<void> {
     const contestants: Record<string, () => Promise<{ perSecond: number; cpuMs: number }>> = {
       "sharp alone": async () => {
         const files = stage.corpus.photos.map((name) => join(stage.corpus.folder, name));
-        const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/sharp-direct.mjs"), JSON.stringify({ files, format, width: 300 })]);
-        const { milliseconds, micros } = JSON.parse(stdout) as { milliseconds: number; micros: number };
-        return { perSecond: (files.length / milliseconds) * 1000, cpuMs: micros / files.length / 1000 };
+        const { stdout } = await run(process.execPath, [
+          join(ROOT, "bench/servers/sharp-direct.mjs"),
+          JSON.stringify({ files, format, width: 300 }),
+        ]);
+        const { milliseconds, micros } = JSON.parse(stdout) as {
+          milliseconds: number;
+          micros: number;
+        };
+        return {
+          perSecond: (files.length / milliseconds) * 1000,
+          cpuMs: micros / files.length / 1000,
+        };
       },
-      ours: () => coldRound(stage, stage.ours, (source) => ourPath(source, `&w=300&q=50&format=${format}`)),
-      ...(format === "avif" ? {} : Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => coldRound(stage, program, path)]))),
+      ours: () =>
+        coldRound(stage, stage.ours, (source) => ourPath(source, `&w=300&q=50&format=${format}`)),
+      ...(format === "avif"
+        ? {}
+        : Object.fromEntries(
+            stage.peers.map(({ name, program, path }) => [
+              name,
+              () => coldRound(stage, program, path),
+            ]),
+          )),
     };
     const results = await inTurns(contestants, ROUNDS);
-    const of = (name: string, key: "perSecond" | "cpuMs") => median((results.get(name) ?? []).map((result) => result[key]));
-    process.stdout.write(`Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`);
+    const of = (name: string, key: "perSecond" | "cpuMs") =>
+      median((results.get(name) ?? []).map((result) => result[key]));
+    process.stdout.write(
+      `Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`,
+    );
     printTable(
       ["", "images/s", "processor ms/image", "speed ÷ sharp's", "sharp's processor time ÷ its own"],
-      [...results.keys()].map((name) => [name, of(name, "perSecond").toFixed(1), of(name, "cpuMs").toFixed(1), (of(name, "perSecond") / of("sharp alone", "perSecond")).toFixed(2), (of("sharp alone", "cpuMs") / of(name, "cpuMs")).toFixed(2)]),
+      [...results.keys()].map((name) => [
+        name,
+        of(name, "perSecond").toFixed(1),
+        of(name, "cpuMs").toFixed(1),
+        (of(name, "perSecond") / of("sharp alone", "perSecond")).toFixed(2),
+        (of("sharp alone", "cpuMs") / of(name, "cpuMs")).toFixed(2),
+      ]),
     );
   }
 }
@@ -111,31 +172,63 @@ async function hits(stage: Stage): Promise<void> {
   const answers: Record<string, { headers: Record<string, string>; body: string }> = {};
   for (const path of ourPaths) {
     const response = await fetch(stage.ours.url + path);
-    const kept = ["content-type", "content-length", "cache-control", "etag", "x-content-type-options", "content-security-policy"];
-    answers[path] = { headers: Object.fromEntries(kept.map((name) => [name, response.headers.get(name) ?? ""])), body: Buffer.from(await response.arrayBuffer()).toString("base64") };
+    const kept = [
+      "content-type",
+      "content-length",
+      "cache-control",
+      "etag",
+      "x-content-type-options",
+      "content-security-policy",
+    ];
+    answers[path] = {
+      headers: Object.fromEntries(kept.map((name) => [name, response.headers.get(name) ?? ""])),
+      body: Buffer.from(await response.arrayBuffer()).toString("base64"),
+    };
   }
   const file = join(DATA_DIR, "answers.json");
   writeFileSync(file, JSON.stringify(answers));
-  const bare = await startProgram(["bench/servers/bare.mjs"], { ANSWERS: file }, ourPaths[0] ?? "/");
+  const bare = await startProgram(
+    ["bench/servers/bare.mjs"],
+    { ANSWERS: file },
+    ourPaths[0] ?? "/",
+  );
   try {
     const load = { seconds: 3, connections: 32, headers: { accept: "image/webp" } };
     const contestants: Record<string, () => Promise<LoadResult>> = {
       "bare node:http": () => putLoad(bare, { ...load, paths: ourPaths }),
       ours: () => putLoad(stage.ours, { ...load, paths: ourPaths }),
-      ...Object.fromEntries(stage.peers.map(({ name, program, path }) => [name, () => putLoad(program, { ...load, paths: sources.map(path) })])),
+      ...Object.fromEntries(
+        stage.peers.map(({ name, program, path }) => [
+          name,
+          () => putLoad(program, { ...load, paths: sources.map(path) }),
+        ]),
+      ),
     };
     const results = await inTurns(contestants, HIT_ROUNDS);
-    const of = (name: string, pick: (result: LoadResult) => number) => median((results.get(name) ?? []).map(pick));
+    const of = (name: string, pick: (result: LoadResult) => number) =>
+      median((results.get(name) ?? []).map(pick));
     const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
-    process.stdout.write(`Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`);
+    process.stdout.write(
+      `Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`,
+    );
     printTable(
-      ["", "answers/s", "processor µs/answer", "p99 ms", "speed ÷ bare's", "bare's processor time ÷ its own"],
+      [
+        "",
+        "answers/s",
+        "processor µs/answer",
+        "p99 ms",
+        "speed ÷ bare's",
+        "bare's processor time ÷ its own",
+      ],
       [...results.keys()].map((name) => [
         name,
         of(name, ({ perSecond }) => perSecond).toFixed(0),
         each(name).toFixed(1),
         of(name, ({ p99 }) => p99).toFixed(0),
-        (of(name, ({ perSecond }) => perSecond) / of("bare node:http", ({ perSecond }) => perSecond)).toFixed(2),
+        (
+          of(name, ({ perSecond }) => perSecond) /
+          of("bare node:http", ({ perSecond }) => perSecond)
+        ).toFixed(2),
         (each("bare node:http") / each(name)).toFixed(2),
       ]),
     );
@@ -148,55 +241,100 @@ async function together(stage: Stage): Promise<void> {
   const count = async () => Number(await (await fetch(`${stage.origin.url}/count`)).text());
   const before = await count();
   const url = stage.ours.url + ourPath(sourceOf(stage, stage.corpus.photos[0] ?? ""));
-  const statuses = await askAll(Array.from({ length: 500 }, () => url), 500);
-  process.stdout.write(`500 who ask for one new image at once: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`);
+  const statuses = await askAll(
+    Array.from({ length: 500 }, () => url),
+    500,
+  );
+  process.stdout.write(
+    `500 who ask for one new image at once: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`,
+  );
 }
 
 /** Hits at a steady pace while large AVIF images are always being encoded. */
 async function beside(stage: Stage): Promise<void> {
   const paths = stage.corpus.photos.map((name) => ourPath(sourceOf(stage, name)));
-  await askAll(paths.map((path) => stage.ours.url + path), 8);
+  await askAll(
+    paths.map((path) => stage.ours.url + path),
+    8,
+  );
   const measure = async () => {
-    const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/paced.mjs"), JSON.stringify({ url: stage.ours.url, paths, perSecond: 300, seconds: 10 })]);
-    return JSON.parse(stdout) as { answered: number; failed: number; p50: number; p99: number; longest: number };
+    const { stdout } = await run(process.execPath, [
+      join(ROOT, "bench/servers/paced.mjs"),
+      JSON.stringify({ url: stage.ours.url, paths, perSecond: 300, seconds: 10 }),
+    ]);
+    return JSON.parse(stdout) as {
+      answered: number;
+      failed: number;
+      p50: number;
+      p99: number;
+      longest: number;
+    };
   };
-  const row = (name: string, { answered, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>) => [name, answered, failed, ms(p50), ms(p99), ms(longest)];
+  const row = (
+    name: string,
+    { answered, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>,
+  ) => [name, answered, failed, ms(p50), ms(p99), ms(longest)];
   const alone = await measure();
   let isOver = false;
   const misses = Array.from({ length: 4 }, async () => {
-    while (!isOver) await askAll([stage.ours.url + ourPath(sourceOf(stage, "noise.jpg"), "&w=1600&format=avif")], 1);
+    while (!isOver)
+      await askAll(
+        [stage.ours.url + ourPath(sourceOf(stage, "noise.jpg"), "&w=1600&format=avif")],
+        1,
+      );
   });
   const crowded = await measure();
   isOver = true;
   await Promise.all(misses);
-  process.stdout.write("Hits at a pace of 300 a second for 10 s (aim: p99 under 10 ms beside misses):\n\n");
-  printTable(["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"], [row("alone", alone), row("beside 4 AVIF misses that never end", crowded)]);
+  process.stdout.write(
+    "Hits at a pace of 300 a second for 10 s (aim: p99 under 10 ms beside misses):\n\n",
+  );
+  printTable(
+    ["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"],
+    [row("alone", alone), row("beside 4 AVIF misses that never end", crowded)],
+  );
 }
 
 /** What the whole service takes at most: for each of the costliest images alone, and for 64 of them at once. */
 async function memory(stage: Stage): Promise<void> {
   const { pid, url } = stage.ours;
   const { worst } = stage.corpus;
-  const costly = (name: string, format: string) => url + ourPath(sourceOf(stage, name), `&q=100&format=${format}`);
+  const costly = (name: string, format: string) =>
+    url + ourPath(sourceOf(stage, name), `&q=100&format=${format}`);
   const rows: [string, ImageMemory][] = [["before", imageMemory(pid)]];
   for (const name of worst) {
-    for (const format of ["webp", "avif"]) rows.push([`${name} to ${format}`, await peakMemory(pid, () => askAll([costly(name, format)], 1))]);
+    for (const format of ["webp", "avif"])
+      rows.push([
+        `${name} to ${format}`,
+        await peakMemory(pid, () => askAll([costly(name, format)], 1)),
+      ]);
   }
-  const urls = Array.from({ length: 64 }, (_, index) => costly(worst[index % worst.length] ?? "", index % 2 === 0 ? "avif" : "webp"));
+  const urls = Array.from({ length: 64 }, (_, index) =>
+    costly(worst[index % worst.length] ?? "", index % 2 === 0 ? "avif" : "webp"),
+  );
   let statuses: Record<number, number> = {};
   const started = performance.now();
   rows.push(["64 at once", await peakMemory(pid, async () => (statuses = await askAll(urls, 64)))]);
   const took = ((performance.now() - started) / 1000).toFixed(0);
-  process.stdout.write(`Memory in MB, without the database; the 64 took ${took} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`);
+  process.stdout.write(
+    `Memory in MB, without the database; the 64 took ${took} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`,
+  );
   printTable(
     ["at most", "main process", "image workers", "together"],
-    rows.map(([what, held]) => [what, ...[held.main, held.workers, held.together].map((bytes) => (bytes / MEGABYTE).toFixed(0))]),
+    rows.map(([what, held]) => [
+      what,
+      ...[held.main, held.workers, held.together].map((bytes) => (bytes / MEGABYTE).toFixed(0)),
+    ]),
   );
 }
 
 /** Processor time of all of them, those that have ended included. */
 function treeMicros(pid: number): number {
   const { main, workers } = imageProcesses(pid);
-  const ended = readFileSync(`/proc/${main}/stat`, "utf8").replace(/^.*\) /, "").split(" ").slice(13, 15).reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
+  const ended = readFileSync(`/proc/${main}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+    .slice(13, 15)
+    .reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
   return [main, ...workers].reduce((sum, one) => sum + (processorMicros(one) ?? 0), ended);
 }

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { parseListing } from "~/features/catalog/listing/listing-filters";
 import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
-import { benchDatabases, hasFullCatalog, ROOT, syntheticSizes, type BenchDatabase } from "./support/databases";
+import {
+  benchDatabases,
+  hasFullCatalog,
+  ROOT,
+  syntheticSizes,
+  type BenchDatabase,
+} from "./support/databases";
 import { printGrowth } from "./support/growth";
 import { LISTING_GROWTH, LISTING_GROWTH_IN_WORDS } from "./support/listing-growth";
 import { listingStatement } from "./support/listing-statement";
@@ -34,7 +40,9 @@ export default async function listing(flags: ReadonlySet<string>): Promise<void>
       });
       await measureDepth(full);
     }
-    process.stdout.write(`Growth with the catalog, the second asking of each question: ${LISTING_GROWTH_IN_WORDS}:\n\n`);
+    process.stdout.write(
+      `Growth with the catalog, the second asking of each question: ${LISTING_GROWTH_IN_WORDS}:\n\n`,
+    );
     await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, LISTING_GROWTH);
   } finally {
     await databases.close();
@@ -48,7 +56,10 @@ interface Servers {
   serve: Program;
 }
 
-async function withServers({ env }: BenchDatabase, work: (servers: Servers) => Promise<void>): Promise<void> {
+async function withServers(
+  { env }: BenchDatabase,
+  work: (servers: Servers) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "akari-bench-"));
   const started: Program[] = [];
   const start = async (program: Promise<Program>): Promise<Program> => {
@@ -64,8 +75,19 @@ async function withServers({ env }: BenchDatabase, work: (servers: Servers) => P
     await work({
       ours,
       bare: await start(startProgram(["bench/servers/bare.mjs"], { ANSWERS: answers }, first)),
-      fastify: await start(startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first)),
-      serve: await start(startProgram(["node_modules/@react-router/serve/bin.js", join(ROOT, "bench/servers/react-router-build.mjs")], { ANSWERS: answers }, first)),
+      fastify: await start(
+        startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first),
+      ),
+      serve: await start(
+        startProgram(
+          [
+            "node_modules/@react-router/serve/bin.js",
+            join(ROOT, "bench/servers/react-router-build.mjs"),
+          ],
+          { ANSWERS: answers },
+          first,
+        ),
+      ),
     });
   } finally {
     await Promise.all(started.map((program) => program.stop()));
@@ -87,15 +109,28 @@ async function answersOf({ url }: Program): Promise<Record<string, Answer>> {
       get(url + path, { headers: HEADERS }, (response) => {
         const parts: Buffer[] = [];
         response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () => resolve({ headers: response.headers as Record<string, string>, body: Buffer.concat(parts) }));
+        response.on("end", () =>
+          resolve({
+            headers: response.headers as Record<string, string>,
+            body: Buffer.concat(parts),
+          }),
+        );
         response.on("error", reject);
       }).on("error", reject);
     });
   const answers: Record<string, Answer> = {};
   for (const path of usualListings()) {
     const { headers, body } = await fetchRaw(path);
-    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name)));
-    answers[path] = { headers: own, body: body.toString("base64"), json: (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString() };
+    const own = Object.fromEntries(
+      Object.entries(headers).filter(
+        ([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name),
+      ),
+    );
+    answers[path] = {
+      headers: own,
+      body: body.toString("base64"),
+      json: (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString(),
+    };
   }
   return answers;
 }
@@ -115,7 +150,12 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
   const results = new Map<string, LoadResult[]>(contestants.map(([name]) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, program, paths, headers = HEADERS] of contestants) {
-      const result = await putLoad(program, { paths, seconds: round === 0 ? 1 : SECONDS, connections: CONNECTIONS, headers });
+      const result = await putLoad(program, {
+        paths,
+        seconds: round === 0 ? 1 : SECONDS,
+        connections: CONNECTIONS,
+        headers,
+      });
       // The first round only warms up.
       if (round > 0) results.get(name)?.push(result);
     }
@@ -123,9 +163,16 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
   const of = (name: string) => {
     const rounds = results.get(name) ?? [];
     const micros = rounds.flatMap(({ microsEach }) => (microsEach === null ? [] : [microsEach]));
-    return { perSecond: median(rounds.map(({ perSecond }) => perSecond)), micros: micros.length === 0 ? null : median(micros), p50: median(rounds.map(({ p50 }) => p50)), p99: median(rounds.map(({ p99 }) => p99)) };
+    return {
+      perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+      micros: micros.length === 0 ? null : median(micros),
+      p50: median(rounds.map(({ p50 }) => p50)),
+      p99: median(rounds.map(({ p99 }) => p99)),
+    };
   };
-  process.stdout.write(`\nCached, ${CONNECTIONS} connections, brotli unless said otherwise, medians of ${ROUNDS} rounds of ${SECONDS} s in turn:\n\n`);
+  process.stdout.write(
+    `\nCached, ${CONNECTIONS} connections, brotli unless said otherwise, medians of ${ROUNDS} rounds of ${SECONDS} s in turn:\n\n`,
+  );
   printTable(
     ["server", "requests/s", "processor µs/request", "p50 ms", "p99 ms"],
     contestants.map(([name]) => {
@@ -135,7 +182,12 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
   );
   const ratio = (name: string, other: string, aim: string): (string | number)[] => {
     const [a, b] = [of(name), of(other)];
-    return [`${name} ÷ ${other}`, (a.perSecond / b.perSecond).toFixed(2), a.micros === null || b.micros === null ? "?" : (b.micros / a.micros).toFixed(2), aim];
+    return [
+      `${name} ÷ ${other}`,
+      (a.perSecond / b.perSecond).toFixed(2),
+      a.micros === null || b.micros === null ? "?" : (b.micros / a.micros).toFixed(2),
+      aim,
+    ];
   };
   printTable(
     ["ratio", "by requests/s", "by processor time", "aim"],
@@ -143,18 +195,30 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
       ratio("ours, cached, 1 URL", "bare node:http, same bytes, 1 URL", "≥ 0.5"),
       ratio("ours, cached, 40 URLs", "bare node:http, same bytes, 40 URLs", "≥ 0.5"),
       ratio("ours, cached, 40 URLs", "@react-router/serve, JSON from memory, 40 URLs", "≥ 10"),
-      ratio("ours, cached, 40 URLs, uncompressed", "@react-router/serve, JSON from memory, 40 URLs, uncompressed", "≥ 10"),
+      ratio(
+        "ours, cached, 40 URLs, uncompressed",
+        "@react-router/serve, JSON from memory, 40 URLs, uncompressed",
+        "≥ 10",
+      ),
     ],
   );
 }
 
-async function measureUncached({ ours, fastify }: Servers, { client }: BenchDatabase): Promise<void> {
+async function measureUncached(
+  { ours, fastify }: Servers,
+  { client }: BenchDatabase,
+): Promise<void> {
   const times: Record<"ours" | "sql" | "fastify", number[]> = { ours: [], sql: [], fastify: [] };
   const contestants = ["ours", "sql", "fastify"] as const;
-  const measure = async (contestant: (typeof contestants)[number], path: string): Promise<number> => {
+  const measure = async (
+    contestant: (typeof contestants)[number],
+    path: string,
+  ): Promise<number> => {
     if (contestant === "ours") return timeRequest(ours.url + path);
     if (contestant === "fastify") return timeRequest(fastify.url + path);
-    const { text, parameters } = await listingStatement(parseListing(new URL(path, "http://localhost").searchParams));
+    const { text, parameters } = await listingStatement(
+      parseListing(new URL(path, "http://localhost").searchParams),
+    );
     const started = performance.now();
     await client.sql.unsafe(text, parameters);
     return performance.now() - started;
@@ -168,9 +232,22 @@ async function measureUncached({ ours, fastify }: Servers, { client }: BenchData
       if (index >= paths.length - UNCACHED) times[contestant].push(took);
     }
   }
-  process.stdout.write(`Uncached, ${UNCACHED} listings that differ, one after the other, contestants in turn:\n\n`);
-  const row = (name: string, values: number[]) => [name, ms(percentile(values, 50)), ms(percentile(values, 95))];
-  printTable(["", "p50 ms", "p95 ms"], [row("ours, over HTTP", times.ours), row("the same SQL through postgres.js alone", times.sql), row("fastify + postgres.js, over HTTP", times.fastify)]);
+  process.stdout.write(
+    `Uncached, ${UNCACHED} listings that differ, one after the other, contestants in turn:\n\n`,
+  );
+  const row = (name: string, values: number[]) => [
+    name,
+    ms(percentile(values, 50)),
+    ms(percentile(values, 95)),
+  ];
+  printTable(
+    ["", "p50 ms", "p95 ms"],
+    [
+      row("ours, over HTTP", times.ours),
+      row("the same SQL through postgres.js alone", times.sql),
+      row("fastify + postgres.js, over HTTP", times.fastify),
+    ],
+  );
   const p95 = (values: number[]) => percentile(values, 95);
   printTable(
     ["ratio of p95", "", "aim"],
@@ -200,5 +277,8 @@ async function measureDepth({ client }: BenchDatabase): Promise<void> {
   }
   const first = median(times.get(1) ?? []);
   process.stdout.write("Depth, every order, without HTTP (aim: page 900 at most 3 × page 1):\n\n");
-  printTable(["page", "p50 ms", "× page 1"], [...times].map(([page, list]) => [page, ms(median(list)), (median(list) / first).toFixed(2)]));
+  printTable(
+    ["page", "p50 ms", "× page 1"],
+    [...times].map(([page, list]) => [page, ms(median(list)), (median(list) / first).toFixed(2)]),
+  );
 }

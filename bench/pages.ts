@@ -18,21 +18,34 @@ const PUBLIC_PAGES: Record<string, string> = {
   "Sign in": "/signin",
   "Sign up": "/signup",
 };
-const OWN_PAGES: Record<string, string> = { "Home, signed in": "/", "My list": "/list", History: "/history", Profile: "/profile", Settings: "/settings" };
+const OWN_PAGES: Record<string, string> = {
+  "Home, signed in": "/",
+  "My list": "/list",
+  History: "/history",
+  Profile: "/profile",
+  Settings: "/settings",
+};
 const CPU_THROTTLE = 4;
 const WARM_UP = 5;
 const REQUESTS = 60;
-const LISTED = [1, 5, 6, 20, 21, 30, 43, 47, 164, 199, 431, 457, 523, 572, 1535, 1575, 2001, 2904, 5114, 9253, 11061, 16498, 28851, 30276, 32281, 38000, 40748, 52991];
+const LISTED = [
+  1, 5, 6, 20, 21, 30, 43, 47, 164, 199, 431, 457, 523, 572, 1535, 1575, 2001, 2904, 5114, 9253,
+  11061, 16498, 28851, 30276, 32281, 38000, 40748, 52991,
+];
 
 /** What a page costs in Chromium, with its processor slowed down four times, and what it costs the server; on the full catalog. */
 export default async function pages(): Promise<void> {
   if (!hasFullCatalog()) return;
   const found = findChromium();
-  if (found === null) return void process.stdout.write("Skipped: there is no Chromium; npm test brings one.\n");
+  if (found === null)
+    return void process.stdout.write("Skipped: there is no Chromium; npm test brings one.\n");
   const databases = await benchDatabases();
   const { env } = await databases.open();
   const server = await startBuiltServer(env);
-  const browser = await chromium.launch({ executablePath: found.executablePath, env: { ...(process.env as Record<string, string>), ...found.env } });
+  const browser = await chromium.launch({
+    executablePath: found.executablePath,
+    env: { ...(process.env as Record<string, string>), ...found.env },
+  });
   try {
     const cookie = await signIn(server.url);
     const all = [
@@ -43,10 +56,35 @@ export default async function pages(): Promise<void> {
     for (const page of all) {
       const times = await serverTimes(server.url + page.path, page.cookie);
       const load = await loadOf(browser, server.url, page);
-      rows.push([page.name, kB(load.script), kB(load.style), load.requests, load.largestPaint.toFixed(0), load.shift.toFixed(3), load.reaction.toFixed(0), ms(percentile(times, 50)), ms(percentile(times, 95))]);
+      rows.push([
+        page.name,
+        kB(load.script),
+        kB(load.style),
+        load.requests,
+        load.largestPaint.toFixed(0),
+        load.shift.toFixed(3),
+        load.reaction.toFixed(0),
+        ms(percentile(times, 50)),
+        ms(percentile(times, 95)),
+      ]);
     }
-    process.stdout.write(`\nPages on the full catalog, processor slowed ${CPU_THROTTLE}×, empty cache; server times of ${REQUESTS} requests one after the other:\n\n`);
-    printTable(["page", "script kB", "style kB", "requests", "LCP ms", "CLS", "INP ms", "server p50 ms", "p95 ms"], rows);
+    process.stdout.write(
+      `\nPages on the full catalog, processor slowed ${CPU_THROTTLE}×, empty cache; server times of ${REQUESTS} requests one after the other:\n\n`,
+    );
+    printTable(
+      [
+        "page",
+        "script kB",
+        "style kB",
+        "requests",
+        "LCP ms",
+        "CLS",
+        "INP ms",
+        "server p50 ms",
+        "p95 ms",
+      ],
+      rows,
+    );
   } finally {
     await browser.close();
     await server.stop();
@@ -57,11 +95,18 @@ export default async function pages(): Promise<void> {
 /** A person with a list, whether an earlier run made them or not. */
 async function signIn(url: string): Promise<string> {
   const post = (path: string, body: unknown, cookie = "") =>
-    fetch(url + path, { method: "POST", headers: { "content-type": "application/json", cookie }, body: JSON.stringify(body) });
+    fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify(body),
+    });
   await (await post("/api/auth/signup", PERSON)).arrayBuffer();
   const answer = await post("/api/auth/signin", PERSON);
   const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  for (const animeId of LISTED) await (await post("/api/user/watchlist/add", { animeId, type: "Watching" }, cookie)).arrayBuffer();
+  for (const animeId of LISTED)
+    await (
+      await post("/api/user/watchlist/add", { animeId, type: "Watching" }, cookie)
+    ).arrayBuffer();
   return cookie;
 }
 
@@ -88,8 +133,15 @@ interface PageLoad {
 }
 
 /** Loads a page in a browser of its own and uses it a little. Only what the page itself asks for counts, not the service worker's copy. */
-async function loadOf(browser: Browser, url: string, { path, cookie }: { path: string; cookie: string }): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
+async function loadOf(
+  browser: Browser,
+  url: string,
+  { path, cookie }: { path: string; cookie: string },
+): Promise<PageLoad> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: "block",
+  });
   if (cookie !== "") {
     const [name = "", value = ""] = cookie.split("=");
     await context.addCookies([{ name, value, url }]);
@@ -103,7 +155,11 @@ async function loadOf(browser: Browser, url: string, { path, cookie }: { path: s
   const sizes: Promise<{ kind: string; bytes: number }>[] = [];
   page.on("requestfinished", (request) => {
     const { pathname } = new URL(request.url());
-    const kind = pathname.endsWith(".js") ? "script" : pathname.endsWith(".css") ? "style" : "other";
+    const kind = pathname.endsWith(".js")
+      ? "script"
+      : pathname.endsWith(".css")
+        ? "style"
+        : "other";
     sizes.push(request.sizes().then(({ responseBodySize }) => ({ kind, bytes: responseBodySize })));
   });
   await page.goto(url + path, { waitUntil: "load" });
@@ -114,8 +170,16 @@ async function loadOf(browser: Browser, url: string, { path, cookie }: { path: s
   await interact(page);
   const { reaction } = await page.evaluate(() => ({ ...window.pageLoad }));
   await context.close();
-  const sum = (kind: string) => loaded.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0);
-  return { script: sum("script"), style: sum("style"), requests: loaded.length, largestPaint, shift, reaction };
+  const sum = (kind: string) =>
+    loaded.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0);
+  return {
+    script: sum("script"),
+    style: sum("style"),
+    requests: loaded.length,
+    largestPaint,
+    shift,
+    reaction,
+  };
 }
 
 /** What a person does first: opens the settings and closes them, and types into the search. */
@@ -125,7 +189,9 @@ async function interact(page: Page): Promise<void> {
   await page.locator('header input[type="search"]').click();
   await page.keyboard.type("bebop");
   // The observer hears of an event with the frame after it.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 declare global {
@@ -139,13 +205,22 @@ function observe(): void {
   const seen = { largestPaint: 0, shift: 0, reaction: 0 };
   window.pageLoad = seen;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, options: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
   watch("largest-contentful-paint", ({ startTime }) => (seen.largestPaint = startTime));
   watch("layout-shift", (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const { value, hadRecentInput } = entry as PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    };
     if (!hadRecentInput) seen.shift += value;
   });
-  watch("event", ({ duration }) => (seen.reaction = Math.max(seen.reaction, duration)), { durationThreshold: 16 });
+  watch("event", ({ duration }) => (seen.reaction = Math.max(seen.reaction, duration)), {
+    durationThreshold: 16,
+  });
 }
 
 function kB(bytes: number): string {

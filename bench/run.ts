@@ -14,16 +14,26 @@ async function main(words: readonly string[]): Promise<number> {
   const names = words.filter((word) => !word.startsWith("--"));
   const unknown = names.filter((name) => !known.includes(name));
   if (names.length === 0 || unknown.length > 0) {
-    print(`${unknown.length > 0 ? `There is no benchmark called ${unknown.join(", ")}. ` : ""}Benchmarks: ${known.join(", ")}. Example: npm run bench -- listing search`);
+    print(
+      `${unknown.length > 0 ? `There is no benchmark called ${unknown.join(", ")}. ` : ""}Benchmarks: ${known.join(", ")}. Example: npm run bench -- listing search`,
+    );
     return 1;
   }
-  print(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  print(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
   for (const name of names) {
     const { default: benchmark } = (await import(`./${name}.ts`)) as { default: Benchmark };
     print(`\n# ${name}`);
     await benchmark(flags);
   }
-  print(`\nLoad at the end: ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  print(
+    `\nLoad at the end: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
   return 0;
 }
 

@@ -23,11 +23,19 @@ interface Sample {
  * writes, sign-ins) for half an hour, or `--minutes=<n>`: whether memory or open files grow, and whether anything fails. Linux only.
  */
 export default async function soak(flags: ReadonlySet<string>): Promise<void> {
-  if (!existsSync("/proc/self/fd")) return print("Skipped: this system has no /proc to read memory and files from.");
-  if (!existsSync(join(ROOT, "build/server/index.js"))) return print("Skipped: build first (npm run build).");
-  const minutes = Number([...flags].find((flag) => flag.startsWith("--minutes="))?.slice(10) ?? MINUTES);
+  if (!existsSync("/proc/self/fd"))
+    return print("Skipped: this system has no /proc to read memory and files from.");
+  if (!existsSync(join(ROOT, "build/server/index.js")))
+    return print("Skipped: build first (npm run build).");
+  const minutes = Number(
+    [...flags].find((flag) => flag.startsWith("--minutes="))?.slice(10) ?? MINUTES,
+  );
   const dataDir = mkdtempSync(join(tmpdir(), "akari-soak-"));
-  const server = await startProgram(["build/server/index.js"], { DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", RATE_LIMITS: NO_LIMITS }, "/readyz");
+  const server = await startProgram(
+    ["build/server/index.js"],
+    { DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", RATE_LIMITS: NO_LIMITS },
+    "/readyz",
+  );
   try {
     const ask = await visitor(server.url);
     const statuses = new Map<number, number>();
@@ -37,7 +45,8 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
     let sent = 0;
     let nextSample = 0;
     while (elapsed() < minutes) {
-      for (; sent < elapsed() * 60 * PER_SECOND; sent += 1) void ask(sent).then((status) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
+      for (; sent < elapsed() * 60 * PER_SECOND; sent += 1)
+        void ask(sent).then((status) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
       if (performance.now() - started >= nextSample) {
         samples.push({ minutes: elapsed(), ...ofProcess(server.pid) });
         nextSample += SAMPLE_MS;
@@ -52,19 +61,38 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
   }
 }
 
-function report(samples: readonly Sample[], statuses: ReadonlyMap<number, number>, minutes: number): void {
+function report(
+  samples: readonly Sample[],
+  statuses: ReadonlyMap<number, number>,
+  minutes: number,
+): void {
   const warm = samples.filter((sample) => sample.minutes >= minutes * WARM_UP);
   const files = warm.map((sample) => sample.files);
-  print(`${[...statuses.values()].reduce((sum, count) => sum + count, 0)} requests in ${minutes} min: ${[...statuses].sort().map(([status, count]) => `${count} × ${status || "no answer"}`).join(", ")}`);
-  print(`memory: ${warm[0]?.rssMb.toFixed(0)} MB after the warm-up, ${warm.at(-1)?.rssMb.toFixed(0)} MB at the end, slope ${slope(warm).toFixed(2)} MB/min`);
+  print(
+    `${[...statuses.values()].reduce((sum, count) => sum + count, 0)} requests in ${minutes} min: ${[
+      ...statuses,
+    ]
+      .sort()
+      .map(([status, count]) => `${count} × ${status || "no answer"}`)
+      .join(", ")}`,
+  );
+  print(
+    `memory: ${warm[0]?.rssMb.toFixed(0)} MB after the warm-up, ${warm.at(-1)?.rssMb.toFixed(0)} MB at the end, slope ${slope(warm).toFixed(2)} MB/min`,
+  );
   print(`open files: ${Math.min(...files)} to ${Math.max(...files)}, ${files.at(-1)} at the end`);
 }
 
 /** Megabytes per minute, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(samples.map((sample) => sample.minutes)), mean(samples.map((sample) => sample.rssMb))];
-  return samples.reduce((sum, sample) => sum + (sample.minutes - x) * (sample.rssMb - y), 0) / samples.reduce((sum, sample) => sum + (sample.minutes - x) ** 2, 0);
+  const [x, y] = [
+    mean(samples.map((sample) => sample.minutes)),
+    mean(samples.map((sample) => sample.rssMb)),
+  ];
+  return (
+    samples.reduce((sum, sample) => sum + (sample.minutes - x) * (sample.rssMb - y), 0) /
+    samples.reduce((sum, sample) => sum + (sample.minutes - x) ** 2, 0)
+  );
 }
 
 function ofProcess(pid: number): { rssMb: number; files: number } {
@@ -76,9 +104,16 @@ function ofProcess(pid: number): { rssMb: number; files: number } {
 async function visitor(origin: string): Promise<(n: number) => Promise<number>> {
   const person = { username: "soaker", email: "soaker@example.org", password: "S0ak!ing-for-long" };
   const send = (path: string, body: unknown, cookie = "") =>
-    fetch(origin + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...(cookie === "" ? {} : { cookie }) } });
-  const cookie = (await send("/api/auth/signup", person)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const { data } = (await (await fetch(`${origin}/api/animes/full?limit_count=500`)).json()) as { data: { mal_id: number; title: string }[] };
+    fetch(origin + path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...(cookie === "" ? {} : { cookie }) },
+    });
+  const cookie =
+    (await send("/api/auth/signup", person)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const { data } = (await (await fetch(`${origin}/api/animes/full?limit_count=500`)).json()) as {
+    data: { mal_id: number; title: string }[];
+  };
   const title = (n: number) => data[(n * 31) % data.length] ?? { mal_id: 1, title: "" };
   const kinds: ((n: number) => Promise<Response>)[] = [
     () => fetch(origin),
@@ -87,17 +122,27 @@ async function visitor(origin: string): Promise<(n: number) => Promise<number>> 
     (n) => fetch(`${origin}/watch/${title(n).mal_id}/1`),
     () => fetch(`${origin}/list`, { headers: { cookie } }),
     (n) => fetch(`${origin}/api/animes/full?score_min=${(n % 100) / 10}&page=${1 + (n % 7)}`),
-    (n) => fetch(`${origin}/api/animes/full?search_query=${encodeURIComponent(title(n).title.slice(0, 4 + (n % 12)))}`),
-    (n) => fetch(`${origin}/api/animes/suggest?q=${encodeURIComponent(title(n).title.slice(0, 3))}`),
+    (n) =>
+      fetch(
+        `${origin}/api/animes/full?search_query=${encodeURIComponent(title(n).title.slice(0, 4 + (n % 12)))}`,
+      ),
+    (n) =>
+      fetch(`${origin}/api/animes/suggest?q=${encodeURIComponent(title(n).title.slice(0, 3))}`),
     (n) => fetch(`${origin}/api/animes/similar?id=${title(n).mal_id}`),
     (n) => fetch(`${origin}/media/cover/${title(n).mal_id}/240.webp`),
     (n) => send("/api/user/watchList", { animeId: title(n).mal_id, type: "Watching" }, cookie),
-    (n) => (n % 10 === 0 ? send("/api/auth/signin", person) : fetch(`${origin}/api/user/profile`, { headers: { cookie } })),
+    (n) =>
+      n % 10 === 0
+        ? send("/api/auth/signin", person)
+        : fetch(`${origin}/api/user/profile`, { headers: { cookie } }),
   ];
   return async (n) => {
     try {
       const answer = await (kinds[n % kinds.length] ?? kinds[0]!)(n);
-      if (answer.status >= 500) print(`${n % kinds.length} ${answer.url} ${answer.status} ${(await answer.clone().text()).slice(0, 150)}`);
+      if (answer.status >= 500)
+        print(
+          `${n % kinds.length} ${answer.url} ${answer.status} ${(await answer.clone().text()).slice(0, 150)}`,
+        );
       await answer.arrayBuffer();
       return answer.status;
     } catch {

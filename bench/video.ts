@@ -22,12 +22,37 @@ export default async function video(flags: ReadonlySet<string>): Promise<void> {
   const origin = await startOrigin();
   const peers = await startPeers(origin.url);
   try {
-    for (const viewers of VIEWERS) await compare(`Segments of 6 MiB, ${viewers} viewer${viewers === 1 ? "" : "s"}`, peers, rounds, (peer) => measure(peer, "/segment.ts", { viewers, seconds }));
-    await compare("Ranges of 1 MB, 16 viewers", peers, rounds, (peer) => measure(peer, "/segment.ts", { viewers: 16, seconds, headers: { range: "bytes=1000000-1999999" } }));
-    await compare("Ranges of 4 KB, 16 viewers", peers, rounds, (peer) => measure(peer, "/segment.ts", { viewers: 16, seconds, headers: { range: "bytes=1000000-1004095" } }));
+    for (const viewers of VIEWERS)
+      await compare(
+        `Segments of 6 MiB, ${viewers} viewer${viewers === 1 ? "" : "s"}`,
+        peers,
+        rounds,
+        (peer) => measure(peer, "/segment.ts", { viewers, seconds }),
+      );
+    await compare("Ranges of 1 MB, 16 viewers", peers, rounds, (peer) =>
+      measure(peer, "/segment.ts", {
+        viewers: 16,
+        seconds,
+        headers: { range: "bytes=1000000-1999999" },
+      }),
+    );
+    await compare("Ranges of 4 KB, 16 viewers", peers, rounds, (peer) =>
+      measure(peer, "/segment.ts", {
+        viewers: 16,
+        seconds,
+        headers: { range: "bytes=1000000-1004095" },
+      }),
+    );
     await slowViewers(peers);
-    await compare("Playlists of 1,000 segments, 4 viewers (only akari and hls-proxy rewrite them)", peers, rounds, (peer) => measure(peer, "/list-1000.m3u8", { viewers: 4, seconds }));
-    await compare("Playlists of 20,000 segments, 1 viewer", peers, rounds, (peer) => measure(peer, "/list-20000.m3u8", { viewers: 1, seconds }));
+    await compare(
+      "Playlists of 1,000 segments, 4 viewers (only akari and hls-proxy rewrite them)",
+      peers,
+      rounds,
+      (peer) => measure(peer, "/list-1000.m3u8", { viewers: 4, seconds }),
+    );
+    await compare("Playlists of 20,000 segments, 1 viewer", peers, rounds, (peer) =>
+      measure(peer, "/list-20000.m3u8", { viewers: 1, seconds }),
+    );
   } finally {
     for (const peer of peers) peer.stop();
     origin.stop();
@@ -35,7 +60,11 @@ export default async function video(flags: ReadonlySet<string>): Promise<void> {
   await rewriting();
 }
 
-async function measure(peer: Peer, path: string, load: Parameters<typeof watch>[1]): Promise<Measured> {
+async function measure(
+  peer: Peer,
+  path: string,
+  load: Parameters<typeof watch>[1],
+): Promise<Measured> {
   const before = peer.cpuMs();
   const taken = await watch(peer.url(path), load);
   const after = peer.cpuMs();
@@ -49,7 +78,12 @@ async function measure(peer: Peer, path: string, load: Parameters<typeof watch>[
 }
 
 /** Every peer in every round, in another order each time; the ratios are of the same round, and the median of them is told. */
-async function compare(title: string, peers: readonly Peer[], rounds: number, run: (peer: Peer) => Promise<Measured>): Promise<void> {
+async function compare(
+  title: string,
+  peers: readonly Peer[],
+  rounds: number,
+  run: (peer: Peer) => Promise<Measured>,
+): Promise<void> {
   const results = new Map<Peer, Measured[]>(peers.map((peer) => [peer, []]));
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < peers.length; turn += 1) {
@@ -66,7 +100,9 @@ async function compare(title: string, peers: readonly Peer[], rounds: number, ru
     return [
       name,
       median(measured.map(({ mbPerSecond }) => mbPerSecond)).toFixed(0),
-      median(measured.map(({ perSecond }, index) => perSecond / (bare[index]?.perSecond ?? NaN))).toFixed(2),
+      median(
+        measured.map(({ perSecond }, index) => perSecond / (bare[index]?.perSecond ?? NaN)),
+      ).toFixed(2),
       median(measured.map(({ perSecond }) => perSecond)).toFixed(0),
       median(measured.map(({ firstByteMs }) => firstByteMs)).toFixed(1),
       median(cpu).toFixed(0),
@@ -75,7 +111,10 @@ async function compare(title: string, peers: readonly Peer[], rounds: number, ru
     ];
   });
   process.stdout.write(`${title} (median of ${rounds}):\n\n`);
-  printTable(["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"], rows);
+  printTable(
+    ["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"],
+    rows,
+  );
 }
 
 async function slowViewers(peers: readonly Peer[]): Promise<void> {
@@ -87,7 +126,10 @@ async function slowViewers(peers: readonly Peer[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const after = peer.memory();
     leave();
-    rows.push([peer.name, before === null || after === null ? "-" : ((after - before) / viewers / MIB).toFixed(2)]);
+    rows.push([
+      peer.name,
+      before === null || after === null ? "-" : ((after - before) / viewers / MIB).toFixed(2),
+    ]);
   }
   process.stdout.write(`${viewers} viewers of an endless film at 10 kB/s, for 10 s:\n\n`);
   printTable(["", "MiB each"], rows);
@@ -97,20 +139,28 @@ async function slowViewers(peers: readonly Peer[]): Promise<void> {
 async function rewriting(): Promise<void> {
   const rows: string[][] = [];
   for (const segments of [1_000, 20_000, 100_000]) {
-    const text = Buffer.from(`#EXTM3U\n${Array.from({ length: segments }, (_, index) => `#EXTINF:6.000,\nvideo/1080p/${index}.ts?token=abcdef\n`).join("")}`);
+    const text = Buffer.from(
+      `#EXTM3U\n${Array.from({ length: segments }, (_, index) => `#EXTINF:6.000,\nvideo/1080p/${index}.ts?token=abcdef\n`).join("")}`,
+    );
     const runs = [];
     for (let round = 0; round < 12; round += 1) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       const before = process.cpuUsage();
-      await rewriteBody(Readable.from([text.subarray(0, 5 * MIB)]), Buffer.alloc(0), { url: new URL("https://cdn.example/show/index.m3u8") });
+      await rewriteBody(Readable.from([text.subarray(0, 5 * MIB)]), Buffer.alloc(0), {
+        url: new URL("https://cdn.example/show/index.m3u8"),
+      });
       const { user, system } = process.cpuUsage(before);
       // The delay of the last turn is only seen in the next one.
       await new Promise((resolve) => setTimeout(resolve, 5));
       delay.disable();
       if (round >= 3) runs.push({ cpu: (user + system) / 1000, wait: delay.max / 1e6 });
     }
-    rows.push([String(segments), median(runs.map(({ cpu }) => cpu)).toFixed(1), median(runs.map(({ wait }) => wait)).toFixed(1)]);
+    rows.push([
+      String(segments),
+      median(runs.map(({ cpu }) => cpu)).toFixed(1),
+      median(runs.map(({ wait }) => wait)).toFixed(1),
+    ]);
   }
   process.stdout.write("Rewriting alone (median of 9):\n\n");
   printTable(["segments", "CPU ms", "longest wait of others, ms"], rows);

@@ -44,7 +44,11 @@ class Turnstile {
       if (!this.#waiting.has(turn)) return;
       if (!this.#isStuck()) return wait();
       this.#waiting.delete(turn);
-      giveUp(new DatabaseFailed(new Error(`No connection of the pool became free within ${this.waitMs} ms.`)));
+      giveUp(
+        new DatabaseFailed(
+          new Error(`No connection of the pool became free within ${this.waitMs} ms.`),
+        ),
+      );
     };
     // One turn of the loop later, since a busy process reads the answers that have arrived after it looks at its timers.
     const wait = () => void (timer = setTimeout(() => setImmediate(judge), this.waitMs));
@@ -154,8 +158,10 @@ export function boundedPool(sql: postgres.Sql, places: number, waitMs: number): 
     unsafe: (...args: Parameters<postgres.Sql["unsafe"]>) => bound(sql.unsafe(...args)),
   };
   return new Proxy(sql, {
-    apply: (target, _self, args: unknown[]) => bound((target as unknown as (...args: unknown[]) => unknown)(...args)),
-    get: (target, name): unknown => (Object.hasOwn(replaced, name) ? replaced[name] : Reflect.get(target, name)),
+    apply: (target, _self, args: unknown[]) =>
+      bound((target as unknown as (...args: unknown[]) => unknown)(...args)),
+    get: (target, name): unknown =>
+      Object.hasOwn(replaced, name) ? replaced[name] : Reflect.get(target, name),
   });
 }
 
@@ -167,7 +173,10 @@ type Work = (tx: postgres.TransactionSql) => unknown;
  */
 async function transaction(sql: postgres.Sql, options: string[], work: Work): Promise<unknown> {
   let isLost = false;
-  const lost = () => Object.assign(new Error("The connection of this transaction was lost."), { code: "CONNECTION_CLOSED" });
+  const lost = () =>
+    Object.assign(new Error("The connection of this transaction was lost."), {
+      code: "CONNECTION_CLOSED",
+    });
   const guarded = (tx: postgres.TransactionSql): postgres.TransactionSql =>
     new Proxy(tx, {
       apply(target, _self, args: unknown[]) {
@@ -192,7 +201,10 @@ async function transaction(sql: postgres.Sql, options: string[], work: Work): Pr
       );
     });
   try {
-    return await (sql.begin as unknown as (...args: unknown[]) => Promise<unknown>)(...options, run);
+    return await (sql.begin as unknown as (...args: unknown[]) => Promise<unknown>)(
+      ...options,
+      run,
+    );
   } catch (error) {
     isLost = true;
     throw error;

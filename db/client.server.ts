@@ -23,8 +23,16 @@ export interface DatabaseClient {
 }
 
 /** Times after which the server gives up, in milliseconds. Each is shorter than the patience of a person before a page. */
-const TIMEOUTS = { statement_timeout: 4_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 };
-const NO_TIMEOUTS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+const TIMEOUTS = {
+  statement_timeout: 4_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+const NO_TIMEOUTS = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+};
 
 /**
  * How long a statement waits for a connection, in milliseconds. With the longest wait for a lock a request ends within five seconds even
@@ -46,7 +54,10 @@ export interface DatabaseClientOptions {
 }
 
 /** Opens a pool. Nothing is connected until the first statement, and a lost connection is replaced at the next one. */
-export function openDatabase(target: DatabaseTarget, options: DatabaseClientOptions = {}): DatabaseClient {
+export function openDatabase(
+  target: DatabaseTarget,
+  options: DatabaseClientOptions = {},
+): DatabaseClient {
   const places = options.poolSize ?? POOL_SIZE;
   const settings: postgres.Options<Record<string, never>> = {
     max: places,
@@ -64,7 +75,10 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseClientOpti
       random_page_cost: 2,
     },
   };
-  const pool = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  const pool =
+    typeof target === "string"
+      ? postgres(target, settings)
+      : postgres({ ...settings, ...target, connection: { ...settings.connection } });
   const sql = options.patient === true ? pool : boundedPool(pool, places, POOL_WAIT_MS);
   return {
     sql,

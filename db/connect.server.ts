@@ -1,5 +1,10 @@
 import type { Config } from "~/config/config.server";
-import { openDatabase, type DatabaseClient, type DatabaseClientOptions, type DatabaseTarget } from "./client.server";
+import {
+  openDatabase,
+  type DatabaseClient,
+  type DatabaseClientOptions,
+  type DatabaseTarget,
+} from "./client.server";
 import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
@@ -18,8 +23,14 @@ export interface ConnectOptions extends DatabaseClientOptions {
  * Opens the database that the settings name: `DATABASE_URL`, or the embedded one, which is started unless a running app has
  * started it already. Throws `EmbeddedPostgresError` with one sentence for people when the embedded one cannot be had.
  */
-export async function connectDatabase(config: Pick<Config, "database" | "dataDir">, options: ConnectOptions): Promise<ConnectedDatabase> {
-  const embedded = config.database.url === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: options.log }) : null;
+export async function connectDatabase(
+  config: Pick<Config, "database" | "dataDir">,
+  options: ConnectOptions,
+): Promise<ConnectedDatabase> {
+  const embedded =
+    config.database.url === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: options.log })
+      : null;
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const client = openDatabase(target, { poolSize: config.database.poolSize, ...options });
   return {

@@ -51,7 +51,10 @@ const LOG_CHECK_MS = 60_000;
  * and waits until it answers. A server that ends unexpectedly is started again at the same address.
  * Throws `EmbeddedPostgresError` with one sentence for people when the machine or the folder does not allow it.
  */
-export async function startEmbeddedPostgres({ dataDir, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     makeFolder(dataDir);
     const files = filesIn(realpathSync(dataDir));
@@ -70,14 +73,27 @@ function makeFolder(path: string): void {
   } catch (error) {
     // Node says ENOENT here where the system says EROFS.
     const unexplained = errorCode(error) === "ENOENT";
-    throw unexplained ? new EmbeddedPostgresError(`The folder ${path} cannot be made: set DATA_DIR to a writable folder.`, { cause: error }) : error;
+    throw unexplained
+      ? new EmbeddedPostgresError(
+          `The folder ${path} cannot be made: set DATA_DIR to a writable folder.`,
+          { cause: error },
+        )
+      : error;
   }
 }
 
 /** Finds or starts the server. The caller holds the lock. */
-async function ensureRunning(files: Files, log: (message: string) => void, wanted: Endpoint | null = null) {
+async function ensureRunning(
+  files: Files,
+  log: (message: string) => void,
+  wanted: Endpoint | null = null,
+) {
   const { data, account, shelter } = place(files, log);
-  const native = usableBinaries(account, account === null ? () => `${files.data}.native` : shelter, log);
+  const native = usableBinaries(
+    account,
+    account === null ? () => `${files.data}.native` : shelter,
+    log,
+  );
   const context: ClusterContext = { files, data, native, account, log };
   const present = holdsCluster(data);
 
@@ -103,7 +119,13 @@ function connectionOptions({ host, port }: Endpoint, { files }: ClusterContext) 
 }
 
 function probe(endpoint: Endpoint, context: ClusterContext) {
-  return postgres({ ...connectionOptions(endpoint, context), max: 1, connect_timeout: 5, fetch_types: false, connection: { application_name: "embedded-runner" } });
+  return postgres({
+    ...connectionOptions(endpoint, context),
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+    connection: { application_name: "embedded-runner" },
+  });
 }
 
 async function untilAnswers(endpoint: Endpoint, context: ClusterContext): Promise<void> {
@@ -142,7 +164,11 @@ async function othersConnected(endpoint: Endpoint, context: ClusterContext): Pro
   }
 }
 
-function supervise(started: Postmaster, context: ClusterContext, unregister: () => void): EmbeddedPostgres {
+function supervise(
+  started: Postmaster,
+  context: ClusterContext,
+  unregister: () => void,
+): EmbeddedPostgres {
   const { files, log } = context;
   const endpoint: Endpoint = { host: started.host, port: started.port };
   let current = started;
@@ -150,7 +176,7 @@ function supervise(started: Postmaster, context: ClusterContext, unregister: () 
   const logCheck = setInterval(() => boundLog(files.log), LOG_CHECK_MS).unref();
 
   const keepRunning = async () => {
-    for (let failures = 0; stopping === null; ) {
+    for (let failures = 0; stopping === null;) {
       await untilEnded(current);
       if (stopping !== null) return;
       const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)];
@@ -179,7 +205,9 @@ function supervise(started: Postmaster, context: ClusterContext, unregister: () 
       if (countClients(files.clients) > 0 || (await othersConnected(running, context))) {
         log("Leaving the database running: another Akari process uses it.");
       } else if (!(await stopPostmaster(running))) {
-        log(`The database (process ${running.pid}) does not stop: it will be joined at the next start.`);
+        log(
+          `The database (process ${running.pid}) does not stop: it will be joined at the next start.`,
+        );
       }
     });
   };

@@ -17,7 +17,11 @@ function backoff(retries: number): number {
  * Listens to a channel on a connection of its own, and goes on after the connection was lost. An unreachable database is no
  * error here: it is tried again until it answers, or until `stop`.
  */
-export function listenTo(target: DatabaseTarget, channel: string, { onNotify, onListening }: ListenHandlers): { stop(): Promise<void> } {
+export function listenTo(
+  target: DatabaseTarget,
+  channel: string,
+  { onNotify, onListening }: ListenHandlers,
+): { stop(): Promise<void> } {
   const settings: postgres.Options<Record<string, never>> = {
     max: 1,
     connect_timeout: 3,
@@ -25,7 +29,10 @@ export function listenTo(target: DatabaseTarget, channel: string, { onNotify, on
     onnotice: () => undefined,
     connection: { application_name: "akari-listen" },
   };
-  const sql = typeof target === "string" ? postgres(target, settings) : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  const sql =
+    typeof target === "string"
+      ? postgres(target, settings)
+      : postgres({ ...settings, ...target, connection: { ...settings.connection } });
   // The driver listens again by itself whenever its connection closes; the first promise only tells of the first attempt.
   sql.listen(channel, onNotify, onListening).catch(() => undefined);
   return { stop: () => sql.end({ timeout: 1 }) };

@@ -9,8 +9,15 @@ const MIGRATION_LOCK = 4_210_571;
  * Applies the migrations that the database lacks. An advisory lock makes it safe to start several instances at once: the
  * first one migrates, the others wait and then find nothing to do.
  */
-export async function migrateDatabase(target: DatabaseTarget, migrationsFolder: string): Promise<void> {
-  const client = openDatabase(target, { poolSize: 1, applicationName: "akari-migrate", patient: true });
+export async function migrateDatabase(
+  target: DatabaseTarget,
+  migrationsFolder: string,
+): Promise<void> {
+  const client = openDatabase(target, {
+    poolSize: 1,
+    applicationName: "akari-migrate",
+    patient: true,
+  });
   try {
     await client.sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     try {

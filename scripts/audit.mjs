@@ -5,7 +5,9 @@ import { npm } from "./lib/run.mjs";
 import { main, say } from "./lib/say.mjs";
 
 await main(async () => {
-  const { code, output } = await npm(["audit", "--omit=dev", "--json"], { onOutput: () => undefined });
+  const { code, output } = await npm(["audit", "--omit=dev", "--json"], {
+    onOutput: () => undefined,
+  });
   const { ok, message } = auditVerdict(output, code);
   say(message);
   if (!ok) process.exitCode = 1;

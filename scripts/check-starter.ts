@@ -13,7 +13,11 @@ import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { consistencyProblems, coverage } from "../db/starter/check-coverage";
 import { synopsisProblems } from "../db/starter/check-synopsis";
-import { animeDifferences, episodeDifferences, type ReferenceRow } from "../db/starter/compare-facts";
+import {
+  animeDifferences,
+  episodeDifferences,
+  type ReferenceRow,
+} from "../db/starter/compare-facts";
 import { readStarter } from "../db/starter/read-starter.server";
 import { type StarterCatalog } from "../db/starter/starter-rows";
 
@@ -22,25 +26,41 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)));
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { data: { type: "string" } } });
   const { catalog, problems } = await readStarter(join(project, "db/starter"));
-  problems.push(...consistencyProblems(catalog), ...synopsisProblems([...catalog.animes, ...catalog.demo]));
+  problems.push(
+    ...consistencyProblems(catalog),
+    ...synopsisProblems([...catalog.animes, ...catalog.demo]),
+  );
   for (const { rule, count, atLeast } of coverage(catalog)) {
     console.log(`${count < atLeast ? "✗" : "✓"} ${rule}: ${count} (at least ${atLeast})`);
     if (count < atLeast) problems.push(`${rule}: ${count}, at least ${atLeast} are wanted`);
   }
   const folder = resolve(values.data ?? join(project, "../shared/data"));
-  if (existsSync(join(folder, "catalog.ndjson.gz"))) problems.push(...(await compare(catalog, folder)));
-  else if (values.data === undefined) console.log("– facts not compared: no reference catalog beside the project (see --data)");
+  if (existsSync(join(folder, "catalog.ndjson.gz")))
+    problems.push(...(await compare(catalog, folder)));
+  else if (values.data === undefined)
+    console.log("– facts not compared: no reference catalog beside the project (see --data)");
   else problems.push(`${folder}: no catalog.ndjson.gz there`);
 
   for (const problem of problems) console.error(`✗ ${problem}`);
-  console.log(problems.length === 0 ? "The starter catalog is in order." : `${problems.length} problem${problems.length === 1 ? "" : "s"}.`);
+  console.log(
+    problems.length === 0
+      ? "The starter catalog is in order."
+      : `${problems.length} problem${problems.length === 1 ? "" : "s"}.`,
+  );
   return problems.length === 0 ? 0 : 1;
 }
 
 async function compare(catalog: StarterCatalog, folder: string): Promise<string[]> {
   const animes = new Map(catalog.animes.map((anime) => [String(anime.mal_id), anime]));
-  const episodes = new Map(catalog.episodes.map((episode) => [`${episode.mal_id} ${episode.number}`, episode]));
-  const relations = new Map(catalog.relations.map((relation) => [`${relation.mal_id} ${relation.related_mal_id} ${relation.relation}`, relation]));
+  const episodes = new Map(
+    catalog.episodes.map((episode) => [`${episode.mal_id} ${episode.number}`, episode]),
+  );
+  const relations = new Map(
+    catalog.relations.map((relation) => [
+      `${relation.mal_id} ${relation.related_mal_id} ${relation.relation}`,
+      relation,
+    ]),
+  );
   const sizes = [animes.size, episodes.size, relations.size];
   const differences: string[] = [];
 
@@ -52,10 +72,17 @@ async function compare(catalog: StarterCatalog, folder: string): Promise<string[
     const episode = take(episodes, key(row, "mal_id", "number"));
     if (episode !== undefined) differences.push(...episodeDifferences(episode, row));
   }
-  for await (const row of rows(join(folder, "relations.ndjson.gz"))) take(relations, key(row, "mal_id", "related_mal_id", "relation"));
+  for await (const row of rows(join(folder, "relations.ndjson.gz")))
+    take(relations, key(row, "mal_id", "related_mal_id", "relation"));
 
-  differences.push(...missing("title", animes), ...missing("episode", episodes), ...missing("relation", relations));
-  console.log(`✓ compared ${sizes[0]} titles, ${sizes[1]} episodes and ${sizes[2]} relations with ${folder}: ${differences.length} differences`);
+  differences.push(
+    ...missing("title", animes),
+    ...missing("episode", episodes),
+    ...missing("relation", relations),
+  );
+  console.log(
+    `✓ compared ${sizes[0]} titles, ${sizes[1]} episodes and ${sizes[2]} relations with ${folder}: ${differences.length} differences`,
+  );
   return differences;
 }
 
@@ -75,7 +102,10 @@ function missing(kind: string, left: Map<string, unknown>): string[] {
 }
 
 async function* rows(file: string): AsyncGenerator<ReferenceRow> {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity });
+  const lines = createInterface({
+    input: createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Infinity,
+  });
   for await (const line of lines) if (line !== "") yield JSON.parse(line) as ReferenceRow;
 }
 

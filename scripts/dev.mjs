@@ -18,12 +18,17 @@ const { runProcess } = await vite.ssrLoadModule("/app/process/run.server.ts");
 const { processConfig } = await vite.ssrLoadModule("/app/config/config.server.ts");
 
 try {
-  const namesProvider = Object.entries(process.env).some(([name, value]) => name.startsWith("OAUTH_") && value !== "");
+  const namesProvider = Object.entries(process.env).some(
+    ([name, value]) => name.startsWith("OAUTH_") && value !== "",
+  );
   if (!namesProvider && !process.argv.includes("--no-provider")) await startProvider();
   await runProcess({
     config: processConfig(),
     root,
-    pages: createRequestHandler(() => vite.ssrLoadModule("virtual:react-router/server-build"), "development"),
+    pages: createRequestHandler(
+      () => vite.ssrLoadModule("virtual:react-router/server-build"),
+      "development",
+    ),
     staticFiles: (request, response, next) => vite.middlewares(request, response, next),
   });
 } catch (error) {
@@ -34,10 +39,16 @@ try {
 
 async function startProvider() {
   /** @type {typeof import("../tests/fakes/openid-provider/development")} */
-  const { startDevelopmentProvider } = await vite.ssrLoadModule("/tests/fakes/openid-provider/development.ts");
+  const { startDevelopmentProvider } = await vite.ssrLoadModule(
+    "/tests/fakes/openid-provider/development.ts",
+  );
   const provider = await startDevelopmentProvider(process.env.PORT || "3000");
   // Its pictures come from this machine, which is closed to pictures otherwise.
-  const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host].filter(Boolean).join(",");
+  const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host]
+    .filter(Boolean)
+    .join(",");
   Object.assign(process.env, provider.environment, { OUTBOUND_ALLOW: allowed });
-  process.stdout.write(`An identity provider for development runs at ${provider.issuer}: "Continue with ${provider.environment.OAUTH_NAME}" on the sign-in page.\n`);
+  process.stdout.write(
+    `An identity provider for development runs at ${provider.issuer}: "Continue with ${provider.environment.OAUTH_NAME}" on the sign-in page.\n`,
+  );
 }

@@ -6,9 +6,15 @@ import { root, run } from "./lib/run.mjs";
 
 const flags = ["--net", "--mount", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"])];
 const enter = join(root, "tests", "netns", "enter.sh");
-const possible = spawnSync("unshare", [...flags, "sh", enter, "true"], { stdio: "ignore" }).status === 0;
-if (!possible) process.stdout.write("This system gives no network of its own (unshare, ip): the tests that need one are skipped.\n");
+const possible =
+  spawnSync("unshare", [...flags, "sh", enter, "true"], { stdio: "ignore" }).status === 0;
+if (!possible)
+  process.stdout.write(
+    "This system gives no network of its own (unshare, ip): the tests that need one are skipped.\n",
+  );
 
 const command = [process.execPath, ...process.argv.slice(2)];
-const { code } = possible ? await run("unshare", [...flags, "sh", enter, ...command]) : await run(command[0], command.slice(1));
+const { code } = possible
+  ? await run("unshare", [...flags, "sh", enter, ...command])
+  : await run(command[0], command.slice(1));
 process.exitCode = code;

@@ -4,8 +4,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { episodeSeconds, FRAME_RATE, SEGMENT_SECONDS, type Episode } from "./demo-series/episode";
 import { EPISODES } from "./demo-series/episodes";
-import { drawPicture, encodeSize, hasFfmpeg, SIZES, type Size } from "./demo-series/packaging/encode";
-import { masterPlaylist, mediaPlaylist, readSegments, videoCodec, type Rendition } from "./demo-series/packaging/playlists";
+import {
+  drawPicture,
+  encodeSize,
+  hasFfmpeg,
+  SIZES,
+  type Size,
+} from "./demo-series/packaging/encode";
+import {
+  masterPlaylist,
+  mediaPlaylist,
+  readSegments,
+  videoCodec,
+  type Rendition,
+} from "./demo-series/packaging/playlists";
 import { LANGUAGES, vttSegment } from "./demo-series/packaging/subtitles";
 import { soundtrack, wav } from "./demo-series/sound/music";
 
@@ -15,9 +27,18 @@ async function writeSubtitles(episode: Episode, folder: string): Promise<void> {
   for (const { code } of LANGUAGES) {
     const into = join(folder, `sub-${code}`);
     await mkdir(into, { recursive: true });
-    const segments = Array.from({ length: episodeSeconds(episode) / SEGMENT_SECONDS }, (_, index) => ({ uri: `seg-${String(index).padStart(2, "0")}.vtt`, seconds: SEGMENT_SECONDS }));
+    const segments = Array.from(
+      { length: episodeSeconds(episode) / SEGMENT_SECONDS },
+      (_, index) => ({
+        uri: `seg-${String(index).padStart(2, "0")}.vtt`,
+        seconds: SEGMENT_SECONDS,
+      }),
+    );
     for (const [index, { uri, seconds }] of segments.entries()) {
-      await writeFile(join(into, uri), vttSegment(episode.cues, code, index * SEGMENT_SECONDS, index * SEGMENT_SECONDS + seconds));
+      await writeFile(
+        join(into, uri),
+        vttSegment(episode.cues, code, index * SEGMENT_SECONDS, index * SEGMENT_SECONDS + seconds),
+      );
     }
     await writeFile(join(into, "index.m3u8"), mediaPlaylist(segments));
   }
@@ -26,7 +47,9 @@ async function writeSubtitles(episode: Episode, folder: string): Promise<void> {
 /** Replaces ffmpeg's playlist by ours and measures what the master playlist has to declare. */
 async function finishSize(size: Size, folder: string): Promise<Rendition> {
   const segments = readSegments(await readFile(join(folder, "index.m3u8"), "utf8"));
-  const bits = await Promise.all(segments.map(async ({ uri }) => (await stat(join(folder, uri))).size * 8));
+  const bits = await Promise.all(
+    segments.map(async ({ uri }) => (await stat(join(folder, uri))).size * 8),
+  );
   await writeFile(join(folder, "index.m3u8"), mediaPlaylist(segments, "init.mp4"));
   const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);
   return {
@@ -35,7 +58,9 @@ async function finishSize(size: Size, folder: string): Promise<Rendition> {
     height: size.height,
     frameRate: FRAME_RATE,
     codecs: `${videoCodec(await readFile(join(folder, "init.mp4")))},mp4a.40.2`,
-    bandwidth: Math.max(...segments.map((segment, index) => Math.ceil((bits[index] ?? 0) / segment.seconds))),
+    bandwidth: Math.max(
+      ...segments.map((segment, index) => Math.ceil((bits[index] ?? 0) / segment.seconds)),
+    ),
     averageBandwidth: Math.ceil(bits.reduce((sum, value) => sum + value, 0) / seconds),
   };
 }
@@ -48,7 +73,8 @@ async function makeEpisode(episode: Episode, workshop: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(sound, wav(soundtrack(episode.music, SEGMENT_SECONDS)));
   await drawPicture(episode, picture, (frame, of) => {
-    if (frame % (FRAME_RATE * 10) === 0) console.log(`Episode ${episode.number}: ${frame} of ${of} frames drawn`);
+    if (frame % (FRAME_RATE * 10) === 0)
+      console.log(`Episode ${episode.number}: ${frame} of ${of} frames drawn`);
   });
   await writeSubtitles(episode, folder);
   const renditions: Rendition[] = [];
@@ -59,11 +85,15 @@ async function makeEpisode(episode: Episode, workshop: string): Promise<void> {
     renditions.push(await finishSize(size, into));
   }
   await writeFile(join(folder, "master.m3u8"), masterPlaylist(renditions));
-  console.log(`Episode ${episode.number} "${episode.title}": ${episodeSeconds(episode)} s, ${renditions.map(({ height, averageBandwidth }) => `${height}p ${Math.round(averageBandwidth / 1000)} kbit/s`).join(", ")}`);
+  console.log(
+    `Episode ${episode.number} "${episode.title}": ${episodeSeconds(episode)} s, ${renditions.map(({ height, averageBandwidth }) => `${height}p ${Math.round(averageBandwidth / 1000)} kbit/s`).join(", ")}`,
+  );
 }
 
 if (!(await hasFfmpeg())) {
-  console.error("Making the demo series needs ffmpeg with libx264 on the PATH (on Debian: apt-get install ffmpeg).");
+  console.error(
+    "Making the demo series needs ffmpeg with libx264 on the PATH (on Debian: apt-get install ffmpeg).",
+  );
   process.exit(1);
 }
 const workshop = await mkdtemp(join(tmpdir(), "demo-series-"));

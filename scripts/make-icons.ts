@@ -17,9 +17,17 @@ await icon("touch-180.png", 180, wholeSquare, 0.9);
 /** Writes one icon: the drawing in `share` of its width, ground around it. */
 async function icon(name: string, size: number, svg: string, share = 1): Promise<void> {
   const inner = Math.round(size * share);
-  const picture = await sharp(Buffer.from(svg), { density: (72 * inner) / 32 }).resize(inner, inner).png().toBuffer();
+  const picture = await sharp(Buffer.from(svg), { density: (72 * inner) / 32 })
+    .resize(inner, inner)
+    .png()
+    .toBuffer();
   const around = Math.floor((size - inner) / 2);
-  const margins = { top: around, left: around, bottom: size - inner - around, right: size - inner - around };
+  const margins = {
+    top: around,
+    left: around,
+    bottom: size - inner - around,
+    right: size - inner - around,
+  };
   const { size: bytes } = await sharp(picture)
     .extend({ ...margins, background: share < 1 ? GROUND : { r: 0, g: 0, b: 0, alpha: 0 } })
     .png({ palette: true, compressionLevel: 9, effort: 10 })

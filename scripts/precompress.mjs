@@ -17,6 +17,14 @@ for (const entry of await readdir(folder, { recursive: true, withFileTypes: true
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
   const bytes = await readFile(file);
   if (bytes.byteLength < WORTH_COMPRESSING) continue;
-  await writeFile(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } }));
+  await writeFile(
+    `${file}.br`,
+    await brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      },
+    }),
+  );
   await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }));
 }

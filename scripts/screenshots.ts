@@ -46,7 +46,12 @@ const OWN_PAGES: Record<string, string> = {
   "sign-up-tastes": "/signup/tastes",
   offline: "/offline",
 };
-const LIST = { Watching: [1, 52991, 21, 30276, 38000], "To Watch": [5114, 9253, 11061, 16498, 28851, 32281], Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572], Collection: [1535, 1575, 2001, 2904] };
+const LIST = {
+  Watching: [1, 52991, 21, 30276, 38000],
+  "To Watch": [5114, 9253, 11061, 16498, 28851, 32281],
+  Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572],
+  Collection: [1535, 1575, 2001, 2904],
+};
 const PROGRESS = [
   { animeId: 1, episode: 4, position: 1440, duration: 1440, age: 300 },
   { animeId: 52991, episode: 3, position: 700, duration: 1440, age: 200 },
@@ -56,15 +61,24 @@ const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 
 const found = await ensureChromium();
 const dataDir = makeDataDir();
-const server = await startBuiltServer({ DATA_DIR: dataDir, NODE_ENV: "production" }, "build/server/index.js");
-const browser = await chromium.launch({ executablePath: found.executablePath, env: { ...(process.env as Record<string, string>), ...found.env } });
+const server = await startBuiltServer(
+  { DATA_DIR: dataDir, NODE_ENV: "production" },
+  "build/server/index.js",
+);
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  env: { ...(process.env as Record<string, string>), ...found.env },
+});
 try {
   await server.ready;
   const cookies = await makePerson();
   const pictures = new Map<string, Buffer>();
   for (const theme of THEMES) {
     for (const size of SIZES) {
-      await Promise.all([take(VISITOR_PAGES, [], pictures, size, theme), take(OWN_PAGES, cookies, pictures, size, theme)]);
+      await Promise.all([
+        take(VISITOR_PAGES, [], pictures, size, theme),
+        take(OWN_PAGES, cookies, pictures, size, theme),
+      ]);
       console.log(`${size.width} px, ${theme}: done`);
     }
   }
@@ -85,36 +99,73 @@ interface Cookie {
 /** The person of the pictures, with a list and a history of searches. */
 async function makePerson(): Promise<Cookie[]> {
   const post = (path: string, body: unknown, cookie = "") =>
-    fetch(server.url + path, { method: "POST", headers: { "content-type": "application/json", cookie }, body: JSON.stringify(body) });
-  const answer = await post("/api/auth/signup", { username: "Faye", email: "faye@example.test", password: "Lantern!7road" });
+    fetch(server.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify(body),
+    });
+  const answer = await post("/api/auth/signup", {
+    username: "Faye",
+    email: "faye@example.test",
+    password: "Lantern!7road",
+  });
   const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  for (const [type, ids] of Object.entries(LIST)) for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
+  for (const [type, ids] of Object.entries(LIST))
+    for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
   for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
-  await post("/api/user/profile", { first_name: "Faye", favorite_genres: ["Drama", "Sci-Fi"], favorite_animes: [1, 19, 457, 5114, 52991] }, cookie);
+  await post(
+    "/api/user/profile",
+    {
+      first_name: "Faye",
+      favorite_genres: ["Drama", "Sci-Fi"],
+      favorite_animes: [1, 19, 457, 5114, 52991],
+    },
+    cookie,
+  );
   await post("/api/user/progress", { entries: PROGRESS }, cookie);
   const [name = "", value = ""] = cookie.split("=");
   return [{ name, value, url: server.url }];
 }
 
 /** Takes one screenful of each page, as one visitor or person sees them. */
-async function take(pages: Record<string, string>, cookies: Cookie[], pictures: Map<string, Buffer>, viewport: { width: number; height: number }, theme: string): Promise<void> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce", serviceWorkers: "block", timezoneId: "UTC", locale: "en-GB" });
+async function take(
+  pages: Record<string, string>,
+  cookies: Cookie[],
+  pictures: Map<string, Buffer>,
+  viewport: { width: number; height: number },
+  theme: string,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport,
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    timezoneId: "UTC",
+    locale: "en-GB",
+  });
   await context.addCookies(cookies);
   const page = await context.newPage();
-  for (const [name, path] of Object.entries(pages)) pictures.set(`${name}-${viewport.width}-${theme}`, await picture(page, server.url + path, theme));
+  for (const [name, path] of Object.entries(pages))
+    pictures.set(
+      `${name}-${viewport.width}-${theme}`,
+      await picture(page, server.url + path, theme),
+    );
   await context.close();
 }
 
 /** One screenful of a page, when its pictures and fonts are there and nothing moves. */
 async function picture(page: Page, address: string, theme: string): Promise<Buffer> {
   await page.goto(address, { waitUntil: "load" });
-  await page.locator("html").evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
+  await page
+    .locator("html")
+    .evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
   await page.waitForLoadState("networkidle");
   // The API's description draws itself after it has arrived.
   if (address.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    const inView = [...document.images].filter(
+      (image) => image.getBoundingClientRect().top < innerHeight,
+    );
     await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
   });
   return page.screenshot({ animations: "disabled" });
@@ -124,13 +175,16 @@ async function picture(page: Page, address: string, theme: string): Promise<Buff
 async function write(pictures: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const quality of QUALITIES) {
     const files: [string, Buffer][] = [];
-    for (const [name, shot] of pictures) files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
+    for (const [name, shot] of pictures)
+      files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
     const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
     if (bytes > MOST_BYTES) continue;
     await mkdir(FOLDER, { recursive: true });
     for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
     for (const [name, file] of files) await writeFile(FOLDER + name, file);
-    console.log(`${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`);
+    console.log(
+      `${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`,
+    );
     return;
   }
   throw new Error("The pictures are too large together. Leave some out.");

@@ -12,7 +12,10 @@ await main(async () => {
   if (problem) throw new Stop(problem);
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SUITES);
   const unknown = names.filter((name) => !(name in SUITES));
-  if (unknown.length > 0) throw new Stop(`There is no suite ${unknown.join(", ")}: choose from ${Object.keys(SUITES).join(", ")}.`);
+  if (unknown.length > 0)
+    throw new Stop(
+      `There is no suite ${unknown.join(", ")}: choose from ${Object.keys(SUITES).join(", ")}.`,
+    );
 
   await installWhenNeeded();
   // Integration tests start the built server too.
@@ -23,12 +26,18 @@ await main(async () => {
   for (const name of names) {
     say(`\n── ${name} tests ${"─".repeat(60 - name.length)}`);
     const started = Date.now();
-    results.push({ name, ...(await runSuite(name)), seconds: Math.round((Date.now() - started) / 1000) });
+    results.push({
+      name,
+      ...(await runSuite(name)),
+      seconds: Math.round((Date.now() - started) / 1000),
+    });
   }
   say(`\n── summary ${"─".repeat(57)}`);
   for (const result of results) {
     const mark = result.failed === 0 ? green("✓") : red("✗");
-    say(`${mark} ${result.name.padEnd(12)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`);
+    say(
+      `${mark} ${result.name.padEnd(12)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`,
+    );
   }
   say(`\n${summaryLine(results)}`);
   if (results.some(({ failed }) => failed > 0)) process.exitCode = 1;

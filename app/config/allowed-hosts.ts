@@ -9,7 +9,9 @@ const FORM = /^(?<host>\[[0-9a-f:.]+\]|[^:/?#@*[\]\s]+)(?::(?<port>\d{1,5}))?$/i
 
 /** Reads `host`, `host:port`, `[v6]:port` or a bare IPv6 address, in the normal form of URLs. Null when it is none of them. */
 export function parseAllowedHost(text: string): AllowedHost | null {
-  const parts = FORM.exec(/^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text)?.groups;
+  const parts = FORM.exec(
+    /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text,
+  )?.groups;
   if (parts === undefined) return null;
   const url = `http://${parts["host"] ?? ""}/`;
   const port = parts["port"] === undefined ? null : Number(parts["port"]);

@@ -7,15 +7,30 @@ describe("the settings", () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       production: false,
-      server: { host: "127.0.0.1", port: 3000, publicUrl: null, trustedProxies: [], corsOrigins: [] },
+      server: {
+        host: "127.0.0.1",
+        port: 3000,
+        publicUrl: null,
+        trustedProxies: [],
+        corsOrigins: [],
+      },
       database: { url: null },
-      rateLimits: { signin: { points: 100, seconds: 60 }, animesFull: { points: 100, seconds: 60 } },
+      rateLimits: {
+        signin: { points: 100, seconds: 60 },
+        animesFull: { points: 100, seconds: 60 },
+      },
     });
     expect(config.dataDir).toMatch(/\.data$/);
   });
 
   it("list every problem at once, each with its variable", () => {
-    const load = () => loadConfig({ PORT: "70000", DATABASE_URL: "mysql://x", PUBLIC_URL: "ftp://x", CORS_ORIGINS: "https://a.test/path" });
+    const load = () =>
+      loadConfig({
+        PORT: "70000",
+        DATABASE_URL: "mysql://x",
+        PUBLIC_URL: "ftp://x",
+        CORS_ORIGINS: "https://a.test/path",
+      });
     expect(load).toThrow(ConfigError);
     expect(load).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*CORS_ORIGINS/);
   });
@@ -29,7 +44,9 @@ describe("the settings", () => {
       { host: "minio", port: null },
       { host: "127.0.0.1", port: 9000 },
     ]);
-    expect(() => loadConfig({ OUTBOUND_ALLOW: "minio,10.0.0.0/8" })).toThrow('OUTBOUND_ALLOW has "10.0.0.0/8", which is neither host nor host:port');
+    expect(() => loadConfig({ OUTBOUND_ALLOW: "minio,10.0.0.0/8" })).toThrow(
+      'OUTBOUND_ALLOW has "10.0.0.0/8", which is neither host nor host:port',
+    );
   });
 
   it("cannot be changed afterwards", () => {
@@ -49,11 +66,22 @@ describe("the settings", () => {
 describe("RATE_LIMITS", () => {
   it("changes the named limits and leaves the others", () => {
     const defaults = parseRateLimits("");
-    expect(defaults).toMatchObject({ signup: { points: 100, seconds: 60 }, animesFull: { points: 100, seconds: 60 } });
-    expect(parseRateLimits("signin=5/10, videoProxy=1000/60")).toEqual(Object.assign({}, defaults, { signin: { points: 5, seconds: 10 }, videoProxy: { points: 1000, seconds: 60 } }));
+    expect(defaults).toMatchObject({
+      signup: { points: 100, seconds: 60 },
+      animesFull: { points: 100, seconds: 60 },
+    });
+    expect(parseRateLimits("signin=5/10, videoProxy=1000/60")).toEqual(
+      Object.assign({}, defaults, {
+        signin: { points: 5, seconds: 10 },
+        videoProxy: { points: 1000, seconds: 60 },
+      }),
+    );
   });
 
-  it.each(["signin", "signin=5", "nobody=1/1", "signin=0/60", "signin=1/0", "__proto__=1/1"])("refuses %s with a sentence", (text) => {
-    expect(parseRateLimits(text)).toBeTypeOf("string");
-  });
+  it.each(["signin", "signin=5", "nobody=1/1", "signin=0/60", "signin=1/0", "__proto__=1/1"])(
+    "refuses %s with a sentence",
+    (text) => {
+      expect(parseRateLimits(text)).toBeTypeOf("string");
+    },
+  );
 });

@@ -2,14 +2,25 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
-import { isSafeProviderUrl, missingOAuthVariables, oauthSettings, type OAuthSettings } from "./oauth";
+import {
+  isSafeProviderUrl,
+  missingOAuthVariables,
+  oauthSettings,
+  type OAuthSettings,
+} from "./oauth";
 import { checkStorage, storageSettings, type StorageSettings } from "./storage";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
 export interface Config {
   production: boolean;
-  server: { host: string; port: number; publicUrl: URL | null; trustedProxies: readonly string[]; corsOrigins: readonly string[] };
+  server: {
+    host: string;
+    port: number;
+    publicUrl: URL | null;
+    trustedProxies: readonly string[];
+    corsOrigins: readonly string[];
+  };
   dataDir: string;
   database: { url: string | null; poolSize: number };
   rateLimits: RateLimits;
@@ -37,7 +48,12 @@ export class ConfigError extends Error {
 const list = z
   .string()
   .default("")
-  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
 
 const httpUrl = z.string().transform((text, context): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -51,16 +67,27 @@ const httpUrl = z.string().transform((text, context): URL => {
 const allowedHosts = list.transform((parts, context): AllowedHost[] =>
   parts.flatMap((part) => {
     const host = parseAllowedHost(part);
-    if (host === null) context.addIssue({ code: "custom", message: `has "${part}", which is neither host nor host:port` });
+    if (host === null)
+      context.addIssue({
+        code: "custom",
+        message: `has "${part}", which is neither host nor host:port`,
+      });
     return host ?? [];
   }),
 );
 
-const providerUrl = httpUrl.refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself").optional();
+const providerUrl = httpUrl
+  .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
+  .optional();
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z.coerce.number("must be a port number").int().min(0).max(65535, "must be a port number (0 to 65535)").default(3000),
+  PORT: z.coerce
+    .number("must be a port number")
+    .int()
+    .min(0)
+    .max(65535, "must be a port number (0 to 65535)")
+    .default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z
@@ -71,7 +98,8 @@ const variables = z.object({
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.refine(
-    (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    (origins) =>
+      origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
     "must be a comma list of exact origins such as https://example.org",
   ),
   RATE_LIMITS: z
@@ -86,11 +114,28 @@ const variables = z.object({
       return parsed;
     }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-  SESSION_SECRET: list.refine((secrets) => secrets.every((secret) => secret.length >= 16), "needs at least 16 characters in each of its parts"),
-  BCRYPT_COST: z.coerce.number("must be a number").int().min(10, "must be at least 10").max(15, "must be at most 15").default(12),
+  SESSION_SECRET: list.refine(
+    (secrets) => secrets.every((secret) => secret.length >= 16),
+    "needs at least 16 characters in each of its parts",
+  ),
+  BCRYPT_COST: z.coerce
+    .number("must be a number")
+    .int()
+    .min(10, "must be at least 10")
+    .max(15, "must be at most 15")
+    .default(12),
   OUTBOUND_ALLOW: allowedHosts,
-  IMAGE_CACHE_MB: z.coerce.number("must be a number of megabytes").int().min(16, "must be at least 16").default(1024),
-  IMAGE_WORKERS: z.coerce.number("must be a number").int().min(1, "must be at least 1").max(64, "must be at most 64").default(Math.min(8, availableParallelism())),
+  IMAGE_CACHE_MB: z.coerce
+    .number("must be a number of megabytes")
+    .int()
+    .min(16, "must be at least 16")
+    .default(1024),
+  IMAGE_WORKERS: z.coerce
+    .number("must be a number")
+    .int()
+    .min(1, "must be at least 1")
+    .max(64, "must be at most 64")
+    .default(Math.min(8, availableParallelism())),
   OAUTH_ISSUER: providerUrl,
   OAUTH_AUTHORIZE_URL: providerUrl,
   OAUTH_TOKEN_URL: providerUrl,
@@ -107,23 +152,56 @@ const variables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
-  UPLOAD_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1, "must be at least 1").default(20),
+  UPLOAD_QUOTA_MB: z.coerce
+    .number("must be a number of megabytes")
+    .int()
+    .min(1, "must be at least 1")
+    .default(20),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
 const environmentSchema = variables.superRefine((values, context) => {
   checkStorage(values, context);
-  if (values.NODE_ENV === "production" && values.DATABASE_URL !== undefined && values.SESSION_SECRET.length === 0) {
-    context.addIssue({ code: "custom", path: ["SESSION_SECRET"], message: "must be set in production with DATABASE_URL, so that all instances accept each other's sessions" });
+  if (
+    values.NODE_ENV === "production" &&
+    values.DATABASE_URL !== undefined &&
+    values.SESSION_SECRET.length === 0
+  ) {
+    context.addIssue({
+      code: "custom",
+      path: ["SESSION_SECRET"],
+      message:
+        "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
+    });
   }
   for (const name of missingOAuthVariables(oauthOf(values))) {
-    context.addIssue({ code: "custom", path: [name], message: "must be set too: the settings of a provider are all there or none" });
+    context.addIssue({
+      code: "custom",
+      path: [name],
+      message: "must be set too: the settings of a provider are all there or none",
+    });
   }
 });
 
 function oauthOf(values: z.output<typeof variables>) {
-  const { OAUTH_ISSUER, OAUTH_AUTHORIZE_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_NAME } = values;
-  return { OAUTH_ISSUER, OAUTH_AUTHORIZE_URL, OAUTH_TOKEN_URL, OAUTH_USERINFO_URL, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_NAME };
+  const {
+    OAUTH_ISSUER,
+    OAUTH_AUTHORIZE_URL,
+    OAUTH_TOKEN_URL,
+    OAUTH_USERINFO_URL,
+    OAUTH_CLIENT_ID,
+    OAUTH_CLIENT_SECRET,
+    OAUTH_NAME,
+  } = values;
+  return {
+    OAUTH_ISSUER,
+    OAUTH_AUTHORIZE_URL,
+    OAUTH_TOKEN_URL,
+    OAUTH_USERINFO_URL,
+    OAUTH_CLIENT_ID,
+    OAUTH_CLIENT_SECRET,
+    OAUTH_NAME,
+  };
 }
 
 /**
@@ -131,10 +209,14 @@ function oauthOf(values: z.output<typeof variables>) {
  * Throws `ConfigError` that lists every problem at once.
  */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
+    );
   }
   const values = parsed.data;
   return deepFreeze({
@@ -168,7 +250,8 @@ export function processConfig(): Config {
 
 function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
-    if (typeof part === "object" && part !== null && !(part instanceof URL)) deepFreeze(part as object);
+    if (typeof part === "object" && part !== null && !(part instanceof URL))
+      deepFreeze(part as object);
   }
   return Object.freeze(value);
 }

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { loadConfig } from "./config.server";
 
 const client = { OAUTH_CLIENT_ID: "akari", OAUTH_CLIENT_SECRET: "s/e+c&r=e%t" };
-const addresses = { OAUTH_AUTHORIZE_URL: "https://id.test/authorize", OAUTH_TOKEN_URL: "https://id.test/token", OAUTH_USERINFO_URL: "https://id.test/me" };
+const addresses = {
+  OAUTH_AUTHORIZE_URL: "https://id.test/authorize",
+  OAUTH_TOKEN_URL: "https://id.test/token",
+  OAUTH_USERINFO_URL: "https://id.test/me",
+};
 
 describe("the provider's settings", () => {
   it("are absent by default", () => {
@@ -10,8 +14,15 @@ describe("the provider's settings", () => {
   });
 
   it("are an issuer or three addresses, with a client", () => {
-    expect(loadConfig({ ...client, OAUTH_ISSUER: "https://id.test/realm" }).oauth).toMatchObject({ name: "id.test", clientId: "akari", clientSecret: "s/e+c&r=e%t" });
-    expect(loadConfig({ ...client, ...addresses, OAUTH_NAME: "House" }).oauth).toMatchObject({ name: "House", issuer: null });
+    expect(loadConfig({ ...client, OAUTH_ISSUER: "https://id.test/realm" }).oauth).toMatchObject({
+      name: "id.test",
+      clientId: "akari",
+      clientSecret: "s/e+c&r=e%t",
+    });
+    expect(loadConfig({ ...client, ...addresses, OAUTH_NAME: "House" }).oauth).toMatchObject({
+      name: "House",
+      issuer: null,
+    });
   });
 
   it.each([
@@ -19,7 +30,14 @@ describe("the provider's settings", () => {
     ["OAUTH_CLIENT_ID", { OAUTH_ISSUER: "https://id.test", OAUTH_CLIENT_SECRET: "secret" }],
     ["OAUTH_ISSUER", client],
     ["OAUTH_ISSUER", { OAUTH_NAME: "House" }],
-    ["OAUTH_TOKEN_URL", { ...client, OAUTH_AUTHORIZE_URL: addresses.OAUTH_AUTHORIZE_URL, OAUTH_USERINFO_URL: addresses.OAUTH_USERINFO_URL }],
+    [
+      "OAUTH_TOKEN_URL",
+      {
+        ...client,
+        OAUTH_AUTHORIZE_URL: addresses.OAUTH_AUTHORIZE_URL,
+        OAUTH_USERINFO_URL: addresses.OAUTH_USERINFO_URL,
+      },
+    ],
   ])("stop the start by naming %s when it is missing", (name, environment) => {
     expect(() => loadConfig(environment)).toThrow(new RegExp(`${name} must be set`));
   });
@@ -28,7 +46,9 @@ describe("the provider's settings", () => {
     expect(loadConfig({ ...client, OAUTH_ISSUER: "http://127.0.0.1:4000" }).oauth).not.toBeNull();
     expect(loadConfig({ ...client, OAUTH_ISSUER: "http://localhost:4000" }).oauth).not.toBeNull();
     for (const issuer of ["http://id.test", "http://127.0.0.1.evil.test", "http://192.168.1.5"]) {
-      expect(() => loadConfig({ ...client, OAUTH_ISSUER: issuer })).toThrow(/OAUTH_ISSUER must be an https URL/);
+      expect(() => loadConfig({ ...client, OAUTH_ISSUER: issuer })).toThrow(
+        /OAUTH_ISSUER must be an https URL/,
+      );
     }
   });
 });

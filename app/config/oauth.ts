@@ -30,7 +30,12 @@ export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVaria
   if (Object.values(values).every((value) => value === undefined)) return [];
   const needed: (keyof OAuthVariables)[] = ["OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"];
   // Addresses by hand come as three; with none of them the issuer has to be there.
-  if (values.OAUTH_ISSUER === undefined) needed.push(...(ADDRESSES.some((name) => values[name] !== undefined) ? ADDRESSES : (["OAUTH_ISSUER"] as const)));
+  if (values.OAUTH_ISSUER === undefined)
+    needed.push(
+      ...(ADDRESSES.some((name) => values[name] !== undefined)
+        ? ADDRESSES
+        : (["OAUTH_ISSUER"] as const)),
+    );
   return needed.filter((name) => values[name] === undefined);
 }
 

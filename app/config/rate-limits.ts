@@ -24,13 +24,18 @@ const ENTRY = /^(?<name>\w+)=(?<points>\d{1,9})\/(?<seconds>\d{1,6})$/;
 /** Reads `name=points/seconds,…` over the defaults. Returns the limits, or a sentence about the first part that is wrong. */
 export function parseRateLimits(text: string): RateLimits | string {
   const limits: RateLimits = { ...RATE_LIMIT_DEFAULTS };
-  for (const part of text.split(",").map((piece) => piece.trim()).filter((piece) => piece !== "")) {
+  for (const part of text
+    .split(",")
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "")) {
     const match = ENTRY.exec(part)?.groups;
     if (match === undefined) return `has "${part}", which is not of the form name=points/seconds`;
     const name = match.name ?? "";
-    if (!isRateLimitName(name)) return `names "${name}", but the limits are ${Object.keys(RATE_LIMIT_DEFAULTS).join(", ")}`;
+    if (!isRateLimitName(name))
+      return `names "${name}", but the limits are ${Object.keys(RATE_LIMIT_DEFAULTS).join(", ")}`;
     const limit = { points: Number(match.points), seconds: Number(match.seconds) };
-    if (limit.points < 1 || limit.seconds < 1) return `has "${part}", but points and seconds start at 1`;
+    if (limit.points < 1 || limit.seconds < 1)
+      return `has "${part}", but points and seconds start at 1`;
     limits[name] = limit;
   }
   return limits;

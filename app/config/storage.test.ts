@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, loadConfig } from "./config.server";
 
-const s3 = { S3_ENDPOINT: "http://127.0.0.1:9000", S3_BUCKET: "pictures", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret", S3_PUBLIC_URL: "https://cdn.example/pictures" };
+const s3 = {
+  S3_ENDPOINT: "http://127.0.0.1:9000",
+  S3_BUCKET: "pictures",
+  S3_ACCESS_KEY_ID: "key",
+  S3_SECRET_ACCESS_KEY: "secret",
+  S3_PUBLIC_URL: "https://cdn.example/pictures",
+};
 const ipfs = { IPFS_API_URL: "http://127.0.0.1:5001", IPFS_GATEWAY_URL: "https://ipfs.example" };
 
 const problems = (environment: Record<string, string>): string[] => {
@@ -20,9 +26,18 @@ describe("the settings of storage", () => {
   });
 
   it("choose IPFS or S3 with all that these need", () => {
-    expect(loadConfig({ STORAGE: "ipfs", ...ipfs }).storage).toMatchObject({ kind: "ipfs", apiUrl: new URL(ipfs.IPFS_API_URL) });
-    expect(loadConfig({ STORAGE: "s3", ...s3 }).storage).toMatchObject({ kind: "s3", bucket: "pictures", region: "us-east-1" });
-    expect(loadConfig({ STORAGE: "s3", S3_REGION: "auto", ...s3 }).storage).toMatchObject({ region: "auto" });
+    expect(loadConfig({ STORAGE: "ipfs", ...ipfs }).storage).toMatchObject({
+      kind: "ipfs",
+      apiUrl: new URL(ipfs.IPFS_API_URL),
+    });
+    expect(loadConfig({ STORAGE: "s3", ...s3 }).storage).toMatchObject({
+      kind: "s3",
+      bucket: "pictures",
+      region: "us-east-1",
+    });
+    expect(loadConfig({ STORAGE: "s3", S3_REGION: "auto", ...s3 }).storage).toMatchObject({
+      region: "auto",
+    });
   });
 
   it("may be complete and not chosen", () => {
@@ -30,16 +45,20 @@ describe("the settings of storage", () => {
   });
 
   it.each(Object.keys(ipfs))("need %s with the rest of IPFS, chosen or not", (name) => {
-    for (const STORAGE of ["ipfs", "disk"]) expect(problems({ STORAGE, ...ipfs, [name]: "" })).toEqual([name]);
+    for (const STORAGE of ["ipfs", "disk"])
+      expect(problems({ STORAGE, ...ipfs, [name]: "" })).toEqual([name]);
   });
 
   it.each(Object.keys(s3))("need %s with the rest of S3, chosen or not", (name) => {
-    for (const STORAGE of ["s3", "disk"]) expect(problems({ STORAGE, ...s3, [name]: "" })).toEqual([name]);
+    for (const STORAGE of ["s3", "disk"])
+      expect(problems({ STORAGE, ...s3, [name]: "" })).toEqual([name]);
   });
 
   it("name every missing variable of a chosen storage at once", () => {
     expect(problems({ STORAGE: "s3" })).toEqual(Object.keys(s3));
     expect(problems({ STORAGE: "floppy" })).toEqual(["STORAGE"]);
-    expect(problems({ STORAGE: "ipfs", ...ipfs, IPFS_API_URL: "localhost:5001" })).toEqual(["IPFS_API_URL"]);
+    expect(problems({ STORAGE: "ipfs", ...ipfs, IPFS_API_URL: "localhost:5001" })).toEqual([
+      "IPFS_API_URL",
+    ]);
   });
 });

@@ -38,17 +38,37 @@ export function checkStorage(values: StorageVariables, context: z.RefinementCtx)
     const missing = names.filter((name) => values[name] === undefined);
     const isUsed = values.STORAGE === kind || missing.length < names.length;
     if (!isUsed) continue;
-    for (const name of missing) context.addIssue({ code: "custom", path: [name], message: `must be set too: STORAGE=${kind} needs ${names.join(", ")}` });
+    for (const name of missing)
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: `must be set too: STORAGE=${kind} needs ${names.join(", ")}`,
+      });
   }
 }
 
 /** The settings of the chosen storage. Call it with values that `checkStorage` found complete. */
 export function storageSettings(values: StorageVariables): StorageSettings {
-  const { IPFS_API_URL, IPFS_GATEWAY_URL, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PUBLIC_URL } = values;
+  const {
+    IPFS_API_URL,
+    IPFS_GATEWAY_URL,
+    S3_ENDPOINT,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+    S3_PUBLIC_URL,
+  } = values;
   if (values.STORAGE === "ipfs" && IPFS_API_URL !== undefined && IPFS_GATEWAY_URL !== undefined) {
     return { kind: "ipfs", apiUrl: IPFS_API_URL, gatewayUrl: IPFS_GATEWAY_URL };
   }
-  if (values.STORAGE === "s3" && S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY && S3_PUBLIC_URL) {
+  if (
+    values.STORAGE === "s3" &&
+    S3_ENDPOINT &&
+    S3_BUCKET &&
+    S3_ACCESS_KEY_ID &&
+    S3_SECRET_ACCESS_KEY &&
+    S3_PUBLIC_URL
+  ) {
     return {
       kind: "s3",
       endpoint: S3_ENDPOINT,

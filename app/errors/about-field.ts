@@ -5,6 +5,8 @@ export async function aboutField<Value>(field: string, work: () => Promise<Value
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: field, message }))) : error;
+    throw error instanceof Invalid
+      ? new Invalid(error.issues.map(({ message }) => ({ path: field, message })))
+      : error;
   }
 }

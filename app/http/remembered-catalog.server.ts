@@ -7,17 +7,26 @@ import type { Services } from "./context";
 type Remembering = Pick<Services, "db" | "remembered">;
 
 /** All genres with their counts, asked for once until the catalog changes. See `listGenres`. */
-export function rememberedGenres({ db, remembered }: Remembering, parentalControl: boolean): Promise<NameCount[]> {
+export function rememberedGenres(
+  { db, remembered }: Remembering,
+  parentalControl: boolean,
+): Promise<NameCount[]> {
   return remembered.get(`genres/${parentalControl}`, () => listGenres(db, parentalControl));
 }
 
 /** All studios with their counts, asked for once until the catalog changes. See `listStudios`. */
-export function rememberedStudios({ db, remembered }: Remembering, parentalControl: boolean): Promise<NameCount[]> {
+export function rememberedStudios(
+  { db, remembered }: Remembering,
+  parentalControl: boolean,
+): Promise<NameCount[]> {
   return remembered.get(`studios/${parentalControl}`, () => listStudios(db, parentalControl));
 }
 
 /** What is on the air, asked for once until the catalog changes. See `listAiring`. */
-export function rememberedAiring({ db, remembered }: Remembering, parentalControl: boolean): ReturnType<typeof listAiring> {
+export function rememberedAiring(
+  { db, remembered }: Remembering,
+  parentalControl: boolean,
+): ReturnType<typeof listAiring> {
   return remembered.get(`airing/${parentalControl}`, () => listAiring(db, { parentalControl }));
 }
 

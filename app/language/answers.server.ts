@@ -3,7 +3,9 @@ import { spanishAnswers } from "./answers/es";
 import type { Locale } from "./locales";
 import type { Words } from "./words";
 
-const ANSWERS: Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>> = { es: spanishAnswers };
+const ANSWERS: Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>> = {
+  es: spanishAnswers,
+};
 
 interface Pattern {
   matches: RegExp;
@@ -18,7 +20,13 @@ const PATTERNS = new Map<string, Pattern[]>(
     Object.entries(answers)
       .filter(([sentence]) => sentence.includes("{"))
       .sort(([one], [other]) => Number(one.startsWith("{")) - Number(other.startsWith("{")))
-      .map(([sentence, answer]) => ({ matches: new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(HOLE, "(?<$1>.+?)")}$`, "su"), answer })),
+      .map(([sentence, answer]) => ({
+        matches: new RegExp(
+          `^${sentence.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(HOLE, "(?<$1>.+?)")}$`,
+          "su",
+        ),
+        answer,
+      })),
   ]),
 );
 
@@ -33,7 +41,13 @@ export function answerIn({ locale, t }: Words, sentence: string, code?: ErrorCod
   if (known !== undefined) return known;
   for (const { matches, answer } of PATTERNS.get(locale) ?? []) {
     const found = matches.exec(sentence)?.groups;
-    if (found !== undefined) return answer.replace(/\{(\w+)\}/g, (_, name: string) => (found[name] ?? "").split(", ").map((part) => answers[part] ?? part).join(", "));
+    if (found !== undefined)
+      return answer.replace(/\{(\w+)\}/g, (_, name: string) =>
+        (found[name] ?? "")
+          .split(", ")
+          .map((part) => answers[part] ?? part)
+          .join(", "),
+      );
   }
   return code === undefined ? sentence : t(`answer.${code}`);
 }

@@ -6,7 +6,10 @@ import { LOCALES, type Locale } from "./locales";
 import { type CompiledMessages, learnWords, type Words, wordsIn } from "./words";
 
 /** Every language's messages as they are written: ICU MessageFormat by key. */
-export const CATALOGS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { en: english, es: spanish };
+export const CATALOGS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  en: english,
+  es: spanish,
+};
 
 /** A language as a browser gets it. */
 export interface MessageFile {
@@ -18,7 +21,9 @@ export interface MessageFile {
 const files = new Map<Locale, MessageFile>();
 
 for (const locale of LOCALES) {
-  const messages: CompiledMessages = Object.fromEntries(Object.entries(CATALOGS[locale]).map(([key, text]) => [key, compileMessage(text)]));
+  const messages: CompiledMessages = Object.fromEntries(
+    Object.entries(CATALOGS[locale]).map(([key, text]) => [key, compileMessage(text)]),
+  );
   const json = JSON.stringify(messages);
   const version = createHash("sha256").update(json).digest("hex").slice(0, 12);
   files.set(locale, { version, json });

@@ -14,7 +14,9 @@ function valuesIn(message: Tokens): { name: string; kind: string; cases: Cases }
     if (typeof token === "string") return [];
     const [name, kind = "", format] = token;
     const cases = typeof format === "object" ? (format as Cases) : {};
-    const inner = Object.entries(cases).flatMap(([key, tokens]) => (key === "offset" ? [] : valuesIn(tokens)));
+    const inner = Object.entries(cases).flatMap(([key, tokens]) =>
+      key === "offset" ? [] : valuesIn(tokens),
+    );
     return [{ name, kind, cases }, ...inner];
   });
 }
@@ -22,11 +24,17 @@ function valuesIn(message: Tokens): { name: string; kind: string; cases: Cases }
 /** What a message asks of its values, as `count:plural`, and the tags around its parts; how often does not matter. */
 function needs(text: string): string[] {
   const tags = [...text.matchAll(/<([a-z]+)>/g)].map(([, tag]) => `<${tag}>`);
-  return [...new Set([...tags, ...valuesIn(compileMessage(text)).map(({ name, kind }) => `${name}:${kind}`)])].sort();
+  return [
+    ...new Set([
+      ...tags,
+      ...valuesIn(compileMessage(text)).map(({ name, kind }) => `${name}:${kind}`),
+    ]),
+  ].sort();
 }
 
 /** The plural categories that a language's whole numbers fall into, as far as a page counts. */
-const categories = (locale: Locale): Set<string> => new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)));
+const categories = (locale: Locale): Set<string> =>
+  new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)));
 
 const english = Object.entries(CATALOGS.en);
 
@@ -42,20 +50,27 @@ describe.each(LOCALES)("the catalog in %s", (locale) => {
   });
 
   it("asks for the same values and tags as the English one", () => {
-    const differing = english.filter(([key, text]) => needs(text).join() !== needs(messages[key] ?? "").join());
+    const differing = english.filter(
+      ([key, text]) => needs(text).join() !== needs(messages[key] ?? "").join(),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
   it("has a case for every plural of the language", () => {
     const wanted = categories(locale);
     const lacking = Object.entries(messages).filter(([, text]) =>
-      valuesIn(compileMessage(text)).some(({ kind, cases }) => kind === "plural" && [...wanted].some((category) => !Object.hasOwn(cases, category))),
+      valuesIn(compileMessage(text)).some(
+        ({ kind, cases }) =>
+          kind === "plural" && [...wanted].some((category) => !Object.hasOwn(cases, category)),
+      ),
     );
     expect(lacking.map(([key]) => key)).toEqual([]);
   });
 
   it("goes to browsers as one file with all of it", () => {
-    expect(Object.keys(JSON.parse(messageFile(locale).json) as object)).toEqual(Object.keys(messages));
+    expect(Object.keys(JSON.parse(messageFile(locale).json) as object)).toEqual(
+      Object.keys(messages),
+    );
     expect(serverWords(locale).url).toBe(`/words/${locale}.${messageFile(locale).version}.json`);
   });
 });
@@ -64,8 +79,15 @@ describe("the rooms of a catalog", () => {
   it.each(LOCALES)("share no key in %s, and none of them is forgotten", async (locale) => {
     const folder = new URL(`./catalogs/${locale}/`, import.meta.url);
     const files = readdirSync(folder).filter((name) => name !== "index.ts");
-    const rooms = await Promise.all(files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, Record<string, string>>>));
-    const keys = rooms.flatMap((room) => Object.values(room).flatMap((messages) => Object.keys(messages)));
+    const rooms = await Promise.all(
+      files.map(
+        (name) =>
+          import(new URL(name, folder).href) as Promise<Record<string, Record<string, string>>>,
+      ),
+    );
+    const keys = rooms.flatMap((room) =>
+      Object.values(room).flatMap((messages) => Object.keys(messages)),
+    );
     expect(keys).toHaveLength(new Set(keys).size);
     expect(keys.sort()).toEqual(Object.keys(CATALOGS[locale]).sort());
   });
@@ -75,9 +97,20 @@ describe("words", () => {
   it("write numbers, dates and lists as their language does", () => {
     const [en, es] = [serverWords("en"), serverWords("es")];
     expect([en.number(1_062_542), es.number(1_062_542)]).toEqual(["1,062,542", "1.062.542"]);
-    const day: Intl.DateTimeFormatOptions = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
-    expect([en.date("1998-04-03T00:00:00Z", day), es.date("1998-04-03T00:00:00Z", day)]).toEqual(["3 April 1998", "3 de abril de 1998"]);
-    expect([en.list(["A", "B", "C"]), es.list(["A", "B", "C"])]).toEqual(["A, B and C", "A, B y C"]);
+    const day: Intl.DateTimeFormatOptions = {
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    };
+    expect([en.date("1998-04-03T00:00:00Z", day), es.date("1998-04-03T00:00:00Z", day)]).toEqual([
+      "3 April 1998",
+      "3 de abril de 1998",
+    ]);
+    expect([en.list(["A", "B", "C"]), es.list(["A", "B", "C"])]).toEqual([
+      "A, B and C",
+      "A, B y C",
+    ]);
   });
 
   it("keep a word of the data that the catalog has no label for", () => {

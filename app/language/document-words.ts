@@ -3,5 +3,8 @@ import { wordsIn, type Words } from "./words";
 
 /** The language of the open page, for what runs in the browser outside of components. */
 export function documentWords(): Words {
-  return wordsIn((typeof document === "undefined" ? null : readLocale(document.documentElement.lang)) ?? DEFAULT_LOCALE);
+  return wordsIn(
+    (typeof document === "undefined" ? null : readLocale(document.documentElement.lang)) ??
+      DEFAULT_LOCALE,
+  );
 }

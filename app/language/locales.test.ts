@@ -15,11 +15,19 @@ describe("the language that a browser asks for", () => {
     expect(acceptedLocale(header)).toBe(locale);
   });
 
-  it.each([null, "", "*", "fr-FR, de", "español", ",,;;==", `${"x,".repeat(500)}es`])("%j names none of ours", (header) => {
-    expect(acceptedLocale(header)).toBeNull();
-  });
+  it.each([null, "", "*", "fr-FR, de", "español", ",,;;==", `${"x,".repeat(500)}es`])(
+    "%j names none of ours",
+    (header) => {
+      expect(acceptedLocale(header)).toBeNull();
+    },
+  );
 
   it("is read exactly where it is a choice", () => {
-    expect([readLocale("es"), readLocale("ES"), readLocale("es-MX"), readLocale(null)]).toEqual(["es", null, null, null]);
+    expect([readLocale("es"), readLocale("ES"), readLocale("es-MX"), readLocale(null)]).toEqual([
+      "es",
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -23,11 +23,20 @@ export function readLocale(text: unknown): Locale | null {
  * `es`, a weight of 0 refuses. Null when it names none of ours.
  */
 export function acceptedLocale(header: string | null): Locale | null {
-  const wishes = (header ?? "").slice(0, LONGEST_HEADER).split(",").map((part, order) => {
-    const [tag = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    return { locale: readLocale(tag.split("-")[0]), weight: weight === undefined ? 1 : Number(weight) || 0, order };
-  });
-  const [best] = wishes.filter(({ locale, weight }) => locale !== null && weight > 0).sort((one, other) => other.weight - one.weight || one.order - other.order);
+  const wishes = (header ?? "")
+    .slice(0, LONGEST_HEADER)
+    .split(",")
+    .map((part, order) => {
+      const [tag = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return {
+        locale: readLocale(tag.split("-")[0]),
+        weight: weight === undefined ? 1 : Number(weight) || 0,
+        order,
+      };
+    });
+  const [best] = wishes
+    .filter(({ locale, weight }) => locale !== null && weight > 0)
+    .sort((one, other) => other.weight - one.weight || one.order - other.order);
   return best?.locale ?? null;
 }

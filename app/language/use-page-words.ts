@@ -8,6 +8,7 @@ import { areWordsIn, wordsIn, type Words } from "./words";
  * first: the old page stays until they are there. Without a choice, as when the frame itself failed, it is the default language.
  */
 export function usePageWords(chosen: { locale: Locale; url: string } | undefined): Words {
-  if (chosen === undefined || areWordsIn(chosen.locale)) return wordsIn(chosen?.locale ?? DEFAULT_LOCALE);
+  if (chosen === undefined || areWordsIn(chosen.locale))
+    return wordsIn(chosen?.locale ?? DEFAULT_LOCALE);
   return use(loadWords(chosen.locale, chosen.url));
 }

@@ -24,9 +24,16 @@ interface RichProps<Key extends MessageKey> {
 const TAG = /<([a-z]+)>([^<]*)<\/\1>/;
 
 /** A message with elements inside, so that each language puts them where they belong in its sentence. */
-export function Rich<Key extends MessageKey>({ message, values, parts }: RichProps<Key>): ReactNode {
+export function Rich<Key extends MessageKey>({
+  message,
+  values,
+  parts,
+}: RichProps<Key>): ReactNode {
   // The props' types tie the values to the key; a conditional type hides that here.
-  const text = useWords().t(message, ...((values === undefined ? [] : [values]) as MessageValues<Key>));
+  const text = useWords().t(
+    message,
+    ...((values === undefined ? [] : [values]) as MessageValues<Key>),
+  );
   const pieces = text.split(TAG);
   return pieces.map((piece, index) => {
     if (index % 3 === 0) return piece;

@@ -27,13 +27,19 @@ const known = new Map<Locale, Words>();
 
 /** Builds a language out of its messages and keeps it for `wordsIn`. */
 export function learnWords(locale: Locale, url: string, messages: CompiledMessages): Words {
-  const i18n = setupI18n({ locale, locales: FORMAT_TAGS[locale], messages: { [locale]: messages }, missing: missingMessage });
+  const i18n = setupI18n({
+    locale,
+    locales: FORMAT_TAGS[locale],
+    messages: { [locale]: messages },
+    missing: missingMessage,
+  });
   const lists = new Intl.ListFormat(FORMAT_TAGS[locale]);
   const words: Words = {
     locale,
     url,
     t: (key, ...[values]) => i18n.t(key, values),
-    label: (set, value) => (Object.hasOwn(messages, `${set}.${value}`) ? i18n.t(`${set}.${value}`) : value),
+    label: (set, value) =>
+      Object.hasOwn(messages, `${set}.${value}`) ? i18n.t(`${set}.${value}`) : value,
     number: (value, format) => i18n.number(value, format),
     date: (value, format) => i18n.date(value, format),
     list: (items) => lists.format(items),

@@ -13,7 +13,16 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: ["password", "*.password", "cookie", "*.cookie", "authorization", "*.authorization", "token", "*.token"],
+        paths: [
+          "password",
+          "*.password",
+          "cookie",
+          "*.cookie",
+          "authorization",
+          "*.authorization",
+          "token",
+          "*.token",
+        ],
         censor: "[redacted]",
       },
     },

@@ -10,7 +10,9 @@ describe("connection slots", () => {
     const slots = createConnectionSlots({ perHost: 1, total: 2, queue: 8 });
     const order: string[] = [];
     const first = await slots.acquire("a", never);
-    const waiting = ["a", "a", "b"].map((host, index) => slots.acquire(host, never).then((release) => (order.push(`${host}${index}`), release)));
+    const waiting = ["a", "a", "b"].map((host, index) =>
+      slots.acquire(host, never).then((release) => (order.push(`${host}${index}`), release)),
+    );
     await settle();
     expect(order).toEqual(["b2"]);
     expect(slots.active).toBe(2);
@@ -45,7 +47,9 @@ describe("connection slots", () => {
     const next = slots.acquire("a", never);
     first();
     (await next)();
-    await expect(slots.acquire("a", AbortSignal.abort(new Error("gone before")))).rejects.toThrow("gone before");
+    await expect(slots.acquire("a", AbortSignal.abort(new Error("gone before")))).rejects.toThrow(
+      "gone before",
+    );
     expect(slots.active).toBe(0);
   });
 });

@@ -35,7 +35,8 @@ export function createConnectionSlots(limits: SlotLimits): ConnectionSlots {
   const queue = new Set<Waiting>();
   let active = 0;
 
-  const isFree = (host: string) => active < limits.total && (perHost.get(host) ?? 0) < limits.perHost;
+  const isFree = (host: string) =>
+    active < limits.total && (perHost.get(host) ?? 0) < limits.perHost;
 
   function take(host: string): Release {
     active += 1;
@@ -68,7 +69,10 @@ export function createConnectionSlots(limits: SlotLimits): ConnectionSlots {
     acquire(host, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (isFree(host)) return Promise.resolve(take(host));
-      if (queue.size >= limits.queue) return Promise.reject(new Busy("Too many sources are being fetched right now.", RETRY_AFTER_SECONDS));
+      if (queue.size >= limits.queue)
+        return Promise.reject(
+          new Busy("Too many sources are being fetched right now.", RETRY_AFTER_SECONDS),
+        );
       return new Promise((resolve, reject) => {
         const leave = () => {
           queue.delete(waiting);

@@ -5,7 +5,10 @@ import { UpstreamFailed } from "~/errors/app-error";
 import { refused } from "./source-rules";
 
 /** An answer as it comes from the connection: its head, and its body to be read. */
-export type SourceMessage = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders };
+export type SourceMessage = Readable & {
+  statusCode?: number | undefined;
+  headers: IncomingHttpHeaders;
+};
 
 /**
  * The answer's body with its content coding undone, failing with `Invalid` when it is longer than `maxBytes`. The count is of decoded bytes
@@ -24,7 +27,9 @@ export function decodedBody(message: SourceMessage, maxBytes: number): Readable 
 
 /** Whether the body's bytes are not those of the resource itself. */
 export function isEncoded(message: SourceMessage): boolean {
-  return !["", "identity"].includes(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
+  return !["", "identity"].includes(
+    message.headers["content-encoding"]?.trim().toLowerCase() ?? "",
+  );
 }
 
 function decoders(coding: string): Transform[] {
@@ -40,7 +45,9 @@ function decoders(coding: string): Transform[] {
     case "deflate":
       return [createInflate()];
     default:
-      throw new UpstreamFailed("The source answered in a compression that was not asked for.", { details: { coding } });
+      throw new UpstreamFailed("The source answered in a compression that was not asked for.", {
+        details: { coding },
+      });
   }
 }
 

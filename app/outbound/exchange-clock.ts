@@ -44,8 +44,10 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
   const signal = new End();
   const tooLate = () => signal.abort(new UpstreamFailed("The source did not answer in time."));
   const cancel = () => signal.abort(new Cancelled());
-  const deadline = limits.deadlineMs === undefined ? undefined : setTimeout(tooLate, limits.deadlineMs);
-  const firstByte = limits.firstByteMs === undefined ? undefined : setTimeout(tooLate, limits.firstByteMs);
+  const deadline =
+    limits.deadlineMs === undefined ? undefined : setTimeout(tooLate, limits.deadlineMs);
+  const firstByte =
+    limits.firstByteMs === undefined ? undefined : setTimeout(tooLate, limits.firstByteMs);
   let idle: NodeJS.Timeout | undefined;
   if (viewer?.aborted) cancel();
   else viewer?.addEventListener("abort", cancel, { once: true });

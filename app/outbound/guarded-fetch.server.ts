@@ -3,9 +3,20 @@ import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
 import { createConnectionSlots, type SlotLimits } from "./connection-slots";
 import { decodedBody, isEncoded, tooLarge, type SourceMessage } from "./decoded-body.server";
-import { startClock, type EndSignal, type ExchangeClock, type TimeLimits, type WatchedBody } from "./exchange-clock";
+import {
+  startClock,
+  type EndSignal,
+  type ExchangeClock,
+  type TimeLimits,
+  type WatchedBody,
+} from "./exchange-clock";
 import { isReset, outboundError } from "./outbound-error";
-import { requestHeaders, responseHeaders, type RequestHeaders, type ResponseHeaders } from "./passed-headers";
+import {
+  requestHeaders,
+  responseHeaders,
+  type RequestHeaders,
+  type ResponseHeaders,
+} from "./passed-headers";
 import { createConnections } from "./pinned-connection.server";
 import { RelayedMessage } from "./relay/relayed-message.server";
 import { createResolveHost, type ResolveHost } from "./resolve-host.server";
@@ -77,15 +88,27 @@ const DEFAULT_DEADLINE_MS = 20_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** One guarded way out with its own pool of connections. */
-export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, resolve = createResolveHost() }: OutboundOptions): Outbound {
+export function createOutbound({
+  allow,
+  ownOrigins = [],
+  slots: slotLimits,
+  resolve = createResolveHost(),
+}: OutboundOptions): Outbound {
   const connections = createConnections(resolve);
   const slots = createConnectionSlots(slotLimits);
 
   /** One request and the head of its answer; the slot is held until the body has ended. */
-  async function exchange(url: URL, request: OutboundRequest, clock: ExchangeClock): Promise<SourceMessage> {
+  async function exchange(
+    url: URL,
+    request: OutboundRequest,
+    clock: ExchangeClock,
+  ): Promise<SourceMessage> {
     const release = await slots.acquire(url.host, clock.signal);
     const attempt = async (): Promise<IncomingMessage> => {
-      const sent = connections.request(url, isAllowed(url, allow), { method: request.method ?? "GET", headers: headersFor(request) });
+      const sent = connections.request(url, isAllowed(url, allow), {
+        method: request.method ?? "GET",
+        headers: headersFor(request),
+      });
       try {
         return await send(sent, request.body, clock.signal);
       } catch (error) {
@@ -95,7 +118,14 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
       }
     };
     try {
-      const message = request.relayed ? await connections.relays.get(url, isAllowed(url, allow), headersFor(request), clock.signal) : await attempt();
+      const message = request.relayed
+        ? await connections.relays.get(
+            url,
+            isAllowed(url, allow),
+            headersFor(request),
+            clock.signal,
+          )
+        : await attempt();
       message.once("close", release);
       return message;
     } catch (error) {
@@ -104,17 +134,31 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
     }
   }
 
-  async function follow(source: string, request: OutboundRequest, clock: ExchangeClock): Promise<{ url: URL; message: SourceMessage }> {
-    const rules: SourceRules = { allow, ownOrigins: request.ownOrigin === undefined ? ownOrigins : [...ownOrigins, request.ownOrigin] };
+  async function follow(
+    source: string,
+    request: OutboundRequest,
+    clock: ExchangeClock,
+  ): Promise<{ url: URL; message: SourceMessage }> {
+    const rules: SourceRules = {
+      allow,
+      ownOrigins: request.ownOrigin === undefined ? ownOrigins : [...ownOrigins, request.ownOrigin],
+    };
     let url = checkSource(source, rules);
     let current = request;
     for (let redirects = 0; ; redirects += 1) {
       const message = await exchange(url, current, clock);
-      const location = REDIRECTS.has(message.statusCode ?? 0) && isRepeatable(request) ? message.headers.location : undefined;
+      const location =
+        REDIRECTS.has(message.statusCode ?? 0) && isRepeatable(request)
+          ? message.headers.location
+          : undefined;
       if (location === undefined) return { url, message };
       discard(message);
-      if (redirects === MAX_REDIRECTS) throw refused(`The source redirects more than ${MAX_REDIRECTS} times.`);
-      const next = checkSource(URL.canParse(location, url) ? new URL(location, url).href : "", rules);
+      if (redirects === MAX_REDIRECTS)
+        throw refused(`The source redirects more than ${MAX_REDIRECTS} times.`);
+      const next = checkSource(
+        URL.canParse(location, url) ? new URL(location, url).href : "",
+        rules,
+      );
       if (next.origin !== url.origin) current = withoutAuthorization(current);
       url = next;
     }
@@ -122,7 +166,10 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
 
   return {
     async fetch(source, request = {}) {
-      const clock = startClock(isTimed(request) ? request : { ...request, deadlineMs: DEFAULT_DEADLINE_MS }, request.signal);
+      const clock = startClock(
+        isTimed(request) ? request : { ...request, deadlineMs: DEFAULT_DEADLINE_MS },
+        request.signal,
+      );
       try {
         const { url, message } = await follow(source, request, clock);
         return answerOf(url, message, request, clock);
@@ -138,7 +185,11 @@ export function createOutbound({ allow, ownOrigins = [], slots: slotLimits, reso
   };
 }
 
-function send(request: ClientRequest, body: string | Uint8Array | undefined, signal: EndSignal): Promise<IncomingMessage> {
+function send(
+  request: ClientRequest,
+  body: string | Uint8Array | undefined,
+  signal: EndSignal,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const stop = () => request.destroy(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
@@ -155,12 +206,22 @@ function send(request: ClientRequest, body: string | Uint8Array | undefined, sig
   });
 }
 
-function answerOf(url: URL, message: SourceMessage, request: OutboundRequest, clock: ExchangeClock): OutboundAnswer {
+function answerOf(
+  url: URL,
+  message: SourceMessage,
+  request: OutboundRequest,
+  clock: ExchangeClock,
+): OutboundAnswer {
   const { maxBytes = Infinity } = request;
   const headers = responseHeaders(message.headers);
   try {
     // The declared length is a hint that saves the transfer; the counting stream is the limit.
-    if (!isEncoded(message) && request.method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+    if (
+      !isEncoded(message) &&
+      request.method !== "HEAD" &&
+      Number(headers["content-length"] ?? 0) > maxBytes
+    )
+      throw tooLarge();
     const body = decodedBody(message, maxBytes);
     const decoded = isEncoded(message);
     delete headers["content-encoding"];
@@ -173,7 +234,15 @@ function answerOf(url: URL, message: SourceMessage, request: OutboundRequest, cl
     body.once("close", () => clock.stop());
     clock.watchBody(watched(message));
     if (clock.signal.aborted) stop();
-    return { status: message.statusCode ?? 0, headers, decoded, url, body, bytes: () => readAll(body), discard: () => discard(body) };
+    return {
+      status: message.statusCode ?? 0,
+      headers,
+      decoded,
+      url,
+      body,
+      bytes: () => readAll(body),
+      discard: () => discard(body),
+    };
   } catch (error) {
     discard(message);
     throw error;
@@ -181,11 +250,14 @@ function answerOf(url: URL, message: SourceMessage, request: OutboundRequest, cl
 }
 
 function watched(message: SourceMessage): WatchedBody {
-  if (message instanceof RelayedMessage) return { bytesRead: () => message.bytesRead, isWanted: () => message.isWaiting };
+  if (message instanceof RelayedMessage)
+    return { bytesRead: () => message.bytesRead, isWanted: () => message.isWaiting };
   const socket = message instanceof IncomingMessage ? message.socket : null;
   return {
     bytesRead: () => socket?.bytesRead ?? 0,
-    isWanted: () => (message.readableFlowing === true || message.listenerCount("readable") > 0) && message.readableLength < message.readableHighWaterMark,
+    isWanted: () =>
+      (message.readableFlowing === true || message.listenerCount("readable") > 0) &&
+      message.readableLength < message.readableHighWaterMark,
   };
 }
 

@@ -29,7 +29,10 @@ export interface OperatorFetchLimits {
 }
 
 /** Sends a GET, or with a form a POST, to an address that the operator configured. */
-export type OperatorFetch = (url: URL, options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal }) => Promise<OperatorAnswer>;
+export type OperatorFetch = (
+  url: URL,
+  options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal },
+) => Promise<OperatorAnswer>;
 
 /**
  * A way out for addresses that the operator wrote into the settings or on the command line, and only for those: it has a
@@ -41,12 +44,23 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
     try {
-      const response = await fetch(url, { headers, ...(form === undefined ? {} : { method: "POST", body: form }), redirect: "manual", signal: AbortSignal.any(signals) });
-      return { status: response.status, headers: response.headers, text: await readText(response, maxBytes) };
+      const response = await fetch(url, {
+        headers,
+        ...(form === undefined ? {} : { method: "POST", body: form }),
+        redirect: "manual",
+        signal: AbortSignal.any(signals),
+      });
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: await readText(response, maxBytes),
+      };
     } catch (error) {
       if (error instanceof OperatorFetchError) throw error;
-      if (signal?.aborted === true) throw new OperatorFetchError("cancelled", "the request was cancelled", error);
-      if (deadline.aborted) throw new OperatorFetchError("timed-out", `no whole answer within ${timeoutMs} ms`, error);
+      if (signal?.aborted === true)
+        throw new OperatorFetchError("cancelled", "the request was cancelled", error);
+      if (deadline.aborted)
+        throw new OperatorFetchError("timed-out", `no whole answer within ${timeoutMs} ms`, error);
       throw new OperatorFetchError("unreachable", reasonOf(error), error);
     }
   };
@@ -59,7 +73,8 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   // The declared length may lie and says nothing of a compressed body, so what arrives is counted.
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
-    if (bytes > maxBytes) throw new OperatorFetchError("too-large", `the answer is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes)
+      throw new OperatorFetchError("too-large", `the answer is larger than ${maxBytes} bytes`);
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

@@ -18,13 +18,23 @@ const limits = { timeoutMs: 5_000, maxBytes: 100 };
 
 describe("createOperatorFetch", () => {
   it("answers status, headers and the whole body", async () => {
-    const url = await origin((request, response) => response.writeHead(201, { "x-asked": request.headers["accept"] }).end("日本"));
-    const answer = await createOperatorFetch(limits)(url, { headers: { accept: "application/json" } });
-    expect([answer.status, answer.headers.get("x-asked"), answer.text]).toEqual([201, "application/json", "日本"]);
+    const url = await origin((request, response) =>
+      response.writeHead(201, { "x-asked": request.headers["accept"] }).end("日本"),
+    );
+    const answer = await createOperatorFetch(limits)(url, {
+      headers: { accept: "application/json" },
+    });
+    expect([answer.status, answer.headers.get("x-asked"), answer.text]).toEqual([
+      201,
+      "application/json",
+      "日本",
+    ]);
   });
 
   it("takes a body of exactly the limit, and refuses one that is a byte longer", async () => {
-    const url = await origin((request, response) => response.end("x".repeat(Number(request.url?.slice(1)))));
+    const url = await origin((request, response) =>
+      response.end("x".repeat(Number(request.url?.slice(1)))),
+    );
     const fetch = createOperatorFetch(limits);
     expect((await fetch(new URL("/100", url))).text).toHaveLength(100);
     await expect(fetch(new URL("/101", url))).rejects.toMatchObject({ kind: "too-large" });
@@ -42,7 +52,9 @@ describe("createOperatorFetch", () => {
 
   it("gives up on a server that never ends its answer", async () => {
     const url = await origin((_request, response) => response.writeHead(200).write("x"));
-    await expect(createOperatorFetch({ ...limits, timeoutMs: 50 })(url)).rejects.toMatchObject({ kind: "timed-out" });
+    await expect(createOperatorFetch({ ...limits, timeoutMs: 50 })(url)).rejects.toMatchObject({
+      kind: "timed-out",
+    });
   });
 
   it("tells a cancelled request from one that failed", async () => {
@@ -53,13 +65,14 @@ describe("createOperatorFetch", () => {
     await expect(answer).rejects.toMatchObject({ kind: "cancelled" });
   });
 
-  it.each([
-    ["is cut off", (response: { destroy(): void }) => response.destroy()],
-  ])("says that a server cannot be reached whose answer %s", async (_what, act) => {
-    const url = await origin((_request, response) => {
-      response.writeHead(200, { "content-length": "50" });
-      response.write("half", () => act(response));
-    });
-    await expect(createOperatorFetch(limits)(url)).rejects.toMatchObject({ kind: "unreachable" });
-  });
+  it.each([["is cut off", (response: { destroy(): void }) => response.destroy()]])(
+    "says that a server cannot be reached whose answer %s",
+    async (_what, act) => {
+      const url = await origin((_request, response) => {
+        response.writeHead(200, { "content-length": "50" });
+        response.write("half", () => act(response));
+      });
+      await expect(createOperatorFetch(limits)(url)).rejects.toMatchObject({ kind: "unreachable" });
+    },
+  );
 });

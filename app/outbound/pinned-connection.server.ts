@@ -1,10 +1,19 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
-import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as httpRequest } from "node:http";
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type RequestOptions,
+  request as httpRequest,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { connect, isIP, type LookupFunction } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { isPublicAddress } from "./public-address";
-import { createRelayConnections, type Dial, type RelayConnections } from "./relay/relay-connections.server";
+import {
+  createRelayConnections,
+  type Dial,
+  type RelayConnections,
+} from "./relay/relay-connections.server";
 import type { ResolveHost } from "./resolve-host.server";
 import { notPublic } from "./source-rules";
 
@@ -28,7 +37,12 @@ export interface Connections {
  * TLS certificates are always verified, also where the environment says otherwise.
  */
 export function createConnections(resolve: ResolveHost): Connections {
-  const options = { keepAlive: true, noDelay: true, timeout: IDLE_CONNECTION_MS, scheduling: "lifo" } as const;
+  const options = {
+    keepAlive: true,
+    noDelay: true,
+    timeout: IDLE_CONNECTION_MS,
+    scheduling: "lifo",
+  } as const;
   const tls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
   const guarded = { ...options, lookup: publicLookup(resolve) };
   const open = { ...options, lookup: systemLookup as LookupFunction };
@@ -39,8 +53,16 @@ export function createConnections(resolve: ResolveHost): Connections {
   const dial: Dial = (url, isOpen, onread) => {
     const { hostname, port, protocol } = url;
     const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-    const target = { host, port: Number(port || (protocol === "https:" ? 443 : 80)), lookup: isOpen ? open.lookup : guarded.lookup, noDelay: true, onread };
-    return protocol === "https:" ? tlsConnect({ ...target, ...tls, servername: isIP(host) === 0 ? host : "" }) : connect(target);
+    const target = {
+      host,
+      port: Number(port || (protocol === "https:" ? 443 : 80)),
+      lookup: isOpen ? open.lookup : guarded.lookup,
+      noDelay: true,
+      onread,
+    };
+    return protocol === "https:"
+      ? tlsConnect({ ...target, ...tls, servername: isIP(host) === 0 ? host : "" })
+      : connect(target);
   };
   const relays = createRelayConnections(dial);
   const all = [...Object.values(agents.guarded), ...Object.values(agents.open)];
@@ -49,7 +71,9 @@ export function createConnections(resolve: ResolveHost): Connections {
   return {
     request(url, isOpen, requestOptions) {
       const pool = isOpen ? agents.open : agents.guarded;
-      return url.protocol === "https:" ? httpsRequest(url, { ...requestOptions, agent: pool["https:"] }) : httpRequest(url, { ...requestOptions, agent: pool["http:"] });
+      return url.protocol === "https:"
+        ? httpsRequest(url, { ...requestOptions, agent: pool["https:"] })
+        : httpRequest(url, { ...requestOptions, agent: pool["http:"] });
     },
     relays,
     close() {
@@ -63,7 +87,10 @@ export function createConnections(resolve: ResolveHost): Connections {
 function publicLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     const deliver = (addresses: LookupAddress[]) => {
-      const open = addresses.filter(({ address, family }) => isPublicAddress(address) && (!options.family || options.family === family));
+      const open = addresses.filter(
+        ({ address, family }) =>
+          isPublicAddress(address) && (!options.family || options.family === family),
+      );
       const first = open[0];
       if (first === undefined) callback(notPublic(), []);
       else if (options.all) callback(null, open);
@@ -79,6 +106,12 @@ function publicLookup(resolve: ResolveHost): LookupFunction {
 
 function boundIdle(agent: HttpAgent, all: readonly HttpAgent[]): void {
   const keeps = agent.keepSocketAlive.bind(agent);
-  const idle = () => all.reduce((sum, { freeSockets }) => sum + Object.values(freeSockets).reduce((count, sockets) => count + (sockets?.length ?? 0), 0), 0);
+  const idle = () =>
+    all.reduce(
+      (sum, { freeSockets }) =>
+        sum +
+        Object.values(freeSockets).reduce((count, sockets) => count + (sockets?.length ?? 0), 0),
+      0,
+    );
   agent.keepSocketAlive = (socket) => idle() < MAX_IDLE_CONNECTIONS && keeps(socket);
 }

@@ -30,7 +30,11 @@ export function createResolveHost(): ResolveHost {
     const serious = problems.find(({ code }) => !NOTHING.has(code ?? ""));
     // The machine may have moved to another network since the servers' list was read.
     if (serious !== undefined) resolver = new Resolver(QUESTION);
-    throw serious ?? problems[0] ?? Object.assign(new Error("The name has no address."), { code: "ENODATA" });
+    throw (
+      serious ??
+      problems[0] ??
+      Object.assign(new Error("The name has no address."), { code: "ENODATA" })
+    );
   };
 }
 

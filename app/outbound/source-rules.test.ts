@@ -3,7 +3,8 @@ import { parseAllowedHost } from "~/config/allowed-hosts";
 import { Invalid } from "~/errors/app-error";
 import { checkSource, MAX_SOURCE_LENGTH, type SourceRules } from "./source-rules";
 
-const allow = (...hosts: string[]) => hosts.map((host) => parseAllowedHost(host)).filter((host) => host !== null);
+const allow = (...hosts: string[]) =>
+  hosts.map((host) => parseAllowedHost(host)).filter((host) => host !== null);
 const none: SourceRules = { allow: [], ownOrigins: [] };
 
 function refusal(text: string, rules = none): string {
@@ -59,18 +60,28 @@ describe("source rules", () => {
     "SSRF-S20 http://224.0.0.1:9000/",
     "SSRF-S20 http://192.0.2.1:9000/",
   ])("refuse the private address of %s, saying no more than that", (row) => {
-    expect(refusal(row.slice(row.indexOf(" ") + 1))).toBe("This source is not allowed: it is not on the public internet.");
+    expect(refusal(row.slice(row.indexOf(" ") + 1))).toBe(
+      "This source is not allowed: it is not on the public internet.",
+    );
   });
 
   it.each([
-    ["SSRF-S30", "http://pub.test@127.0.0.1:9000/", "The address must not carry a user name or password."],
+    [
+      "SSRF-S30",
+      "http://pub.test@127.0.0.1:9000/",
+      "The address must not carry a user name or password.",
+    ],
     ["SSRF-S30", "http://:secret@pub.test/", "The address must not carry a user name or password."],
     ["SSRF-S31", "file:///etc/passwd", "The address must be a full http or https URL."],
     ["SSRF-S31", "data:image/png;base64,AAAA", "The address must be a full http or https URL."],
     ["SSRF-S31", "gopher://127.0.0.1:9000/_x", "The address must be a full http or https URL."],
     ["SSRF-S31", "ftp://pub.test/a", "The address must be a full http or https URL."],
     ["SSRF-S31", "javascript:alert(1)", "The address must be a full http or https URL."],
-    ["SSRF-S31", "blob:https://x/1", "A blob: address exists in one browser only: send its bytes with POST instead."],
+    [
+      "SSRF-S31",
+      "blob:https://x/1",
+      "A blob: address exists in one browser only: send its bytes with POST instead.",
+    ],
     ["SSRF-S32", "//127.0.0.1:9000/x", "The address must be a full http or https URL."],
     ["SSRF-S32", "/etc/passwd", "The address must be a full http or https URL."],
     ["SSRF-S32", "img.png", "The address must be a full http or https URL."],
@@ -92,9 +103,20 @@ describe("source rules", () => {
   });
 
   it("refuse our own origin in any notation, but not its neighbours (SSRF-S35)", () => {
-    const rules = { allow: allow("akari.test"), ownOrigins: ["https://akari.test", "http://45.67.89.10:3000"] };
-    for (const own of ["https://akari.test/api/proxy?url=x", "https://AKARI.test:443/", "http://akari.test./", "http://45.67.89.10:3000/", "http://759388426:3000/"]) {
-      expect(refusal(own, rules)).toBe("This address is this site itself and is not fetched through it.");
+    const rules = {
+      allow: allow("akari.test"),
+      ownOrigins: ["https://akari.test", "http://45.67.89.10:3000"],
+    };
+    for (const own of [
+      "https://akari.test/api/proxy?url=x",
+      "https://AKARI.test:443/",
+      "http://akari.test./",
+      "http://45.67.89.10:3000/",
+      "http://759388426:3000/",
+    ]) {
+      expect(refusal(own, rules)).toBe(
+        "This address is this site itself and is not fetched through it.",
+      );
     }
     expect(checkSource("https://akari.test:8443/", rules).port).toBe("8443");
     expect(checkSource("http://45.67.89.10/", rules).host).toBe("45.67.89.10");
@@ -106,7 +128,11 @@ describe("source rules", () => {
     expect(checkSource("http://127.0.0.1:9000/", rules).host).toBe("127.0.0.1:9000");
     expect(checkSource("http://0x7f.1:9000/", rules).host).toBe("127.0.0.1:9000");
     expect(checkSource("http://[fd00:0::7]/", rules).host).toBe("[fd00::7]");
-    for (const closed of ["http://127.0.0.1:9001/", "http://[fd00::7]:81/", "http://localhost:9000/"]) {
+    for (const closed of [
+      "http://127.0.0.1:9001/",
+      "http://[fd00::7]:81/",
+      "http://localhost:9000/",
+    ]) {
       expect(refusal(closed, rules)).toMatch(/not on the public internet/);
     }
     expect(refusal("http://user@minio/", rules)).toMatch(/user name/);
@@ -126,7 +152,19 @@ describe("an entry of OUTBOUND_ALLOW", () => {
     expect(parseAllowedHost(text)).toEqual(entry);
   });
 
-  it.each(["", "http://a", "a/b", "a:b", "a:65536", "a:0", "a b", "user@a", "[::1", "*", "10.0.0.0/8"])("refuses %j", (text) => {
+  it.each([
+    "",
+    "http://a",
+    "a/b",
+    "a:b",
+    "a:65536",
+    "a:0",
+    "a b",
+    "user@a",
+    "[::1",
+    "*",
+    "10.0.0.0/8",
+  ])("refuses %j", (text) => {
     expect(parseAllowedHost(text)).toBeNull();
   });
 });

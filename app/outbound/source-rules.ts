@@ -15,9 +15,11 @@ export const MAX_SOURCE_LENGTH = 8192;
 
 /** Ports on which a web request could talk to something that is no web server (the Fetch standard's bad ports). */
 const BAD_PORTS = new Set([
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137,
-  139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
-  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
 ]);
 
 /** Said for every address that is not public, whatever is or is not behind it: the answer must not map a private network. */
@@ -31,23 +33,31 @@ const ABSOLUTE = /^https?:\/\/[^/\\?#]/i;
  * address itself where it is a literal in any notation. Throws `Invalid` on `url`.
  */
 export function checkSource(text: string, rules: SourceRules): URL {
-  if (text.length > MAX_SOURCE_LENGTH) throw refused(`The address is longer than ${MAX_SOURCE_LENGTH} characters.`);
-  if (/^\s*blob:/i.test(text)) throw refused("A blob: address exists in one browser only: send its bytes with POST instead.");
-  if (!ABSOLUTE.test(text) || !URL.canParse(text)) throw refused("The address must be a full http or https URL.");
+  if (text.length > MAX_SOURCE_LENGTH)
+    throw refused(`The address is longer than ${MAX_SOURCE_LENGTH} characters.`);
+  if (/^\s*blob:/i.test(text))
+    throw refused("A blob: address exists in one browser only: send its bytes with POST instead.");
+  if (!ABSOLUTE.test(text) || !URL.canParse(text))
+    throw refused("The address must be a full http or https URL.");
   const url = new URL(text);
   url.hash = "";
-  if (url.username !== "" || url.password !== "") throw refused("The address must not carry a user name or password.");
-  if (isOwn(url, rules.ownOrigins)) throw refused("This address is this site itself and is not fetched through it.");
+  if (url.username !== "" || url.password !== "")
+    throw refused("The address must not carry a user name or password.");
+  if (isOwn(url, rules.ownOrigins))
+    throw refused("This address is this site itself and is not fetched through it.");
   if (isAllowed(url, rules.allow)) return url;
   if (BAD_PORTS.has(portOf(url))) throw refused("This port is not one of a web server.");
-  if (isThisMachine(url) || (isLiteral(url) && !isPublicAddress(bare(url.hostname)))) throw notPublic();
+  if (isThisMachine(url) || (isLiteral(url) && !isPublicAddress(bare(url.hostname))))
+    throw notPublic();
   return url;
 }
 
 /** Whether the operator opened this host, by name or address, for this port. */
 export function isAllowed(url: URL, allow: readonly AllowedHost[]): boolean {
   const host = hostKey(url);
-  return allow.some((entry) => entry.host === host && (entry.port === null || entry.port === portOf(url)));
+  return allow.some(
+    (entry) => entry.host === host && (entry.port === null || entry.port === portOf(url)),
+  );
 }
 
 /** The refusal of a private address, the same before and after names are looked up. */

@@ -17,7 +17,8 @@ interface Parts {
 export function startChores({ services, isReady }: Parts): { stop(): void } {
   const timer = setInterval(() => {
     if (!isReady()) return;
-    const warn = (what: string) => (error: unknown) => services.log.warn({ err: messageOf(error) }, what);
+    const warn = (what: string) => (error: unknown) =>
+      services.log.warn({ err: messageOf(error) }, what);
     collectUploads(services).catch(warn("unneeded uploads could not be removed"));
     services.ownFiles.collectDrafts().catch(warn("unfinished uploads could not be removed"));
     forgetExpiredSessions(services.db).catch(warn("sessions that are over could not be removed"));

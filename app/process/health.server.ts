@@ -8,13 +8,22 @@ import { Busy, MethodNotAllowed } from "~/errors/app-error";
 const READY_WITHIN_MS = 2_000;
 
 /** `/healthz` says that the process runs; `/readyz` that it can also reach its database and means to go on serving. */
-export async function healthResponse(pathname: "/healthz" | "/readyz", method: string, services: Services, draining: boolean): Promise<Response> {
-  if (method !== "GET" && method !== "HEAD") return errorResponse(new MethodNotAllowed(["GET", "HEAD"]));
+export async function healthResponse(
+  pathname: "/healthz" | "/readyz",
+  method: string,
+  services: Services,
+  draining: boolean,
+): Promise<Response> {
+  if (method !== "GET" && method !== "HEAD")
+    return errorResponse(new MethodNotAllowed(["GET", "HEAD"]));
   if (pathname === "/healthz") return privateJson({ status: "ok" });
   if (draining) return errorResponse(new Busy("The service is shutting down.", 5));
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The database did not answer in time.")), READY_WITHIN_MS);
+    timer = setTimeout(
+      () => reject(new Error("The database did not answer in time.")),
+      READY_WITHIN_MS,
+    );
   });
   try {
     await Promise.race([services.checkReady(), tooLate]);

@@ -30,7 +30,9 @@ export function createHttpServer(listener: RequestListener): Server {
 /** Resolves when the server listens; rejects with a sentence for the operator when it cannot. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(listenProblem(error, port, host), { cause: error })));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new Error(listenProblem(error, port, host), { cause: error })),
+    );
     server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
@@ -56,9 +58,12 @@ export function drain(server: Server, deadlineMs: number): Promise<void> {
 }
 
 function listenProblem(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === "EADDRINUSE") return `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to a free one.`;
-  if (error.code === "EACCES") return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`;
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`;
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to a free one.`;
+  if (error.code === "EACCES")
+    return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`;
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`;
   return `The server cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
 }
 
@@ -78,7 +83,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 function refusedStatus({ code, rawPacket }: ClientError): number {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   if (code !== "HPE_HEADER_OVERFLOW") return 400;
-  return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, LIMITS.maxHeaderSize) ?? "") ? 414 : 431;
+  return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, LIMITS.maxHeaderSize) ?? "")
+    ? 414
+    : 431;
 }
 
 function malformedRequestAnswer(status: number): string {

@@ -4,7 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { clientAddress, clientKey, plainAddress, type TrustsProxy } from "~/http/request/client-address.server";
+import {
+  clientAddress,
+  clientKey,
+  plainAddress,
+  type TrustsProxy,
+} from "~/http/request/client-address.server";
 import { compressResponse } from "~/http/response/cache/compress.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { scopeContext, type RequestScope, type Services } from "~/http/context";
@@ -21,7 +26,11 @@ import { healthResponse } from "./health.server";
 /** What React Router's request handler looks like from here. */
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 /** Serves a file of the build and says so, or calls `next`. */
-export type StaticFiles = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type StaticFiles = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 interface Parts {
   services: Services;
@@ -45,7 +54,12 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 export function createRequestListener(parts: Parts): RequestListener {
   const { services, staticFiles } = parts;
   const dispatch = getRequestListener(
-    (request, env) => answer(request, env as unknown as { incoming: ScopedRequest; outgoing: ServerResponse }, parts),
+    (request, env) =>
+      answer(
+        request,
+        env as unknown as { incoming: ScopedRequest; outgoing: ServerResponse },
+        parts,
+      ),
     { errorHandler: (error) => badRequestOrBug(error, services) },
   );
 
@@ -57,12 +71,17 @@ export function createRequestListener(parts: Parts): RequestListener {
     outgoing.setHeader("x-request-id", scope.requestId);
     if (scope.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
-    outgoing.once("close", () => logRequest(services, incoming, outgoing, scope.requestId, started));
+    outgoing.once("close", () =>
+      logRequest(services, incoming, outgoing, scope.requestId, started),
+    );
 
-    if (!METHODS.has(incoming.method ?? "")) return void writePlain(outgoing, errorResponse(new MethodNotAllowed(ANSWERED_METHODS)));
-    if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? "")) return void writePlain(outgoing, badRequest());
+    if (!METHODS.has(incoming.method ?? ""))
+      return void writePlain(outgoing, errorResponse(new MethodNotAllowed(ANSWERED_METHODS)));
+    if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
+      return void writePlain(outgoing, badRequest());
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
-    if (isRead && !incoming.url?.startsWith("/api/")) staticFiles(incoming, outgoing, () => void dispatch(incoming, outgoing));
+    if (isRead && !incoming.url?.startsWith("/api/"))
+      staticFiles(incoming, outgoing, () => void dispatch(incoming, outgoing));
     else void dispatch(incoming, outgoing);
   };
 }
@@ -71,14 +90,25 @@ interface ScopedRequest extends IncomingMessage {
   scope: RequestScope;
 }
 
-function answer(request: Request, env: { incoming: ScopedRequest; outgoing: ServerResponse }, parts: Parts): Response | Promise<Response> {
+function answer(
+  request: Request,
+  env: { incoming: ScopedRequest; outgoing: ServerResponse },
+  parts: Parts,
+): Response | Promise<Response> {
   const { scope } = env.incoming;
   const pathname = pathOf(env.incoming.url ?? "/");
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
-    const response = parts.api.dispatch(request, pathname.length > 5 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname, scope);
-    return response instanceof Promise ? response.then((ready) => finish(request, ready, scope, env.outgoing)) : finish(request, response, scope, env.outgoing);
+    const response = parts.api.dispatch(
+      request,
+      pathname.length > 5 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname,
+      scope,
+    );
+    return response instanceof Promise
+      ? response.then((ready) => finish(request, ready, scope, env.outgoing))
+      : finish(request, response, scope, env.outgoing);
   }
-  if (pathname === "/healthz" || pathname === "/readyz") return healthResponse(pathname, request.method, parts.services, parts.isDraining());
+  if (pathname === "/healthz" || pathname === "/readyz")
+    return healthResponse(pathname, request.method, parts.services, parts.isDraining());
   try {
     // React Router's own check compares with the address as we see it, which lacks the TLS of a proxy in front of us.
     requireSameOrigin(request, scope);
@@ -87,7 +117,9 @@ function answer(request: Request, env: { incoming: ScopedRequest; outgoing: Serv
   }
   const context = new RouterContextProvider();
   context.set(scopeContext, scope);
-  return parts.pages(request, context).then((response) => finish(request, keptByNobody(response), scope, env.outgoing));
+  return parts
+    .pages(request, context)
+    .then((response) => finish(request, keptByNobody(response), scope, env.outgoing));
 }
 
 /** Pages, their data for scripts and their redirects depend on who asks: what does not say itself how long it may be kept is kept by nobody. */
@@ -99,12 +131,18 @@ function keptByNobody(response: Response): Response {
 }
 
 /** Adds the scope's headers, and compresses what is not compressed. Prepared answers pass untouched: looking at their headers would cost more than sending them. */
-function finish(request: Request, response: Response, scope: RequestScope, outgoing: ServerResponse): Response | Promise<Response> {
+function finish(
+  request: Request,
+  response: Response,
+  scope: RequestScope,
+  outgoing: ServerResponse,
+): Response | Promise<Response> {
   for (const name in scope.headers) outgoing.setHeader(name, scope.headers[name] ?? "");
   if (isPrepared(response)) return response;
   if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
   const { vary } = scope.headers;
-  if (vary !== undefined && response.headers.get("vary")?.includes(vary) !== true) response.headers.append("vary", vary);
+  if (vary !== undefined && response.headers.get("vary")?.includes(vary) !== true)
+    response.headers.append("vary", vary);
   return compressResponse(request, response);
 }
 
@@ -112,8 +150,14 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
   const peer = plainAddress(incoming.socket.remoteAddress ?? "");
   const { publicUrl } = services.config.server;
   const forwardedFor = incoming.headers["x-forwarded-for"];
-  const behindProxy = forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined ? trustsProxy(peer) : false;
-  const secure = publicUrl === null ? behindProxy && incoming.headers["x-forwarded-proto"] === "https" : publicUrl.protocol === "https:";
+  const behindProxy =
+    forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined
+      ? trustsProxy(peer)
+      : false;
+  const secure =
+    publicUrl === null
+      ? behindProxy && incoming.headers["x-forwarded-proto"] === "https"
+      : publicUrl.protocol === "https:";
   const address = behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer;
   let nonce: string | undefined;
   return {
@@ -122,7 +166,8 @@ function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts
     clientKey: clientKey(address),
     clientAddress: address,
     secure,
-    origin: publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,
+    origin:
+      publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,
     get nonce() {
       return (nonce ??= randomBytes(16).toString("base64"));
     },
@@ -164,10 +209,22 @@ async function writePlain(outgoing: ServerResponse, response: Response): Promise
   outgoing.end(await response.text());
 }
 
-function logRequest(services: Services, incoming: IncomingMessage, outgoing: ServerResponse, requestId: string, started: number): void {
+function logRequest(
+  services: Services,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  requestId: string,
+  started: number,
+): void {
   const { log } = services;
   // Query strings hold what people search for and watch, so the line keeps the path alone.
-  const line = { requestId, method: incoming.method, path: pathOf(incoming.url ?? "").slice(0, 300), status: outgoing.statusCode, ms: Math.round((performance.now() - started) * 10) / 10 };
+  const line = {
+    requestId,
+    method: incoming.method,
+    path: pathOf(incoming.url ?? "").slice(0, 300),
+    status: outgoing.statusCode,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+  };
   if (outgoing.writableFinished) log.info(line, "request");
   else log.info(line, "request aborted");
 }

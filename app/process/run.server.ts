@@ -15,7 +15,11 @@ import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { letHeapGrow } from "./heap-growth.server";
 import { createHttpServer, drain, listen } from "./http-server.server";
-import { createRequestListener, type PageHandler, type StaticFiles } from "./request-listener.server";
+import {
+  createRequestListener,
+  type PageHandler,
+  type StaticFiles,
+} from "./request-listener.server";
 import { startChores } from "./chores.server";
 import { startingListener } from "./starting-listener.server";
 
@@ -42,7 +46,13 @@ const RETRY_MS = 1_000;
  * Starts the whole service and resolves when it serves. The port is taken first, so that a busy one is reported before
  * anything else happens, and an orchestrator sees a living process while the database is still on its way.
  */
-async function startProcess({ config, root, pages, staticFiles, log = createLog(config.log.level) }: ProcessParts): Promise<RunningProcess> {
+async function startProcess({
+  config,
+  root,
+  pages,
+  staticFiles,
+  log = createLog(config.log.level),
+}: ProcessParts): Promise<RunningProcess> {
   letHeapGrow();
   const trustsProxy = trustedProxies(config.server.trustedProxies);
   let draining = false;
@@ -78,15 +88,33 @@ async function startProcess({ config, root, pages, staticFiles, log = createLog(
     await migrateDatabase(target, join(root, "db/migrations"));
     if (await ensureTitleKeys(database.db)) log.info("the search's rows are made anew");
     const starter = await loadStarter(database.db, join(root, "db/starter"));
-    if (starter !== null) log.info({ counts: starter.counts, rejections: starter.rejections }, "the starter catalog is loaded");
+    if (starter !== null)
+      log.info(
+        { counts: starter.counts, rejections: starter.rejections },
+        "the starter catalog is loaded",
+      );
     migrated = true;
     // Totals are exact meanwhile, only slower, so nobody has to wait for it.
-    const renewal = renewListingBitmaps(database.db).then((isNew) => (isNew ? services.remembered.clear() : undefined));
-    void renewal.catch((error: unknown) => log.warn({ err: messageOf(error) }, "the listing's bitmaps could not be made"));
+    const renewal = renewListingBitmaps(database.db).then((isNew) =>
+      isNew ? services.remembered.clear() : undefined,
+    );
+    void renewal.catch((error: unknown) =>
+      log.warn({ err: messageOf(error) }, "the listing's bitmaps could not be made"),
+    );
   };
   const serve = () => {
     server.removeAllListeners("request");
-    server.on("request", createRequestListener({ services, api, pages, staticFiles, trustsProxy, isDraining: () => draining }));
+    server.on(
+      "request",
+      createRequestListener({
+        services,
+        api,
+        pages,
+        staticFiles,
+        trustsProxy,
+        isDraining: () => draining,
+      }),
+    );
   };
 
   if (embedded === null) {
@@ -99,7 +127,11 @@ async function startProcess({ config, root, pages, staticFiles, log = createLog(
     });
     serve();
   }
-  return { url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`)).href, stop };
+  return {
+    url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`))
+      .href,
+    stop,
+  };
 }
 
 /** npm passes on a signal that the terminal has sent to all processes already: repeats within this time are the same wish. */
@@ -149,7 +181,10 @@ function welcome(url: string): string {
 
 async function startOrClose(server: Server, config: Config, log: Log) {
   try {
-    return await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message: string) => log.info(message) });
+    return await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (message: string) => log.info(message),
+    });
   } catch (error) {
     server.close();
     server.closeAllConnections();

@@ -4,7 +4,9 @@ import type { RequestListener } from "node:http";
 export function startingListener(): RequestListener {
   return (request, response) => {
     const alive = request.url === "/healthz";
-    const body = JSON.stringify(alive ? { status: "ok" } : { error: "The service is starting.", status: 503 });
+    const body = JSON.stringify(
+      alive ? { status: "ok" } : { error: "The service is starting.", status: 503 },
+    );
     response.writeHead(alive ? 200 : 503, {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",

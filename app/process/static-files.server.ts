@@ -17,9 +17,13 @@ export function createStaticFiles(folder: string): StaticFiles {
     dotfiles: false,
     extensions: [],
     setHeaders(response, pathname) {
-      response.setHeader("cache-control", pathname.startsWith("/assets/") ? IMMUTABLE : REVALIDATED);
+      response.setHeader(
+        "cache-control",
+        pathname.startsWith("/assets/") ? IMMUTABLE : REVALIDATED,
+      );
       // Unknown to sirv's table of types; with `nosniff` a player would have to refuse a playlist without one.
-      if (pathname.endsWith(".m3u8")) response.setHeader("content-type", "application/vnd.apple.mpegurl");
+      if (pathname.endsWith(".m3u8"))
+        response.setHeader("content-type", "application/vnd.apple.mpegurl");
       response.setHeader("cross-origin-resource-policy", "same-origin");
       response.removeHeader("content-security-policy");
     },

@@ -6,8 +6,10 @@ import { classNames } from "./class-names";
 export type ButtonWeight = "primary" | "quiet" | "bare";
 
 const WEIGHTS: Record<ButtonWeight, string> = {
-  primary: "bg-accent text-on-accent hover:brightness-110 active:brightness-95 font-semibold px-5 forced-colors:border",
-  quiet: "border border-rule-strong bg-transparent text-ink hover:border-ink hover:bg-raised font-medium px-5",
+  primary:
+    "bg-accent text-on-accent hover:brightness-110 active:brightness-95 font-semibold px-5 forced-colors:border",
+  quiet:
+    "border border-rule-strong bg-transparent text-ink hover:border-ink hover:bg-raised font-medium px-5",
   bare: "text-ink-soft hover:text-ink hover:bg-raised font-medium px-3",
 };
 
@@ -24,7 +26,12 @@ interface WeightProps {
 }
 
 /** A button; `type` is `button` unless said otherwise. */
-export function Button({ weight = "quiet", className, type = "button", ...rest }: WeightProps & ComponentProps<"button">) {
+export function Button({
+  weight = "quiet",
+  className,
+  type = "button",
+  ...rest
+}: WeightProps & ComponentProps<"button">) {
   return <button type={type} className={buttonClass(weight, className)} {...rest} />;
 }
 

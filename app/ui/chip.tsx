@@ -32,7 +32,13 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
 }
 
 /** A fact in two or three letters beside a name, as FILLER. `caution` stands out. */
-export function Mark({ tone = "plain", children }: { tone?: "plain" | "caution"; children: ReactNode }) {
+export function Mark({
+  tone = "plain",
+  children,
+}: {
+  tone?: "plain" | "caution";
+  children: ReactNode;
+}) {
   return (
     <span
       className={

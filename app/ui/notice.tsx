@@ -14,7 +14,11 @@ export function Notice({ glyph, title, level = 2, children }: NoticeProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className="grid grid-cols-[auto_1fr] gap-6 py-12 md:gap-12 md:py-20">
-      <p lang="ja" aria-hidden className="spine text-[clamp(3rem,10vw,6.5rem)] leading-none text-rule-strong">
+      <p
+        lang="ja"
+        aria-hidden
+        className="spine text-[clamp(3rem,10vw,6.5rem)] leading-none text-rule-strong"
+      >
         {glyph}
       </p>
       <div className="max-w-prose self-center">

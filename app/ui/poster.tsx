@@ -17,10 +17,36 @@ interface PosterProps {
 /**
  * A 2:3 cover. It has no text alternative: wherever a cover stands, the title stands beside it in words.
  */
-export function Poster({ src, srcSet, sizes, color, placeholder = null, priority = false, className }: PosterProps) {
+export function Poster({
+  src,
+  srcSet,
+  sizes,
+  color,
+  placeholder = null,
+  priority = false,
+  className,
+}: PosterProps) {
   return (
-    <span className={classNames("poster", className)} style={{ backgroundColor: color, ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")`, backgroundSize: "cover" }) }}>
-      <img src={src} srcSet={srcSet} sizes={sizes} alt="" width={200} height={300} loading={priority ? "eager" : "lazy"} fetchPriority={priority ? "high" : undefined} decoding="async" />
+    <span
+      className={classNames("poster", className)}
+      style={{
+        backgroundColor: color,
+        ...(placeholder === null
+          ? {}
+          : { backgroundImage: `url("${placeholder}")`, backgroundSize: "cover" }),
+      }}
+    >
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes={sizes}
+        alt=""
+        width={200}
+        height={300}
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority ? "high" : undefined}
+        decoding="async"
+      />
     </span>
   );
 }

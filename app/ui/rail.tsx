@@ -20,14 +20,19 @@ export function Rail({ title, more, children }: RailProps) {
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth));
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const scroll = (direction: 1 | -1) => {
     const element = row.current;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element?.scrollBy({ left: direction * element.clientWidth * 0.85, behavior: still ? "auto" : "smooth" });
+    element?.scrollBy({
+      left: direction * element.clientWidth * 0.85,
+      behavior: still ? "auto" : "smooth",
+    });
   };
   return (
     <Section
@@ -35,7 +40,11 @@ export function Rail({ title, more, children }: RailProps) {
       more={more}
       controls={
         <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
-          <Button weight="bare" aria-label={t("ui.backInRow", { title })} onClick={() => scroll(-1)}>
+          <Button
+            weight="bare"
+            aria-label={t("ui.backInRow", { title })}
+            onClick={() => scroll(-1)}
+          >
             <ChevronLeft aria-hidden className="size-5" />
           </Button>
           <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>

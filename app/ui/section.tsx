@@ -23,9 +23,15 @@ export function Section({ title, more, controls, className, children }: SectionP
           {title}
         </h2>
         {more === undefined ? null : (
-          <Link to={more.to} className="group/more inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text">
+          <Link
+            to={more.to}
+            className="group/more inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
+          >
             {more.label}
-            <ArrowRight aria-hidden className="size-4 transition-transform group-hover/more:translate-x-0.5" />
+            <ArrowRight
+              aria-hidden
+              className="size-4 transition-transform group-hover/more:translate-x-0.5"
+            />
           </Link>
         )}
         {controls === undefined ? null : <div className="ml-auto">{controls}</div>}

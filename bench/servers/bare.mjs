@@ -2,7 +2,11 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const answers = new Map(Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, "base64") }]));
+const answers = new Map(
+  Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(
+    ([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, "base64") }],
+  ),
+);
 
 createServer((request, response) => {
   const answer = answers.get(request.url);

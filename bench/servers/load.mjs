@@ -5,8 +5,12 @@ import { connect } from "node:net";
 
 const { url, paths, seconds, connections, headers } = JSON.parse(process.argv[2]);
 const { hostname, port, host } = new URL(url);
-const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${extra}\r\n`));
+const extra = Object.entries(headers)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join("");
+const requests = paths.map((path) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${extra}\r\n`),
+);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
@@ -19,7 +23,15 @@ await Promise.all(Array.from({ length: connections }, keepAsking));
 const took = (performance.now() - started) / 1_000;
 latencies.sort((one, other) => one - other);
 const at = (share) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(1));
-process.stdout.write(JSON.stringify({ requests: latencies.length, perSecond: latencies.length / took, failed, p50: at(0.5), p99: at(0.99) }));
+process.stdout.write(
+  JSON.stringify({
+    requests: latencies.length,
+    perSecond: latencies.length / took,
+    failed,
+    p50: at(0.5),
+    p99: at(0.99),
+  }),
+);
 
 /** One connection that asks again as soon as it was answered. */
 function keepAsking() {
@@ -59,7 +71,8 @@ function keepAsking() {
         body = head.subarray(end + HEAD_END.length);
       }
       if (left >= 0) left -= body.length;
-      if (left === 0 || (left < 0 && data.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK))) answered();
+      if (left === 0 || (left < 0 && data.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)))
+        answered();
     });
   });
 }

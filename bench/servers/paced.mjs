@@ -38,6 +38,9 @@ await new Promise((resolve) => {
 });
 await Promise.all(asked);
 times.sort((one, other) => one - other);
-const at = (percent) => times[Math.min(times.length - 1, Math.ceil((percent / 100) * times.length) - 1)] ?? 0;
-process.stdout.write(JSON.stringify({ answered: times.length, failed, p50: at(50), p99: at(99), longest: at(100) }));
+const at = (percent) =>
+  times[Math.min(times.length - 1, Math.ceil((percent / 100) * times.length) - 1)] ?? 0;
+process.stdout.write(
+  JSON.stringify({ answered: times.length, failed, p50: at(50), p99: at(99), longest: at(100) }),
+);
 agent.destroy();

@@ -4,17 +4,32 @@ import { readFileSync } from "node:fs";
 
 /** React Router writes the query anew before a loader sees it: `%20` becomes `+`. */
 const addressOf = ({ pathname, searchParams }) => `${pathname}?${searchParams}`;
-const bodies = new Map(Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [addressOf(new URL(path, "http://localhost")), json]));
+const bodies = new Map(
+  Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [
+    addressOf(new URL(path, "http://localhost")),
+    json,
+  ]),
+);
 
 function loader({ request }) {
   const body = bodies.get(addressOf(new URL(request.url)));
   if (body === undefined) return new Response("{}", { status: 404 });
-  return new Response(body, { headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=7200, s-maxage=7200" } });
+  return new Response(body, {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "public, max-age=7200, s-maxage=7200",
+    },
+  });
 }
 
 export const routes = {
   root: { id: "root", path: "", module: { default: () => null } },
-  "routes/listing": { id: "routes/listing", parentId: "root", path: "api/animes/full", module: { loader } },
+  "routes/listing": {
+    id: "routes/listing",
+    parentId: "root",
+    path: "api/animes/full",
+    module: { loader },
+  },
 };
 export const entry = { module: { default: () => new Response(null, { status: 404 }) } };
 export const assets = { entry: { module: "", imports: [] }, routes: {}, url: "", version: "1" };

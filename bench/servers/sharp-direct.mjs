@@ -15,9 +15,13 @@ await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
     while (next < sources.length) {
       const image = sharp(sources[next++]).autoOrient().resize({ width, withoutEnlargement: true });
-      await (format === "avif" ? image.avif({ quality: 50, effort: 2 }) : image.webp({ quality: 50 })).toBuffer();
+      await (
+        format === "avif" ? image.avif({ quality: 50, effort: 2 }) : image.webp({ quality: 50 })
+      ).toBuffer();
     }
   }),
 );
 const { user, system } = process.cpuUsage(before);
-process.stdout.write(JSON.stringify({ milliseconds: performance.now() - started, micros: user + system }));
+process.stdout.write(
+  JSON.stringify({ milliseconds: performance.now() - started, micros: user + system }),
+);

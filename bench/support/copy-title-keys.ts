@@ -3,8 +3,16 @@ import type { Writable } from "node:stream";
 import { loadNicknames } from "~/features/catalog/search/words/nickname-data.server";
 import { searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { storedPieces } from "~/features/catalog/search/words/spelling";
-import { isTolerant, SEARCH_TABLES, wordVariants } from "~/features/catalog/search/title-keys/title-key-store.server";
-import { KEY_KINDS, titleKeys, type SearchableAnime } from "~/features/catalog/search/title-keys/title-keys";
+import {
+  isTolerant,
+  SEARCH_TABLES,
+  wordVariants,
+} from "~/features/catalog/search/title-keys/title-key-store.server";
+import {
+  KEY_KINDS,
+  titleKeys,
+  type SearchableAnime,
+} from "~/features/catalog/search/title-keys/title-keys";
 import type { Sql } from "~db/client.server";
 
 type Row = SearchableAnime & { popularity: number | null; mature: boolean };
@@ -17,9 +25,12 @@ export async function copyTitleKeys(sql: Sql): Promise<void> {
   const nicknames = loadNicknames();
   await sql`truncate ${sql(SEARCH_TABLES[0])}, ${sql(SEARCH_TABLES[1])}, ${sql(SEARCH_TABLES[2])}`;
   const vocabulary = new Map<string, number>();
-  const keys = await copyInto(sql, "anime_title_keys (mal_id, key, raw, strict, kind, popularity, mature, pieces)");
+  const keys = await copyInto(
+    sql,
+    "anime_title_keys (mal_id, key, raw, strict, kind, popularity, mature, pieces)",
+  );
   const words = await copyInto(sql, "anime_title_words (mal_id, names, words, popularity, mature)");
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const page = await sql<Row[]>`
       select mal_id, title, title_english, title_japanese, title_synonyms, type, year, members, popularity, mature
       from animes where mal_id >= ${from} order by mal_id limit ${PAGE}`;
@@ -29,10 +40,26 @@ export async function copyTitleKeys(sql: Sql): Promise<void> {
       const { keys: own, names, words: spoken } = titleKeys(row, nicknames);
       const rank = row.popularity ?? LEAST_POPULAR;
       for (const { key, raw, strict, kind } of own) {
-        keyLines += line(row.mal_id, key, raw, strict, kind, rank, row.mature, `{${(kind === KEY_KINDS.initials ? [] : storedPieces(key)).join(",")}}`);
+        keyLines += line(
+          row.mal_id,
+          key,
+          raw,
+          strict,
+          kind,
+          rank,
+          row.mature,
+          `{${(kind === KEY_KINDS.initials ? [] : storedPieces(key)).join(",")}}`,
+        );
       }
-      wordLines += line(row.mal_id, `{${names.map(quotedElement).join(",")}}`, spoken.map(quotedLexeme).join(" "), rank, row.mature);
-      for (const word of spoken) if (isTolerant(word)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
+      wordLines += line(
+        row.mal_id,
+        `{${names.map(quotedElement).join(",")}}`,
+        spoken.map(quotedLexeme).join(" "),
+        rank,
+        row.mature,
+      );
+      for (const word of spoken)
+        if (isTolerant(word)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
     }
     await write(keys, keyLines);
     await write(words, wordLines);
@@ -43,7 +70,8 @@ export async function copyTitleKeys(sql: Sql): Promise<void> {
   await finish(keys);
   await finish(words);
   const spellings = await copyInto(sql, "title_vocabulary (word, titles, variants)");
-  for (const [word, titles] of vocabulary) await write(spellings, line(word, titles, `{${wordVariants(word).join(",")}}`));
+  for (const [word, titles] of vocabulary)
+    await write(spellings, line(word, titles, `{${wordVariants(word).join(",")}}`));
   await finish(spellings);
   await sql`insert into search_state (id, version) values (1, ${searchVersion()}) on conflict (id) do update set version = excluded.version`;
 }

@@ -1,10 +1,17 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+import {
+  ensureTitleKeys,
+  searchVersion,
+} from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
@@ -34,7 +41,9 @@ export interface BenchDatabases {
 /** Whether the full catalog is on this machine; says so where it is not. */
 export function hasFullCatalog(): boolean {
   if (existsSync(CATALOG)) return true;
-  process.stdout.write("Skipped: the full catalog is not beside the project (../shared/data/catalog.ndjson.gz).\n");
+  process.stdout.write(
+    "Skipped: the full catalog is not beside the project (../shared/data/catalog.ndjson.gz).\n",
+  );
   return false;
 }
 
@@ -80,15 +89,24 @@ async function ensureDatabase(embedded: EmbeddedPostgres, name: string): Promise
 
 async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> {
   const sql = postgres({ ...options, max: 1 });
-  const [row] = await sql<{ noted: string | null }[]>`select to_regclass('bench_filled')::text as noted`;
+  const [row] = await sql<
+    { noted: string | null }[]
+  >`select to_regclass('bench_filled')::text as noted`;
   const filled = row?.noted === null ? [] : await sql`select at from bench_filled`;
   await sql.end();
   return filled.length > 0;
 }
 
 /** Imports the catalog and grows it, unless an earlier run finished doing so, as a table of our own tells. */
-async function fill(options: EmbeddedPostgres["options"], titles: number | undefined): Promise<void> {
-  const writer = openDatabase(options, { applicationName: "akari-bench", poolSize: 4, patient: true });
+async function fill(
+  options: EmbeddedPostgres["options"],
+  titles: number | undefined,
+): Promise<void> {
+  const writer = openDatabase(options, {
+    applicationName: "akari-bench",
+    poolSize: 4,
+    patient: true,
+  });
   try {
     await writer.sql`create table if not exists bench_filled (at timestamptz not null)`;
     const filled = await writer.sql`select at from bench_filled`;
@@ -96,7 +114,9 @@ async function fill(options: EmbeddedPostgres["options"], titles: number | undef
       if (titles === undefined) await addEpisodes(writer);
       return await renew(writer, titles);
     }
-    process.stdout.write(`Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`);
+    process.stdout.write(
+      `Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`,
+    );
     const started = performance.now();
     await importCatalog(writer.db, readNdjsonFile(CATALOG));
     if (titles === undefined) await addEpisodes(writer);
@@ -128,6 +148,19 @@ async function renew({ sql, db }: DatabaseClient, titles: number | undefined): P
   await sql`vacuum (analyze)`;
 }
 
-function environmentOf({ host, port, user, password, database }: EmbeddedPostgres["options"]): Record<string, string> {
-  return { DATABASE_URL: `postgres:///${database}`, PGHOST: host, PGPORT: String(port), PGUSER: user, PGUSERNAME: user, PGPASSWORD: password };
+function environmentOf({
+  host,
+  port,
+  user,
+  password,
+  database,
+}: EmbeddedPostgres["options"]): Record<string, string> {
+  return {
+    DATABASE_URL: `postgres:///${database}`,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGUSERNAME: user,
+    PGPASSWORD: password,
+  };
 }

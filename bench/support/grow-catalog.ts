@@ -10,7 +10,9 @@ export const FIRST_MADE_ID = 1_000_000;
  * another and its company from a third, moves in year, score and popularity, and so keeps the real spread of genres, lengths and words.
  */
 export async function growCatalog(sql: Sql, titles: number): Promise<void> {
-  const [row] = await sql<{ real: number }[]>`select count(*)::int as real from animes where mal_id < ${FIRST_MADE_ID}`;
+  const [row] = await sql<
+    { real: number }[]
+  >`select count(*)::int as real from animes where mal_id < ${FIRST_MADE_ID}`;
   const real = row?.real ?? 0;
   if (real === 0) throw new Error("there is no catalog to grow");
   const columns = await sql<{ column_name: string }[]>`
@@ -23,7 +25,8 @@ export async function growCatalog(sql: Sql, titles: number): Promise<void> {
     title_japanese: "a.title_japanese || b.title_japanese",
     title_synonyms: "b.title_synonyms",
     year: "a.year - (k.round + a.mal_id) % 15",
-    score: "round((greatest(1, least(10, a.score + ((a.mal_id * 31 + k.round * 17) % 100 - 50) / 100.0)))::numeric, 2)::float8",
+    score:
+      "round((greatest(1, least(10, a.score + ((a.mal_id * 31 + k.round * 17) % 100 - 50) / 100.0)))::numeric, 2)::float8",
     popularity: "a.popularity * k.rounds + k.round",
     studios: "c.studios",
     term_keys:
@@ -80,12 +83,14 @@ async function withoutIndexes(sql: Sql, tables: readonly string[]): Promise<() =
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as made from pg_constraint
     where contype = 'f' and conrelid::regclass::text in ${sql(tables)}`;
   for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`);
-  for (const { table, name } of references) await sql.unsafe(`alter table ${table} drop constraint "${name}"`);
+  for (const { table, name } of references)
+    await sql.unsafe(`alter table ${table} drop constraint "${name}"`);
   return async () => {
     const connection = await sql.reserve();
     await connection`set maintenance_work_mem = '512MB'`;
     for (const { made } of indexes) await connection.unsafe(made);
-    for (const { table, name, made } of references) await connection.unsafe(`alter table ${table} add constraint "${name}" ${made}`);
+    for (const { table, name, made } of references)
+      await connection.unsafe(`alter table ${table} add constraint "${name}" ${made}`);
     await connection`reset maintenance_work_mem`;
     connection.release();
   };

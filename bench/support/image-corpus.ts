@@ -23,12 +23,20 @@ export async function imageCorpus(): Promise<ImageCorpus> {
     return name;
   };
   const photos: string[] = [];
-  for (let index = 0; index < PHOTOS; index += 1) photos.push(await make(`photo-${index}.jpg`, () => photo(index)));
+  for (let index = 0; index < PHOTOS; index += 1)
+    photos.push(await make(`photo-${index}.jpg`, () => photo(index)));
   const large = () => noise(6600, 6000, 60);
   const worst = [
     await make("noise.jpg", () => large().jpeg({ quality: 30 }).toBuffer()),
-    await make("progressive.jpg", () => large().jpeg({ quality: 30, progressive: true }).withMetadata({ orientation: 6 }).toBuffer()),
-    await make("interlaced.png", () => sharp({ create: { width: 6600, height: 6000, channels: 4, background: "#7f7f7f80" } }).toColourspace("rgb16").png({ progressive: true }).toBuffer()),
+    await make("progressive.jpg", () =>
+      large().jpeg({ quality: 30, progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
+    ),
+    await make("interlaced.png", () =>
+      sharp({ create: { width: 6600, height: 6000, channels: 4, background: "#7f7f7f80" } })
+        .toColourspace("rgb16")
+        .png({ progressive: true })
+        .toBuffer(),
+    ),
     await make("noise.webp", () => large().webp({ quality: 1, effort: 0 }).toBuffer()),
     await make("noise.avif", () => large().avif({ quality: 20, effort: 0 }).toBuffer()),
   ];
@@ -37,11 +45,26 @@ export async function imageCorpus(): Promise<ImageCorpus> {
 
 /** Soft large shapes under fine grain: compresses and decodes about as a photograph does. */
 async function photo(index: number): Promise<Buffer> {
-  const shapes = await noise(24 + index, 34 + index, 60).png().toBuffer();
+  const shapes = await noise(24 + index, 34 + index, 60)
+    .png()
+    .toBuffer();
   const grain = await noise(1200, 1700, 12).png().toBuffer();
-  return sharp(await sharp(shapes).resize(1200, 1700, { fit: "fill", kernel: "cubic" }).png().toBuffer()).composite([{ input: grain, blend: "soft-light" }]).jpeg({ quality: 88 }).toBuffer();
+  return sharp(
+    await sharp(shapes).resize(1200, 1700, { fit: "fill", kernel: "cubic" }).png().toBuffer(),
+  )
+    .composite([{ input: grain, blend: "soft-light" }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
 }
 
 function noise(width: number, height: number, sigma: number) {
-  return sharp({ create: { width, height, channels: 3, background: "#777777", noise: { type: "gaussian", mean: 128, sigma } } });
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#777777",
+      noise: { type: "gaussian", mean: 128, sigma },
+    },
+  });
 }

@@ -8,7 +8,9 @@ import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server"
 const dialect = new PgDialect();
 
 /** The statement that the listing sends for a query without a search, as text and parameters: what others have to do at least. */
-export async function listingStatement(query: ListingQuery): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {
+export async function listingStatement(
+  query: ListingQuery,
+): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {
   const sent: SQL[] = [];
   const recorder = {
     execute(statement: SQL) {

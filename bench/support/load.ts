@@ -25,11 +25,26 @@ const run = promisify(execFile);
 /** Keeps a server busy from another process for some seconds. Throws when any answer was not a 2xx. */
 export async function putLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
   const before = processorMicros(pid);
-  const { stdout } = await run(process.execPath, [join(ROOT, "bench/servers/load.mjs"), JSON.stringify({ url, ...load })]);
+  const { stdout } = await run(process.execPath, [
+    join(ROOT, "bench/servers/load.mjs"),
+    JSON.stringify({ url, ...load }),
+  ]);
   const after = processorMicros(pid);
-  const { requests, perSecond, failed, p50, p99 } = JSON.parse(stdout) as { requests: number; perSecond: number; failed: number; p50: number; p99: number };
-  if (failed > 0 || requests === 0) throw new Error(`${failed} of the requests to ${url} failed, ${requests} did not`);
-  return { perSecond, microsEach: before === null || after === null ? null : (after - before) / requests, p50, p99 };
+  const { requests, perSecond, failed, p50, p99 } = JSON.parse(stdout) as {
+    requests: number;
+    perSecond: number;
+    failed: number;
+    p50: number;
+    p99: number;
+  };
+  if (failed > 0 || requests === 0)
+    throw new Error(`${failed} of the requests to ${url} failed, ${requests} did not`);
+  return {
+    perSecond,
+    microsEach: before === null || after === null ? null : (after - before) / requests,
+    p50,
+    p99,
+  };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -42,7 +57,12 @@ export function timeRequest(url: string, headers: Record<string, string> = {}): 
       response.on("error", reject);
       response.on("end", () => {
         const took = performance.now() - started;
-        if (response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300) resolve(took);
+        if (
+          response.statusCode !== undefined &&
+          response.statusCode >= 200 &&
+          response.statusCode < 300
+        )
+          resolve(took);
         else reject(new Error(`${url} answered ${response.statusCode ?? "nothing"}`));
       });
       response.resume();

@@ -16,11 +16,21 @@ const START_TRIES = 1_200;
 const TRY_MS = 50;
 
 /** Starts a program that listens on `PORT` and waits until it answers `path`. */
-export async function startProgram(argv: readonly string[], env: Record<string, string>, path: string): Promise<Program> {
+export async function startProgram(
+  argv: readonly string[],
+  env: Record<string, string>,
+  path: string,
+): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, argv, { cwd: ROOT, env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, argv, {
+    cwd: ROOT,
+    env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4_000)));
+  child.stderr
+    ?.setEncoding("utf8")
+    .on("data", (text: string) => (errors = (errors + text).slice(-4_000)));
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {
     if (child.exitCode !== null || attempt > START_TRIES) {
@@ -38,7 +48,13 @@ export async function startProgram(argv: readonly string[], env: Record<string, 
 export function startBuiltServer(env: Record<string, string>): Promise<Program> {
   return startProgram(
     ["build/server/index.js"],
-    { ...env, DATA_DIR: join(ROOT, ".data/bench/served"), SESSION_SECRET: "for benchmarks only", RATE_LIMITS: "animesFull=100000000/60", LOG_LEVEL: "silent" },
+    {
+      ...env,
+      DATA_DIR: join(ROOT, ".data/bench/served"),
+      SESSION_SECRET: "for benchmarks only",
+      RATE_LIMITS: "animesFull=100000000/60",
+      LOG_LEVEL: "silent",
+    },
     "/readyz",
   );
 }
@@ -46,7 +62,9 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
 /** Processor time that a process has used so far, in microseconds; null where the system does not tell. */
 export function processorMicros(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
     // Clock ticks are hundredths of a second on every Linux that Node runs on.
     return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {

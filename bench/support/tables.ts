@@ -1,10 +1,18 @@
 /** Prints rows under a heading, columns aligned, as Markdown. */
-export function printTable(heading: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+export function printTable(
+  heading: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
   const lines = [heading, ...rows].map((row) => row.map(String));
-  const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const write = (line: readonly string[]): string => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const widths = heading.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const write = (line: readonly string[]): string =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const [first = [], ...rest] = lines;
-  process.stdout.write(`${[write(first), write(widths.map((width) => "-".repeat(width))), ...rest.map(write)].join("\n")}\n\n`);
+  process.stdout.write(
+    `${[write(first), write(widths.map((width) => "-".repeat(width))), ...rest.map(write)].join("\n")}\n\n`,
+  );
 }
 
 /** The middle value of a list that is not empty. */
@@ -15,7 +23,11 @@ export function median(values: readonly number[]): number {
 /** The value that `percent` of a list do not exceed; 0 for an empty one. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1))] ?? 0;
+  return (
+    sorted[
+      Math.min(sorted.length - 1, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1))
+    ] ?? 0
+  );
 }
 
 /** Milliseconds with two places. */

@@ -8,7 +8,11 @@ import { testScope } from "../../tests/support/server/scope";
 
 letHeapGrow();
 const [port = "", origin = ""] = process.argv.slice(2);
-const { services } = testScope({ NODE_ENV: "production", OUTBOUND_ALLOW: new URL(origin).host, RATE_LIMITS: "videoProxy=999999999/60" });
+const { services } = testScope({
+  NODE_ENV: "production",
+  OUTBOUND_ALLOW: new URL(origin).host,
+  RATE_LIMITS: "videoProxy=999999999/60",
+});
 const server = createHttpServer(
   createRequestListener({
     services,

@@ -4,10 +4,14 @@ import { Agent, createServer, get } from "node:http";
 const agent = new Agent({ keepAlive: true });
 const origin = process.argv[3];
 createServer((request, response) => {
-  const upstream = get(origin + request.url, { agent, headers: request.headers.range ? { range: request.headers.range } : {} }, (answer) => {
-    response.writeHead(answer.statusCode, answer.headers);
-    answer.pipe(response);
-  });
+  const upstream = get(
+    origin + request.url,
+    { agent, headers: request.headers.range ? { range: request.headers.range } : {} },
+    (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    },
+  );
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => response.destroy());
 }).listen(Number(process.argv[2]), "127.0.0.1", () => process.stdout.write("ready\n"));

@@ -12,8 +12,14 @@ createServer((request, response) => {
   const path = request.url ?? "/";
   const list = /^\/list-(\d+)\.m3u8$/.exec(path);
   if (list) {
-    const text = playlists.get(path) ?? playlists.set(path, Buffer.from(playlist(Number(list[1])))).get(path);
-    return response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl", "content-length": text.length }).end(text);
+    const text =
+      playlists.get(path) ?? playlists.set(path, Buffer.from(playlist(Number(list[1])))).get(path);
+    return response
+      .writeHead(200, {
+        "content-type": "application/vnd.apple.mpegurl",
+        "content-length": text.length,
+      })
+      .end(text);
   }
   if (path.startsWith("/endless")) {
     response.writeHead(200, { "content-type": "video/mp2t" });
@@ -24,7 +30,20 @@ createServer((request, response) => {
     return more();
   }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
-  if (first === undefined) return response.writeHead(200, { "content-type": "video/mp2t", "content-length": SEGMENT.length, "accept-ranges": "bytes" }).end(SEGMENT);
+  if (first === undefined)
+    return response
+      .writeHead(200, {
+        "content-type": "video/mp2t",
+        "content-length": SEGMENT.length,
+        "accept-ranges": "bytes",
+      })
+      .end(SEGMENT);
   const body = SEGMENT.subarray(Number(first), Number(last) + 1);
-  response.writeHead(206, { "content-type": "video/mp2t", "content-length": body.length, "content-range": `bytes ${first}-${last}/${SEGMENT.length}` }).end(body);
+  response
+    .writeHead(206, {
+      "content-type": "video/mp2t",
+      "content-length": body.length,
+      "content-range": `bytes ${first}-${last}/${SEGMENT.length}`,
+    })
+    .end(body);
 }).listen(Number(process.argv[2]), "127.0.0.1", () => process.stdout.write("ready\n"));

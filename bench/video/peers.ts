@@ -24,25 +24,47 @@ const HLS_PROXY = "@warren-bank/hls-proxy@3.6.6";
 /** Starts the origin and resolves with its address. */
 export async function startOrigin(): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
-  const child = await started(spawn(process.execPath, [join(HERE, "origin.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] }));
+  const child = await started(
+    spawn(process.execPath, [join(HERE, "origin.mjs"), String(port)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }
 
 /** Ours, the bare pipe, and of nginx and hls-proxy those that can be had here. */
 export async function startPeers(origin: string): Promise<Peer[]> {
-  const peers = [await akari(origin), await barePipe(origin), await nginx(origin), await hlsProxy(origin)];
+  const peers = [
+    await akari(origin),
+    await barePipe(origin),
+    await nginx(origin),
+    await hlsProxy(origin),
+  ];
   return peers.filter((peer) => peer !== null);
 }
 
 async function akari(origin: string): Promise<Peer> {
   const port = await freePort();
-  const child = await started(spawn(process.execPath, ["--import", "tsx", join(HERE, "akari.ts"), String(port), origin], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "production" } }));
-  return peer("akari", [child], (path) => `http://127.0.0.1:${port}/api/videoProxy?url=${encodeURIComponent(origin + path)}`);
+  const child = await started(
+    spawn(process.execPath, ["--import", "tsx", join(HERE, "akari.ts"), String(port), origin], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_ENV: "production" },
+    }),
+  );
+  return peer(
+    "akari",
+    [child],
+    (path) => `http://127.0.0.1:${port}/api/videoProxy?url=${encodeURIComponent(origin + path)}`,
+  );
 }
 
 async function barePipe(origin: string): Promise<Peer> {
   const port = await freePort();
-  const child = await started(spawn(process.execPath, [join(HERE, "bare-pipe.mjs"), String(port), origin], { stdio: ["ignore", "pipe", "inherit"] }));
+  const child = await started(
+    spawn(process.execPath, [join(HERE, "bare-pipe.mjs"), String(port), origin], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
   return peer("bare node:http pipe", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
@@ -52,7 +74,9 @@ async function nginx(origin: string): Promise<Peer | null> {
   if (spawnSync(binary, ["-v"]).error !== undefined) return null;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "akari-bench-nginx-"));
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(" ");
   writeFileSync(
     join(folder, "nginx.conf"),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit; ${process.getuid?.() === 0 ? "user root;" : ""}
@@ -60,7 +84,9 @@ events { worker_connections 4096; }
 http { access_log off; ${temporary} sendfile on; tcp_nodelay on; upstream origin { server ${new URL(origin).host}; keepalive 128; }
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; } } }`,
   );
-  const child = spawn(binary, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(binary, ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   await answering(`http://127.0.0.1:${port}/list-1.m3u8`);
   return peer("nginx proxy_pass", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
@@ -72,17 +98,29 @@ async function hlsProxy(origin: string): Promise<Peer | null> {
   if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), "{}");
-    if (spawnSync("npm", ["install", "--no-audit", "--no-fund", HLS_PROXY], { cwd: folder, stdio: "ignore" }).status !== 0) return null;
+    if (
+      spawnSync("npm", ["install", "--no-audit", "--no-fund", HLS_PROXY], {
+        cwd: folder,
+        stdio: "ignore",
+      }).status !== 0
+    )
+      return null;
   }
   const port = await freePort();
-  const child = spawn(process.execPath, [program, "--host", `127.0.0.1:${port}`, "--port", String(port), "-v", "-1"], { stdio: "ignore" });
-  const url = (path: string) => `http://127.0.0.1:${port}/${Buffer.from(origin + path).toString("base64")}${path.includes(".m3u8") ? ".m3u8" : ".ts"}`;
+  const child = spawn(
+    process.execPath,
+    [program, "--host", `127.0.0.1:${port}`, "--port", String(port), "-v", "-1"],
+    { stdio: "ignore" },
+  );
+  const url = (path: string) =>
+    `http://127.0.0.1:${port}/${Buffer.from(origin + path).toString("base64")}${path.includes(".m3u8") ? ".m3u8" : ".ts"}`;
   await answering(url("/list-1.m3u8"));
   return peer("@warren-bank/hls-proxy", [child], url);
 }
 
 function peer(name: string, children: readonly ChildProcess[], url: Peer["url"]): Peer {
-  const pids = () => children.flatMap(({ pid }) => (pid === undefined ? [] : [pid, ...childrenOf(pid)]));
+  const pids = () =>
+    children.flatMap(({ pid }) => (pid === undefined ? [] : [pid, ...childrenOf(pid)]));
   return {
     name,
     url,
@@ -93,7 +131,9 @@ function peer(name: string, children: readonly ChildProcess[], url: Peer["url"])
 }
 
 function sum(values: readonly (number | null)[]): number | null {
-  return values.includes(null) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  return values.includes(null)
+    ? null
+    : values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }
 
 function cpuMsOf(pid: number): number | null {
@@ -109,7 +149,10 @@ function memoryOf(pid: number): number | null {
 
 function childrenOf(pid: number): number[] {
   try {
-    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).trim().split("\n").map(Number);
+    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map(Number);
   } catch {
     return [];
   }
@@ -117,7 +160,12 @@ function childrenOf(pid: number): number[] {
 
 async function started(child: ChildProcess): Promise<ChildProcess> {
   const ready = child.stdout === null ? Promise.resolve() : once(child.stdout, "data");
-  await Promise.race([ready, once(child, "exit").then(() => Promise.reject(new Error(`${child.spawnargs.join(" ")} ended before it was ready`)))]);
+  await Promise.race([
+    ready,
+    once(child, "exit").then(() =>
+      Promise.reject(new Error(`${child.spawnargs.join(" ")} ended before it was ready`)),
+    ),
+  ]);
   return child;
 }
 

@@ -12,7 +12,14 @@ export interface Taken {
 }
 
 /** Lets viewers ask for the same thing again and again, each on its own connection, until the time is over. */
-export async function watch(url: string, { viewers, seconds, headers = {} }: { viewers: number; seconds: number; headers?: Record<string, string> }): Promise<Taken> {
+export async function watch(
+  url: string,
+  {
+    viewers,
+    seconds,
+    headers = {},
+  }: { viewers: number; seconds: number; headers?: Record<string, string> },
+): Promise<Taken> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
   const taken: Taken = { bytes: 0, requests: 0, failures: 0, firstByteMs: [], seconds: 0 };
   const started = performance.now();
@@ -28,7 +35,12 @@ export async function watch(url: string, { viewers, seconds, headers = {} }: { v
   return taken;
 }
 
-function once(url: string, agent: Agent, headers: Record<string, string>, taken: Taken): Promise<void> {
+function once(
+  url: string,
+  agent: Agent,
+  headers: Record<string, string>,
+  taken: Taken,
+): Promise<void> {
   return new Promise((resolve) => {
     const asked = performance.now();
     let isFirst = true;
@@ -56,7 +68,13 @@ function once(url: string, agent: Agent, headers: Record<string, string>, taken:
 export async function dawdle(url: string, viewers: number): Promise<() => void> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
   const answers = await Promise.all(
-    Array.from({ length: viewers }, () => new Promise<IncomingMessage>((resolve, reject) => get(url, { agent }, resolve).on("error", reject))),
+    Array.from(
+      { length: viewers },
+      () =>
+        new Promise<IncomingMessage>((resolve, reject) =>
+          get(url, { agent }, resolve).on("error", reject),
+        ),
+    ),
   );
   const timer = setInterval(() => {
     for (const answer of answers) answer.read(10_000);

@@ -14,7 +14,10 @@ export function commandLine<const O extends Options>(usage: string, options: O) 
   };
   const read = () => {
     try {
-      return parseArgs({ allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h" } } });
+      return parseArgs({
+        allowPositionals: true,
+        options: { ...options, help: { type: "boolean", short: "h" } },
+      });
     } catch (error) {
       return fail(messageOf(error));
     }

@@ -38,7 +38,9 @@ function readCount(name: string, text: string): number {
 
 function readBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) ? url : fail(`--base-url takes an http or https URL, not "${text}".`);
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? url
+    : fail(`--base-url takes an http or https URL, not "${text}".`);
 }
 
 const [source, ...more] = positionals;
@@ -47,17 +49,35 @@ if (values.help === true) {
 } else if (more.length > 0) {
   fail(`One source at a time, please: ${positionals.join(", ")}`);
 } else if (source === "jikan") {
-  const fromPage = values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
+  const fromPage =
+    values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
   const baseUrl = values["base-url"] === undefined ? null : readBaseUrl(values["base-url"]);
-  const [episodes, relations] = [readIds("episodes", values.episodes), readIds("relations", values.relations)];
+  const [episodes, relations] = [
+    readIds("episodes", values.episodes),
+    readIds("relations", values.relations),
+  ];
   await runCli(({ config, database, signal }) =>
-    importJikan(database.db, { baseUrl: baseUrl ?? config.jikan.baseUrl, dataDir: config.dataDir, fromPage, episodes, relations, rejected: values.rejected, signal }),
+    importJikan(database.db, {
+      baseUrl: baseUrl ?? config.jikan.baseUrl,
+      dataDir: config.dataDir,
+      fromPage,
+      episodes,
+      relations,
+      rejected: values.rejected,
+      signal,
+    }),
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
   fail("--from-page and --base-url belong to the source jikan.");
-} else if (source === undefined && values.episodes === undefined && values.relations === undefined) {
+} else if (
+  source === undefined &&
+  values.episodes === undefined &&
+  values.relations === undefined
+) {
   fail("What should be imported?");
 } else {
   const files = { animes: source, episodes: values.episodes, relations: values.relations };
-  await runCli(({ database, signal }) => importFiles(database.db, { files, rejected: values.rejected, signal }));
+  await runCli(({ database, signal }) =>
+    importFiles(database.db, { files, rejected: values.rejected, signal }),
+  );
 }

@@ -1,6 +1,10 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { noCounts, type ImportCounts, type RowKind } from "~/features/catalog/import/source-line";
 import type { Database } from "~db/client.server";
@@ -19,7 +23,10 @@ export interface ImportFilesOptions {
 const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
 
 /** Imports NDJSON files, titles first, and prints what became of them. Answers the exit code. */
-export async function importFiles(db: Database, { files, rejected, signal }: ImportFilesOptions): Promise<number> {
+export async function importFiles(
+  db: Database,
+  { files, rejected, signal }: ImportFilesOptions,
+): Promise<number> {
   const summary: Partial<Record<RowKind, ImportCounts>> = {};
   const reports = new Set<string>();
   const common = rejected === undefined ? null : createRejectedFile(rejected);
@@ -39,7 +46,10 @@ export async function importFiles(db: Database, { files, rejected, signal }: Imp
         onRejected: (rejection) => refused.add(basename(path), rejection),
         onProgress: (now) => {
           Object.assign(counts, now);
-          display.update({ fraction: size === 0 ? 1 : bytes / size, rows: now.added + now.changed + now.unchanged + now.rejected });
+          display.update({
+            fraction: size === 0 ? 1 : bytes / size,
+            rows: now.added + now.changed + now.unchanged + now.rejected,
+          });
         },
       });
       display.finish();
@@ -52,8 +62,10 @@ export async function importFiles(db: Database, { files, rejected, signal }: Imp
     const report = refused.close();
     if (report !== null) reports.add(report);
   }
-  if (signal.aborted) process.stderr.write("Stopped before the end. Running the import again brings the rest.\n");
+  if (signal.aborted)
+    process.stderr.write("Stopped before the end. Running the import again brings the rest.\n");
   process.stdout.write(`${summaryTable(summary)}\n`);
-  for (const report of reports) process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+  for (const report of reports)
+    process.stdout.write(`Refused rows with their reasons: ${report}\n`);
   return failed ? 1 : 0;
 }

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
-import { readJikanCatalog, readJikanEpisodes, readJikanRelations } from "~/features/catalog/import/jikan-source.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
+import {
+  readJikanCatalog,
+  readJikanEpisodes,
+  readJikanRelations,
+} from "~/features/catalog/import/jikan-source.server";
 import { noCounts, type ImportCounts, type RowKind } from "~/features/catalog/import/source-line";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
@@ -33,14 +41,20 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
   const client = createJikanClient({
     baseUrl: options.baseUrl,
     fetch: createOperatorFetch(LIMITS),
-    clock: { now: () => performance.now(), sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }) },
+    clock: {
+      now: () => performance.now(),
+      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+    },
     random: Math.random,
     onWait: (message) => say(`\n${message}`),
   });
   const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");
   const summary: Partial<Record<RowKind, ImportCounts>> = {};
   let failed = false;
-  const run = async (kind: RowKind, work: (counts: ImportCounts) => Promise<void>): Promise<void> => {
+  const run = async (
+    kind: RowKind,
+    work: (counts: ImportCounts) => Promise<void>,
+  ): Promise<void> => {
     const counts = (summary[kind] = noCounts());
     try {
       await work(counts);
@@ -56,7 +70,8 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
   }
   for (const kind of ["episodes", "relations"] as const) {
     const ids = options[kind];
-    if (ids !== undefined && !options.signal.aborted) await run(kind, (counts) => importTitles(db, client, kind, ids, options, refused, counts));
+    if (ids !== undefined && !options.signal.aborted)
+      await run(kind, (counts) => importTitles(db, client, kind, ids, options, refused, counts));
   }
   process.stdout.write(`${summaryTable(summary)}\n`);
   const report = refused.close();
@@ -64,11 +79,20 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
   return failed ? 1 : 0;
 }
 
-async function importListing(db: Database, client: JikanClient, options: ImportJikanOptions, refused: RejectedFile, counts: ImportCounts): Promise<void> {
+async function importListing(
+  db: Database,
+  client: JikanClient,
+  options: ImportJikanOptions,
+  refused: RejectedFile,
+  counts: ImportCounts,
+): Promise<void> {
   const file = createJikanProgressFile(options.dataDir, options.baseUrl);
   const left = options.fromPage === undefined ? file.load() : null;
   let progress = left ?? { nextPage: options.fromPage ?? 1, failedPages: [] };
-  if (left !== null) say(`Going on at page ${left.nextPage}, where the last import stopped. (--from-page 1 begins anew.)`);
+  if (left !== null)
+    say(
+      `Going on at page ${left.nextPage}, where the last import stopped. (--from-page 1 begins anew.)`,
+    );
   const display = createProgressDisplay("animes");
   const start = progress.nextPage;
   let fraction = 0;
@@ -93,7 +117,10 @@ async function importListing(db: Database, client: JikanClient, options: ImportJ
         onRejected: (rejection) => refused.add("jikan", rejection),
         onProgress(now) {
           Object.assign(counts, now);
-          display.update({ fraction, rows: now.added + now.changed + now.unchanged + now.rejected });
+          display.update({
+            fraction,
+            rows: now.added + now.changed + now.unchanged + now.rejected,
+          });
         },
       },
     );
@@ -103,11 +130,17 @@ async function importListing(db: Database, client: JikanClient, options: ImportJ
   endListing(file, progress, options.signal);
 }
 
-function endListing(file: JikanProgressFile, progress: { nextPage: number; failedPages: readonly number[] }, signal: AbortSignal): void {
+function endListing(
+  file: JikanProgressFile,
+  progress: { nextPage: number; failedPages: readonly number[] },
+  signal: AbortSignal,
+): void {
   if (signal.aborted) {
     say(`Stopped. The next import goes on at page ${progress.nextPage}.`);
   } else if (progress.failedPages.length > 0) {
-    say(`${progress.failedPages.length} pages could not be read (${progress.failedPages.join(", ")}). The next import tries them again.`);
+    say(
+      `${progress.failedPages.length} pages could not be read (${progress.failedPages.join(", ")}). The next import tries them again.`,
+    );
   } else {
     file.clear();
   }
@@ -136,14 +169,20 @@ async function importTitles(
     },
   };
   const verb = kind === "episodes" ? importEpisodes : importRelations;
-  const source = kind === "episodes" ? readJikanEpisodes(client, ids, titles) : readJikanRelations(client, ids, titles);
+  const source =
+    kind === "episodes"
+      ? readJikanEpisodes(client, ids, titles)
+      : readJikanRelations(client, ids, titles);
   await verb(db, source, {
     source: "jikan",
     signal: options.signal,
     onRejected: (rejection) => refused.add("jikan", rejection),
     onProgress(now) {
       Object.assign(counts, now);
-      display.update({ fraction: (done + 1) / ids.length, rows: now.added + now.changed + now.unchanged + now.rejected });
+      display.update({
+        fraction: (done + 1) / ids.length,
+        rows: now.added + now.changed + now.unchanged + now.rejected,
+      });
     },
   });
   display.finish();

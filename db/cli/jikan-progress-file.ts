@@ -24,7 +24,9 @@ export function createJikanProgressFile(dataDir: string, baseUrl: URL): JikanPro
   return {
     load() {
       try {
-        const { baseUrl: of, ...progress } = fileSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+        const { baseUrl: of, ...progress } = fileSchema.parse(
+          JSON.parse(readFileSync(path, "utf8")),
+        );
         return of === baseUrl.href ? progress : null;
       } catch {
         return null;

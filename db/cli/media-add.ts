@@ -18,7 +18,9 @@ if (values.help === true) {
 } else {
   await runCli(async ({ database }) => {
     const added = await addMediaFolder(database.db, folder, values.name);
-    process.stdout.write(`${added.isNew ? "Registered" : "Already registered"} as ${added.name}: ${added.playable.length} playable\n`);
+    process.stdout.write(
+      `${added.isNew ? "Registered" : "Already registered"} as ${added.name}: ${added.playable.length} playable\n`,
+    );
     for (const address of added.playable) process.stdout.write(`  ${address}\n`);
     return 0;
   });

@@ -16,7 +16,9 @@ if (values.help === true) {
 } else {
   await runCli(async ({ database }) => {
     const path = await removeMediaFolder(database.db, name);
-    process.stdout.write(`${path} is not served any more. Sources below /media/files/${name}/ are dead now.\n`);
+    process.stdout.write(
+      `${path} is not served any more. Sources below /media/files/${name}/ are dead now.\n`,
+    );
     return 0;
   });
 }

@@ -9,11 +9,15 @@ describe("progressLine", () => {
   });
 
   it("names no end where nobody knows it", () => {
-    expect(progressLine({ label: "animes", fraction: null, rows: 12, elapsedMs: 4_000 })).toBe("animes     12 rows  3.0/s");
+    expect(progressLine({ label: "animes", fraction: null, rows: 12, elapsedMs: 4_000 })).toBe(
+      "animes     12 rows  3.0/s",
+    );
   });
 
   it("stays within the bar when a file grows while it is read", () => {
-    expect(progressLine({ label: "animes", fraction: 1.2, rows: 1, elapsedMs: 1_000 })).toContain("100 %");
+    expect(progressLine({ label: "animes", fraction: 1.2, rows: 1, elapsedMs: 1_000 })).toContain(
+      "100 %",
+    );
   });
 });
 
@@ -33,7 +37,15 @@ describe("createProgressDisplay", () => {
   function display(isTTY: boolean) {
     const written: string[] = [];
     const clock = { now: 0 };
-    return { written, clock, shown: createProgressDisplay("rows", { write: (text) => written.push(text), isTTY, columns: 200 }, () => clock.now) };
+    return {
+      written,
+      clock,
+      shown: createProgressDisplay(
+        "rows",
+        { write: (text) => written.push(text), isTTY, columns: 200 },
+        () => clock.now,
+      ),
+    };
   }
 
   it("writes a plain line now and then where nobody can see a bar move", () => {

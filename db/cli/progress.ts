@@ -20,7 +20,8 @@ export function progressLine({ label, fraction, rows, elapsedMs }: Progress): st
   const share = Math.min(1, Math.max(0, fraction));
   const filled = Math.round(share * BAR_WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-  const left = share > 0 && share < 1 ? `  ${duration((elapsedMs * (1 - share)) / share)} left` : "";
+  const left =
+    share > 0 && share < 1 ? `  ${duration((elapsedMs * (1 - share)) / share)} left` : "";
   return `${label.padEnd(10)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${done}${left}`;
 }
 
@@ -28,7 +29,8 @@ export function progressLine({ label, fraction, rows, elapsedMs }: Progress): st
 export function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+  if (seconds < 3_600)
+    return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
   return `${Math.floor(seconds / 3_600)} h ${String(Math.floor((seconds % 3_600) / 60)).padStart(2, "0")} min`;
 }
 
@@ -46,7 +48,11 @@ export interface ProgressDisplay {
 }
 
 /** Shows progress: one line that is rewritten in place on a terminal, a plain line now and then elsewhere. */
-export function createProgressDisplay(label: string, screen: Screen = process.stderr, now: () => number = () => performance.now()): ProgressDisplay {
+export function createProgressDisplay(
+  label: string,
+  screen: Screen = process.stderr,
+  now: () => number = () => performance.now(),
+): ProgressDisplay {
   const start = now();
   const every = screen.isTTY === true ? TERMINAL_EVERY_MS : LINE_EVERY_MS;
   let shownAt = start;
@@ -54,7 +60,8 @@ export function createProgressDisplay(label: string, screen: Screen = process.st
   const show = () => {
     if (latest === null) return;
     const line = progressLine(latest);
-    if (screen.isTTY === true) screen.write(`\r\u001B[2K${line.slice(0, (screen.columns || 80) - 1)}`);
+    if (screen.isTTY === true)
+      screen.write(`\r\u001B[2K${line.slice(0, (screen.columns || 80) - 1)}`);
     else screen.write(`${line}\n`);
     shownAt = now();
   };

@@ -4,7 +4,9 @@ import type { Rejection } from "~/features/catalog/import/source-line";
 
 /** Where the refused rows of a source go when nobody says otherwise: into the current folder, named after the source. */
 export function rejectedFileName(source: string): string {
-  return `${basename(source).replace(/\.gz$/i, "").replace(/\.(ndjson|jsonl|json)$/i, "")}.rejected.ndjson`;
+  return `${basename(source)
+    .replace(/\.gz$/i, "")
+    .replace(/\.(ndjson|jsonl|json)$/i, "")}.rejected.ndjson`;
 }
 
 export interface RejectedFile {

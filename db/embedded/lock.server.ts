@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
@@ -62,7 +70,11 @@ function clear(file: string): void {
 }
 
 /** Runs `action` while no other process on this machine holds `file`. A lock whose holder died is taken over. */
-export async function withLock<T>(file: string, log: (message: string) => void, action: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  file: string,
+  log: (message: string) => void,
+  action: () => Promise<T>,
+): Promise<T> {
   let told = false;
   const taken = await waitUntil(
     () => {
@@ -70,14 +82,19 @@ export async function withLock<T>(file: string, log: (message: string) => void, 
       if (abandoned(file)) clear(file);
       else if (!told) {
         told = true;
-        log(`Another Akari process (${read(file)?.split(" ")[0] ?? "unknown"}) is starting or stopping the database: waiting for it.`);
+        log(
+          `Another Akari process (${read(file)?.split(" ")[0] ?? "unknown"}) is starting or stopping the database: waiting for it.`,
+        );
       }
       return false;
     },
     WAIT_MS,
     25,
   );
-  if (!taken) throw new EmbeddedPostgresError(`Another Akari process holds ${file} for over five minutes: end it, then start again.`);
+  if (!taken)
+    throw new EmbeddedPostgresError(
+      `Another Akari process holds ${file} for over five minutes: end it, then start again.`,
+    );
   try {
     return await action();
   } finally {

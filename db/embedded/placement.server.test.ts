@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -50,8 +58,14 @@ test("owner and group count by their own rights", () => {
 });
 
 test("the account nobody is read from the system's list, macOS's negative one included", () => {
-  expect(nobody("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:nobody:/:/sbin/nologin\n")).toEqual({ uid: 99, gid: 98 });
-  expect(nobody("nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n")).toEqual({ uid: -2, gid: -2 });
+  expect(nobody("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:nobody:/:/sbin/nologin\n")).toEqual({
+    uid: 99,
+    gid: 98,
+  });
+  expect(nobody("nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n")).toEqual({
+    uid: -2,
+    gid: -2,
+  });
   expect(nobody("root:x:0:0::/root:/bin/sh\n")).toEqual({ uid: 65534, gid: 65534 });
 });
 

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./error.server";
 
@@ -23,7 +32,15 @@ export interface Files {
 /** Where the embedded database keeps its things inside `folder` (an absolute, real path). */
 export function filesIn(folder: string): Files {
   const at = (name: string) => join(folder, `postgres${name}`);
-  return { folder, data: at(""), lock: at(".lock"), clients: at(".clients"), password: at(".password"), log: at(".log"), shelterPointer: at(".shelter") };
+  return {
+    folder,
+    data: at(""),
+    lock: at(".lock"),
+    clients: at(".clients"),
+    password: at(".password"),
+    log: at(".log"),
+    shelterPointer: at(".shelter"),
+  };
 }
 
 /** Gives a file that root wrote into somebody's DATA_DIR to them, so that they can start without root the next time. */
@@ -83,7 +100,9 @@ export interface Placement {
 
 /** Decides which account runs PostgreSQL and where its data lies. */
 export function place(files: Files, log: (message: string) => void): Placement {
-  const pointed = existsSync(files.shelterPointer) ? readFileSync(files.shelterPointer, "utf8").trim() : null;
+  const pointed = existsSync(files.shelterPointer)
+    ? readFileSync(files.shelterPointer, "utf8").trim()
+    : null;
   if (pointed !== null && !existsSync(pointed)) {
     throw new EmbeddedPostgresError(
       `${files.shelterPointer} says that the database is kept in ${pointed}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
@@ -95,9 +114,12 @@ export function place(files: Files, log: (message: string) => void): Placement {
     writeFileSync(files.shelterPointer, `${made}\n`);
     return made;
   };
-  const sheltered = pointed !== null && existsSync(join(pointed, "postgres")) ? join(pointed, "postgres") : null;
+  const sheltered =
+    pointed !== null && existsSync(join(pointed, "postgres")) ? join(pointed, "postgres") : null;
   if (sheltered !== null && existsSync(join(files.data, "PG_VERSION"))) {
-    throw new EmbeddedPostgresError(`There are two databases, ${files.data} and ${sheltered}: move the one away that you do not want.`);
+    throw new EmbeddedPostgresError(
+      `There are two databases, ${files.data} and ${sheltered}: move the one away that you do not want.`,
+    );
   }
   const data = sheltered ?? files.data;
   if (process.getuid?.() !== 0) return { data, account: null, shelter };
@@ -114,6 +136,8 @@ export function place(files: Files, log: (message: string) => void): Placement {
     );
   }
   const home = shelter();
-  log(`PostgreSQL does not run as root and the account nobody cannot enter ${blocked}: the database is kept in ${home} instead (noted in ${files.shelterPointer}).`);
+  log(
+    `PostgreSQL does not run as root and the account nobody cannot enter ${blocked}: the database is kept in ${home} instead (noted in ${files.shelterPointer}).`,
+  );
   return { data: join(home, "postgres"), account, shelter };
 }

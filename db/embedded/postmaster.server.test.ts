@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { boundLog, parsePidFile, removeMisleadingLocks, runningPostmaster, socketEndpoint } from "./postmaster.server";
+import {
+  boundLog,
+  parsePidFile,
+  removeMisleadingLocks,
+  runningPostmaster,
+  socketEndpoint,
+} from "./postmaster.server";
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "postmaster-"))));
@@ -10,8 +16,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("postmaster.pid of a server on a socket, and of one on loopback", () => {
   const onSocket = parsePidFile("4711\n/data\n1763000000\n5432\n/data\n\n 12 34\nready   \n");
-  expect(onSocket).toEqual({ pid: 4711, data: "/data", endpoint: { host: "/data", port: 5432 }, status: "ready" });
-  const onLoopback = parsePidFile("4711\n/data\n1763000000\n40123\n\n127.0.0.1\n 12 34\nstarting\n");
+  expect(onSocket).toEqual({
+    pid: 4711,
+    data: "/data",
+    endpoint: { host: "/data", port: 5432 },
+    status: "ready",
+  });
+  const onLoopback = parsePidFile(
+    "4711\n/data\n1763000000\n40123\n\n127.0.0.1\n 12 34\nstarting\n",
+  );
   expect(onLoopback.endpoint).toEqual({ host: "127.0.0.1", port: 40_123 });
   expect(onLoopback.status).toBe("starting");
 });

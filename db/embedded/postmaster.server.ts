@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, copyFileSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { serverEnvironment, spawnFailure } from "./binaries.server";
@@ -55,22 +65,36 @@ const SETTINGS = {
 
 /** The socket in the data folder, which only the server's account may enter; null when its path is too long for the system. */
 export function socketEndpoint(data: string): Endpoint | null {
-  return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES ? { host: data, port: SOCKET_PORT } : null;
+  return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES
+    ? { host: data, port: SOCKET_PORT }
+    : null;
 }
 
 async function loopbackEndpoint(): Promise<Endpoint> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) =>
+    probe.once("error", reject).listen(0, "127.0.0.1", resolve),
+  );
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  return { host: "127.0.0.1", port: typeof address === "object" && address !== null ? address.port : 0 };
+  return {
+    host: "127.0.0.1",
+    port: typeof address === "object" && address !== null ? address.port : 0,
+  };
 }
 
 function serverArguments(data: string, { host, port }: Endpoint): string[] {
   const network = host.startsWith("/")
     ? { listen_addresses: "", unix_socket_directories: host, port }
     : { listen_addresses: host, unix_socket_directories: "", port };
-  return ["-D", data, ...Object.entries({ ...SETTINGS, ...network }).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  return [
+    "-D",
+    data,
+    ...Object.entries({ ...SETTINGS, ...network }).flatMap(([name, value]) => [
+      "-c",
+      `${name}=${value}`,
+    ]),
+  ];
 }
 
 interface PidFile {
@@ -85,7 +109,12 @@ export function parsePidFile(text: string): PidFile {
   const lines = text.split("\n").map((line) => line.trim());
   const port = Number(lines[3]);
   const host = lines[4] || lines[5] || "127.0.0.1";
-  return { pid: Math.abs(Number(lines[0])), data: lines[1] ?? "", endpoint: { host, port }, status: lines[7] ?? "" };
+  return {
+    pid: Math.abs(Number(lines[0])),
+    data: lines[1] ?? "",
+    endpoint: { host, port },
+    status: lines[7] ?? "",
+  };
 }
 
 function pidFile(data: string): PidFile | null {
@@ -120,7 +149,11 @@ export function removeMisleadingLocks(data: string): void {
 const alive = ({ pid, startTime }: Postmaster) => startTimeOf(pid) === startTime;
 
 /** Waits until the server says that it is ready, through a recovery if need be. False when it ended or is ending instead. */
-export async function untilReady(postmaster: Postmaster, data: string, log: (message: string) => void): Promise<boolean> {
+export async function untilReady(
+  postmaster: Postmaster,
+  data: string,
+  log: (message: string) => void,
+): Promise<boolean> {
   let status = "";
   let told = 0;
   const began = performance.now();
@@ -128,7 +161,8 @@ export async function untilReady(postmaster: Postmaster, data: string, log: (mes
     const file = pidFile(data);
     status = file?.pid === postmaster.pid ? file.status : "";
     const waited = Math.floor((performance.now() - began) / 5000);
-    if (waited > told) log(`The database is still replaying its log after a crash (${(told = waited) * 5} s).`);
+    if (waited > told)
+      log(`The database is still replaying its log after a crash (${(told = waited) * 5} s).`);
     return status === "ready" || status === "stopping" || !alive(postmaster);
   }, RECOVERY_MS);
   return status === "ready" && alive(postmaster);
@@ -138,7 +172,8 @@ export async function untilReady(postmaster: Postmaster, data: string, log: (mes
 export async function untilEnded(postmaster: Postmaster): Promise<void> {
   const { child } = postmaster;
   if (child !== null) {
-    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once("exit", resolve));
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once("exit", resolve));
     return;
   }
   while (alive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
@@ -158,7 +193,11 @@ function readFrom(file: string, offset: number): string {
   const buffer = Buffer.alloc(Math.min(length, 64 * 1024));
   const descriptor = openSync(file, "r");
   try {
-    return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, buffer.length, offset + length - buffer.length));
+    return buffer.toString(
+      "utf8",
+      0,
+      readSync(descriptor, buffer, 0, buffer.length, offset + length - buffer.length),
+    );
   } finally {
     closeSync(descriptor);
   }
@@ -172,7 +211,10 @@ export function boundLog(file: string): void {
 }
 
 /** Starts a server on the cluster at `wanted` (default: the socket, or a free loopback port) and waits until it is ready. */
-export async function startPostmaster(context: ClusterContext, wanted: Endpoint | null = null): Promise<Postmaster> {
+export async function startPostmaster(
+  context: ClusterContext,
+  wanted: Endpoint | null = null,
+): Promise<Postmaster> {
   const { data, files, log } = context;
   let endpoint = wanted ?? socketEndpoint(data) ?? (await loopbackEndpoint());
   const deadline = performance.now() + LEFTOVER_MS;
@@ -186,12 +228,20 @@ export async function startPostmaster(context: ClusterContext, wanted: Endpoint 
     const output = readFrom(files.log, offset);
     if (performance.now() > deadline) throw explainedOutput(output, data, files.log);
     if (/pre-existing shared memory block|lock file .* already exists/.test(output)) {
-      if (attempt === 1) log("Processes of the crashed database are still ending: waiting for them.");
+      if (attempt === 1)
+        log("Processes of the crashed database are still ending: waiting for them.");
       for (const pid of leftoverBackends(data)) signal(pid, "SIGQUIT");
       await new Promise((resolve) => setTimeout(resolve, 100));
-    } else if (/could not create any Unix-domain sockets/.test(output) && endpoint.host.startsWith("/")) {
+    } else if (
+      /could not create any Unix-domain sockets/.test(output) &&
+      endpoint.host.startsWith("/")
+    ) {
       endpoint = await loopbackEndpoint();
-    } else if (/could not create any TCP\/IP sockets/.test(output) && wanted === null && attempt < 5) {
+    } else if (
+      /could not create any TCP\/IP sockets/.test(output) &&
+      wanted === null &&
+      attempt < 5
+    ) {
       endpoint = await loopbackEndpoint();
     } else {
       throw explainedOutput(output, data, files.log);
@@ -199,7 +249,10 @@ export async function startPostmaster(context: ClusterContext, wanted: Endpoint 
   }
 }
 
-async function spawnPostmaster({ data, native, account, files }: ClusterContext, endpoint: Endpoint): Promise<Postmaster | null> {
+async function spawnPostmaster(
+  { data, native, account, files }: ClusterContext,
+  endpoint: Endpoint,
+): Promise<Postmaster | null> {
   const output = openSync(files.log, "a", 0o600);
   ownLikeFolder(files.log, files);
   try {
@@ -211,7 +264,9 @@ async function spawnPostmaster({ data, native, account, files }: ClusterContext,
       stdio: ["ignore", output, output],
       ...account,
     });
-    await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", (error) => reject(spawnFailure(error, account))));
+    await new Promise<void>((resolve, reject) =>
+      child.once("spawn", resolve).once("error", (error) => reject(spawnFailure(error, account))),
+    );
     child.unref();
     const pid = child.pid ?? 0;
     const startTime = startTimeOf(pid);

@@ -8,7 +8,11 @@ import { errorCode } from "~/errors/error-code";
  */
 export function startTimeOf(pid: number): string | null {
   try {
-    if (process.platform !== "linux") return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || null;
+    if (process.platform !== "linux")
+      return (
+        execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() ||
+        null
+      );
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The command name stands in brackets and may hold spaces: fields count from behind it (proc(5): 3 is the state, 22 the start).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -26,7 +30,9 @@ export function servesFolder(pid: number, data: string): boolean {
     const args =
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).trim().split(" ");
+        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })
+            .trim()
+            .split(" ");
     return /(^|\/)postgres$/.test(args[0] ?? "") && args.join(" ").includes(`-D ${data}`);
   } catch {
     return false;
@@ -41,7 +47,10 @@ export function leftoverBackends(data: string): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        return readlinkSync(`/proc/${pid}/cwd`) === data && readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres");
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === data &&
+          readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres")
+        );
       } catch {
         return false;
       }

@@ -1,8 +1,22 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
-const animeIds = (column: string) => integer(column).array().notNull().default(sql`'{}'::integer[]`);
+const animeIds = (column: string) =>
+  integer(column)
+    .array()
+    .notNull()
+    .default(sql`'{}'::integer[]`);
 
 /** The authentication account with its metadata (specification 2.1). Everything that a person owns hangs on it and goes with it. */
 export const users = pgTable("users", {
@@ -59,7 +73,10 @@ export const identities = pgTable(
     userId: owner(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index("identities_user_idx").on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index("identities_user_idx").on(table.userId),
+  ],
 );
 
 /** A sign-in. The cookie holds the id; the table holds its SHA-256, so a read of the table signs nobody in. */
@@ -77,7 +94,10 @@ export const sessions = pgTable(
     /** What the next page says once about a form that was sent, such as its Undo. */
     note: jsonb("note"),
   },
-  (table) => [index("sessions_user_idx").on(table.userId), index("sessions_expires_idx").on(table.expiresAt)],
+  (table) => [
+    index("sessions_user_idx").on(table.userId),
+    index("sessions_expires_idx").on(table.expiresAt),
+  ],
 );
 
 /** The choices of specification 2.2, and those of the site beyond the API's. */

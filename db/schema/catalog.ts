@@ -1,65 +1,72 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
 /** One anime of the catalog: the fields of specification 2.5 under their own names, and what the listing needs to find it. */
-export const animes = pgTable(
-  "animes",
-  {
-    malId: integer("mal_id").primaryKey(),
-    title: text("title").notNull(),
-    titleEnglish: text("title_english"),
-    titleJapanese: text("title_japanese"),
-    titleSynonyms: names("title_synonyms"),
-    type: text("type"),
-    source: text("source"),
-    episodes: integer("episodes"),
-    status: text("status"),
-    airing: boolean("airing").notNull().default(false),
-    airedFrom: instant("aired_from"),
-    airedTo: instant("aired_to"),
-    duration: text("duration"),
-    rating: text("rating"),
-    score: doublePrecision("score"),
-    scoredBy: integer("scored_by"),
-    popularity: integer("popularity"),
-    members: integer("members"),
-    favorites: integer("favorites"),
-    synopsis: text("synopsis"),
-    background: text("background"),
-    season: text("season"),
-    year: integer("year"),
-    broadcastDay: text("broadcast_day"),
-    broadcastTime: text("broadcast_time"),
-    broadcastTimezone: text("broadcast_timezone"),
-    imageUrl: text("image_url"),
-    imageWebp: text("image_webp"),
-    imageSmallWebp: text("image_small_webp"),
-    imageLargeWebp: text("image_large_webp"),
-    bannerImage: text("banner_image"),
-    youtubeId: text("youtube_id"),
-    trailerUrl: text("trailer_url"),
-    trailerEmbedUrl: text("trailer_embed_url"),
-    trailerImageUrl: text("trailer_image_url"),
-    url: text("url"),
-    approved: boolean("approved").notNull().default(false),
-    genres: names("genres"),
-    studios: names("studios"),
-    producers: names("producers"),
-    licensors: names("licensors"),
-    themes: names("themes"),
-    /** What parental control hides. The rule stands here once, so no query and no importer can disagree with it. */
-    mature: boolean("mature")
-      .notNull()
-      .generatedAlwaysAs(sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`),
-    /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`; `listing_entries` indexes them. */
-    termKeys: names("term_keys"),
-    /** When an import last changed the title. */
-    changedAt: instant("changed_at").notNull().defaultNow(),
-    /** Digest of the imported row; an import that brings the same digest changes nothing. */
-    contentHash: text("content_hash").notNull(),
-  },
-);
+export const animes = pgTable("animes", {
+  malId: integer("mal_id").primaryKey(),
+  title: text("title").notNull(),
+  titleEnglish: text("title_english"),
+  titleJapanese: text("title_japanese"),
+  titleSynonyms: names("title_synonyms"),
+  type: text("type"),
+  source: text("source"),
+  episodes: integer("episodes"),
+  status: text("status"),
+  airing: boolean("airing").notNull().default(false),
+  airedFrom: instant("aired_from"),
+  airedTo: instant("aired_to"),
+  duration: text("duration"),
+  rating: text("rating"),
+  score: doublePrecision("score"),
+  scoredBy: integer("scored_by"),
+  popularity: integer("popularity"),
+  members: integer("members"),
+  favorites: integer("favorites"),
+  synopsis: text("synopsis"),
+  background: text("background"),
+  season: text("season"),
+  year: integer("year"),
+  broadcastDay: text("broadcast_day"),
+  broadcastTime: text("broadcast_time"),
+  broadcastTimezone: text("broadcast_timezone"),
+  imageUrl: text("image_url"),
+  imageWebp: text("image_webp"),
+  imageSmallWebp: text("image_small_webp"),
+  imageLargeWebp: text("image_large_webp"),
+  bannerImage: text("banner_image"),
+  youtubeId: text("youtube_id"),
+  trailerUrl: text("trailer_url"),
+  trailerEmbedUrl: text("trailer_embed_url"),
+  trailerImageUrl: text("trailer_image_url"),
+  url: text("url"),
+  approved: boolean("approved").notNull().default(false),
+  genres: names("genres"),
+  studios: names("studios"),
+  producers: names("producers"),
+  licensors: names("licensors"),
+  themes: names("themes"),
+  /** What parental control hides. The rule stands here once, so no query and no importer can disagree with it. */
+  mature: boolean("mature")
+    .notNull()
+    .generatedAlwaysAs(
+      sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
+    ),
+  /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`; `listing_entries` indexes them. */
+  termKeys: names("term_keys"),
+  /** When an import last changed the title. */
+  changedAt: instant("changed_at").notNull().defaultNow(),
+  /** Digest of the imported row; an import that brings the same digest changes nothing. */
+  contentHash: text("content_hash").notNull(),
+});
 
 /** One episode of an anime, identified by the anime and its number. */
 export const episodes = pgTable(

@@ -5,4 +5,8 @@ import { text, timestamp } from "drizzle-orm/pg-core";
 export const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
 
 /** A list of names, empty where nothing says otherwise. */
-export const names = (column: string) => text(column).array().notNull().default(sql`'{}'::text[]`);
+export const names = (column: string) =>
+  text(column)
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`);

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import { animes } from "./catalog";
 
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
@@ -37,24 +47,61 @@ export const listingEntries = pgTable(
   (table) => {
     // Behind the keys of an order, where they decide nothing about it: what the commonest filters read. A page deep in a filtered
     // order then is a walk along one index, with no visit to the table.
-    const filters = [table.mature, table.status, table.type, table.ratingCode, table.season, table.year, table.broadcastDay, table.episodes, table.hasBanner] as const;
+    const filters = [
+      table.mature,
+      table.status,
+      table.type,
+      table.ratingCode,
+      table.season,
+      table.year,
+      table.broadcastDay,
+      table.episodes,
+      table.hasBanner,
+    ] as const;
     const byPopularity = sql`popularity ASC NULLS LAST`;
     return [
       // Filters on genres, themes, studios, producers and sources.
       index("listing_entries_term_keys_idx").using("gin", table.termKeys),
       // One index per order of the listing, ties included.
-      index("listing_entries_score_idx").on(sql`score DESC NULLS LAST`, byPopularity, table.malId, ...filters),
-      index("listing_entries_score_asc_idx").on(sql`score ASC NULLS LAST`, byPopularity, table.malId, ...filters),
-      index("listing_entries_title_idx").on(sql`title COLLATE "und-x-icu" ASC`, byPopularity, table.malId, ...filters),
-      index("listing_entries_title_desc_idx").on(sql`title COLLATE "und-x-icu" DESC`, byPopularity, table.malId, ...filters),
+      index("listing_entries_score_idx").on(
+        sql`score DESC NULLS LAST`,
+        byPopularity,
+        table.malId,
+        ...filters,
+      ),
+      index("listing_entries_score_asc_idx").on(
+        sql`score ASC NULLS LAST`,
+        byPopularity,
+        table.malId,
+        ...filters,
+      ),
+      index("listing_entries_title_idx").on(
+        sql`title COLLATE "und-x-icu" ASC`,
+        byPopularity,
+        table.malId,
+        ...filters,
+      ),
+      index("listing_entries_title_desc_idx").on(
+        sql`title COLLATE "und-x-icu" DESC`,
+        byPopularity,
+        table.malId,
+        ...filters,
+      ),
       index("listing_entries_popularity_idx").on(byPopularity, table.malId, ...filters),
-      index("listing_entries_newest_idx").on(sql`newest_at DESC NULLS LAST`, byPopularity, table.malId, ...filters),
+      index("listing_entries_newest_idx").on(
+        sql`newest_at DESC NULLS LAST`,
+        byPopularity,
+        table.malId,
+        ...filters,
+      ),
       // Filters; `mature` at the end lets a count by one of them be answered from a small index alone.
       index("listing_entries_season_idx").on(table.year, table.season, table.mature),
       index("listing_entries_type_idx").on(table.type, table.mature),
       index("listing_entries_status_idx").on(table.status, table.mature),
       index("listing_entries_rating_idx").on(table.ratingCode, table.mature),
-      index("listing_entries_broadcast_day_idx").on(table.broadcastDay, table.mature).where(sql`broadcast_day IS NOT NULL`),
+      index("listing_entries_broadcast_day_idx")
+        .on(table.broadcastDay, table.mature)
+        .where(sql`broadcast_day IS NOT NULL`),
       index("listing_entries_banner_idx").on(table.hasBanner, table.mature),
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
     ];

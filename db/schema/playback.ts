@@ -1,4 +1,16 @@
-import { boolean, doublePrecision, foreignKey, index, integer, pgTable, primaryKey, serial, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { episodes } from "./catalog";
 import { instant } from "./columns";
@@ -34,7 +46,11 @@ export const episodeSources = pgTable(
     checkedAt: instant("checked_at"),
   },
   (table) => [
-    foreignKey({ name: "episode_sources_episode_fk", columns: [table.animeMalId, table.number], foreignColumns: [episodes.animeMalId, episodes.number] }).onDelete("cascade"),
+    foreignKey({
+      name: "episode_sources_episode_fk",
+      columns: [table.animeMalId, table.number],
+      foreignColumns: [episodes.animeMalId, episodes.number],
+    }).onDelete("cascade"),
     // Adding the same address twice changes the source instead of doubling it; it also finds an episode's sources.
     unique("episode_sources_address_key").on(table.animeMalId, table.number, table.address),
   ],
@@ -68,7 +84,11 @@ export const playbackPositions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.animeMalId, table.number] }),
-    foreignKey({ name: "playback_positions_episode_fk", columns: [table.animeMalId, table.number], foreignColumns: [episodes.animeMalId, episodes.number] }).onDelete("cascade"),
+    foreignKey({
+      name: "playback_positions_episode_fk",
+      columns: [table.animeMalId, table.number],
+      foreignColumns: [episodes.animeMalId, episodes.number],
+    }).onDelete("cascade"),
     // "Continue watching": a person's latest.
     index("playback_positions_user_idx").on(table.userId, table.updatedAt),
   ],

@@ -35,7 +35,9 @@ export const animeTitleKeys = pgTable(
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
     // Misspelt whole titles.
-    index("anime_title_keys_pieces_idx").using("gin", table.pieces).with({ gin_pending_list_limit: PENDING_KB }),
+    index("anime_title_keys_pieces_idx")
+      .using("gin", table.pieces)
+      .with({ gin_pending_list_limit: PENDING_KB }),
     // Replacing an anime's keys.
     index("anime_title_keys_mal_id_idx").on(table.malId),
   ],
@@ -54,7 +56,9 @@ export const animeTitleWords = pgTable(
   },
   (table) => [
     // Titles that hold all words of a query.
-    index("anime_title_words_words_idx").using("gin", table.words).with({ gin_pending_list_limit: PENDING_KB }),
+    index("anime_title_words_words_idx")
+      .using("gin", table.words)
+      .with({ gin_pending_list_limit: PENDING_KB }),
   ],
 );
 
@@ -70,7 +74,9 @@ export const titleVocabulary = pgTable(
   },
   (table) => [
     // Words within the allowed errors of a misspelt one.
-    index("title_vocabulary_variants_idx").using("gin", table.variants).with({ gin_pending_list_limit: PENDING_KB }),
+    index("title_vocabulary_variants_idx")
+      .using("gin", table.variants)
+      .with({ gin_pending_list_limit: PENDING_KB }),
   ],
 );
 

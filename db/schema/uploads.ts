@@ -24,7 +24,9 @@ export const uploads = pgTable(
     // Whether anybody else needs a file.
     index("uploads_cid_idx").on(table.cid),
     // What is left of deleted accounts.
-    index("uploads_ownerless_idx").on(table.createdAt).where(sql`${table.userId} is null`),
+    index("uploads_ownerless_idx")
+      .on(table.createdAt)
+      .where(sql`${table.userId} is null`),
     index("uploads_created_idx").on(table.createdAt),
   ],
 );

@@ -1,4 +1,13 @@
-import { ANIME_TYPES, DEMO_MAL_ID, GENRES, RATINGS, SEASONS, STATUSES, WEEKDAYS, type StarterCatalog } from "./starter-rows";
+import {
+  ANIME_TYPES,
+  DEMO_MAL_ID,
+  GENRES,
+  RATINGS,
+  SEASONS,
+  STATUSES,
+  WEEKDAYS,
+  type StarterCatalog,
+} from "./starter-rows";
 
 /** How many titles there are of one kind and how many there must be at least. */
 export interface CoverageLine {
@@ -8,18 +17,40 @@ export interface CoverageLine {
 }
 
 const DECADES = [1960, 1970, 1980, 1990, 2000, 2010, 2020];
-const MIN_BY_TYPE: Record<(typeof ANIME_TYPES)[number], number> = { TV: 200, Movie: 50, OVA: 8, ONA: 10, Special: 5, Music: 5, CM: 4, PV: 4, "TV Special": 8 };
+const MIN_BY_TYPE: Record<(typeof ANIME_TYPES)[number], number> = {
+  TV: 200,
+  Movie: 50,
+  OVA: 8,
+  ONA: 10,
+  Special: 5,
+  Music: 5,
+  CM: 4,
+  PV: 4,
+  "TV Special": 8,
+};
 const LONG_SHOW = 60;
 const LONGEST_LIST = 120;
 
 /** Counts the starter catalog against what a visitor should be able to find in it: every filter has an answer. */
 export function coverage({ animes, episodes, relations }: StarterCatalog): CoverageLine[] {
-  const count = (rule: string, atLeast: number, matches: (anime: (typeof animes)[number]) => boolean): CoverageLine => ({ rule, atLeast, count: animes.filter(matches).length });
+  const count = (
+    rule: string,
+    atLeast: number,
+    matches: (anime: (typeof animes)[number]) => boolean,
+  ): CoverageLine => ({ rule, atLeast, count: animes.filter(matches).length });
   const lengths = episodesByTitle(episodes);
   return [
     { rule: "titles", count: animes.length, atLeast: 330 },
-    ...DECADES.map((decade) => count(`decade ${decade}s`, 12, ({ year }) => year !== null && year >= decade && year < decade + 10)),
-    ...ANIME_TYPES.map((type) => count(`type ${type}`, MIN_BY_TYPE[type], (anime) => anime.type === type)),
+    ...DECADES.map((decade) =>
+      count(
+        `decade ${decade}s`,
+        12,
+        ({ year }) => year !== null && year >= decade && year < decade + 10,
+      ),
+    ),
+    ...ANIME_TYPES.map((type) =>
+      count(`type ${type}`, MIN_BY_TYPE[type], (anime) => anime.type === type),
+    ),
     ...STATUSES.map((status) => count(`status ${status}`, 10, (anime) => anime.status === status)),
     ...SEASONS.map((season) => count(`season ${season}`, 60, (anime) => anime.season === season)),
     ...WEEKDAYS.map((day) => count(`broadcast ${day}`, 20, (anime) => anime.broadcast_day === day)),
@@ -27,37 +58,71 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
     ...GENRES.map((genre) => count(`genre ${genre}`, 5, (anime) => anime.genres.includes(genre))),
     count("trailers", 100, ({ youtube_id }) => youtube_id !== null),
     { rule: "titles with episode lists", count: lengths.size, atLeast: 65 },
-    { rule: `episode lists of ${LONG_SHOW} or more`, count: [...lengths.values()].filter((length) => length >= LONG_SHOW).length, atLeast: 1 },
+    {
+      rule: `episode lists of ${LONG_SHOW} or more`,
+      count: [...lengths.values()].filter((length) => length >= LONG_SHOW).length,
+      atLeast: 1,
+    },
     { rule: "relations", count: relations.length, atLeast: 200 },
   ];
 }
 
 /** Says what is wrong between rows: repeated ids, incomplete episode lists, relations and episodes that point outside, a demo that is not one. */
-export function consistencyProblems({ animes, episodes, relations, demo, demoEpisodes }: StarterCatalog): string[] {
+export function consistencyProblems({
+  animes,
+  episodes,
+  relations,
+  demo,
+  demoEpisodes,
+}: StarterCatalog): string[] {
   const problems: string[] = [];
   const byId = new Map(animes.map((anime) => [anime.mal_id, anime]));
   if (byId.size !== animes.length) problems.push("animes: an id is there twice");
   for (const anime of animes) {
-    if (anime.mal_id >= DEMO_MAL_ID) problems.push(`${anime.mal_id}: the id belongs to the demo's range`);
+    if (anime.mal_id >= DEMO_MAL_ID)
+      problems.push(`${anime.mal_id}: the id belongs to the demo's range`);
     if (anime.background !== null) problems.push(`${anime.mal_id}: background must be null`);
-    if (anime.airing !== (anime.status === "Currently Airing")) problems.push(`${anime.mal_id}: airing contradicts the status`);
-    if ((anime.season === null) !== (anime.year === null)) problems.push(`${anime.mal_id}: season and year come together or not at all`);
+    if (anime.airing !== (anime.status === "Currently Airing"))
+      problems.push(`${anime.mal_id}: airing contradicts the status`);
+    if ((anime.season === null) !== (anime.year === null))
+      problems.push(`${anime.mal_id}: season and year come together or not at all`);
   }
   for (const [id, length] of episodesByTitle(episodes)) {
-    if (byId.get(id)?.episodes !== length) problems.push(`${id}: ${length} episodes listed, the title has ${byId.get(id)?.episodes ?? "none"}`);
-    if (length > LONGEST_LIST) problems.push(`${id}: ${length} episodes are too many for a starter`);
+    if (byId.get(id)?.episodes !== length)
+      problems.push(
+        `${id}: ${length} episodes listed, the title has ${byId.get(id)?.episodes ?? "none"}`,
+      );
+    if (length > LONGEST_LIST)
+      problems.push(`${id}: ${length} episodes are too many for a starter`);
   }
   problems.push(...numberingProblems([...episodes, ...demoEpisodes]));
-  for (const episode of episodes) if (episode.video_source !== undefined) problems.push(`${episode.mal_id}: only the demo has a video`);
-  const pairs = new Set(relations.map((relation) => `${relation.mal_id} ${relation.related_mal_id} ${relation.relation}`));
+  for (const episode of episodes)
+    if (episode.video_source !== undefined)
+      problems.push(`${episode.mal_id}: only the demo has a video`);
+  const pairs = new Set(
+    relations.map(
+      (relation) => `${relation.mal_id} ${relation.related_mal_id} ${relation.relation}`,
+    ),
+  );
   if (pairs.size !== relations.length) problems.push("relations: one is there twice");
   for (const { mal_id, related_mal_id } of relations) {
-    if (!byId.has(mal_id) || !byId.has(related_mal_id) || mal_id === related_mal_id) problems.push(`relation ${mal_id} to ${related_mal_id}: not between two titles of the starter`);
+    if (!byId.has(mal_id) || !byId.has(related_mal_id) || mal_id === related_mal_id)
+      problems.push(
+        `relation ${mal_id} to ${related_mal_id}: not between two titles of the starter`,
+      );
   }
-  if (demo.length !== 1 || demo[0]?.mal_id !== DEMO_MAL_ID || demo[0].url !== null || demo[0].approved) problems.push("demo: exactly one series, under the reserved id, without an address");
-  if (demoEpisodes.length !== demo[0]?.episodes) problems.push("demo: as many episodes as the series says");
+  if (
+    demo.length !== 1 ||
+    demo[0]?.mal_id !== DEMO_MAL_ID ||
+    demo[0].url !== null ||
+    demo[0].approved
+  )
+    problems.push("demo: exactly one series, under the reserved id, without an address");
+  if (demoEpisodes.length !== demo[0]?.episodes)
+    problems.push("demo: as many episodes as the series says");
   for (const { mal_id, number, video_source } of demoEpisodes) {
-    if (mal_id !== DEMO_MAL_ID || video_source !== `/media/demo/${number}/master.m3u8`) problems.push(`demo episode ${number}: wrong series or video`);
+    if (mal_id !== DEMO_MAL_ID || video_source !== `/media/demo/${number}/master.m3u8`)
+      problems.push(`demo episode ${number}: wrong series or video`);
   }
   return problems;
 }
@@ -73,6 +138,8 @@ function numberingProblems(episodes: StarterCatalog["episodes"]): string[] {
   return episodes.flatMap(({ mal_id, number }) => {
     const expected = (last.get(mal_id) ?? 0) + 1;
     last.set(mal_id, number);
-    return number === expected ? [] : [`${mal_id}: episode ${number} stands where ${expected} should`];
+    return number === expected
+      ? []
+      : [`${mal_id}: episode ${number} stands where ${expected} should`];
   });
 }

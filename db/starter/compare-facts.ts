@@ -4,10 +4,27 @@ import { type StarterAnime, type StarterEpisode } from "./starter-rows";
 /** A row of a reference catalog in the same flat shape, not validated: only its named fields are looked at. */
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 
-const NOT_FACTS = new Set(["synopsis", "background", "image_url", "image_webp", "image_small_webp", "image_large_webp", "banner_image", "trailer_image_url"]);
+const NOT_FACTS = new Set([
+  "synopsis",
+  "background",
+  "image_url",
+  "image_webp",
+  "image_small_webp",
+  "image_large_webp",
+  "banner_image",
+  "trailer_image_url",
+]);
 const DERIVED = new Set(["season", "year"]);
 const SEASON_OF_QUARTER = ["Winter", "Spring", "Summer", "Fall"];
-const ENTITIES: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", "#039": "'", "#39": "'" };
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  quot: '"',
+  lt: "<",
+  gt: ">",
+  apos: "'",
+  "#039": "'",
+  "#39": "'",
+};
 /** Spelling mistakes of the reference that are set right here, by title and number of the episode. */
 const CORRECTED_TITLES = new Map([
   ["440 33", "The Prince Who Runs Through the Night"],
@@ -21,26 +38,41 @@ export function animeDifferences(anime: StarterAnime, reference: ReferenceRow): 
   const differences: string[] = [];
   for (const [field, value] of Object.entries(anime)) {
     if (NOT_FACTS.has(field)) continue;
-    const expected = DERIVED.has(field) ? (reference[field] ?? derived(field, reference["aired_from"])) : decoded(reference[field]);
+    const expected = DERIVED.has(field)
+      ? (reference[field] ?? derived(field, reference["aired_from"]))
+      : decoded(reference[field]);
     if (JSON.stringify(value) !== JSON.stringify(expected ?? null)) {
-      differences.push(`${anime.mal_id} ${field}: ${JSON.stringify(value)} here, ${JSON.stringify(expected)} in the data`);
+      differences.push(
+        `${anime.mal_id} ${field}: ${JSON.stringify(value)} here, ${JSON.stringify(expected)} in the data`,
+      );
     }
   }
   const theirs = reference["synopsis"];
   if (typeof theirs !== "string") return differences;
   const copied = new Set(sentences(theirs).map(sentenceKey));
-  if (sentences(anime.synopsis).some((sentence) => copied.has(sentenceKey(sentence)))) differences.push(`${anime.mal_id} synopsis: shares a sentence with the data`);
-  for (const run of sharedRuns(anime.synopsis, theirs, COPIED_WORDS)) differences.push(`${anime.mal_id} synopsis: shares "${run}" with the data`);
+  if (sentences(anime.synopsis).some((sentence) => copied.has(sentenceKey(sentence))))
+    differences.push(`${anime.mal_id} synopsis: shares a sentence with the data`);
+  for (const run of sharedRuns(anime.synopsis, theirs, COPIED_WORDS))
+    differences.push(`${anime.mal_id} synopsis: shares "${run}" with the data`);
   return differences;
 }
 
 /** Differences between an episode and the reference's row of the same title and number. */
 export function episodeDifferences(episode: StarterEpisode, reference: ReferenceRow): string[] {
-  const title = typeof reference["title"] === "string" ? String(decoded(reference["title"])).replaceAll("`", "'").trim() : null;
-  const expected: Record<string, unknown> = { ...reference, title: CORRECTED_TITLES.get(`${episode.mal_id} ${episode.number}`) ?? title };
+  const title =
+    typeof reference["title"] === "string"
+      ? String(decoded(reference["title"])).replaceAll("`", "'").trim()
+      : null;
+  const expected: Record<string, unknown> = {
+    ...reference,
+    title: CORRECTED_TITLES.get(`${episode.mal_id} ${episode.number}`) ?? title,
+  };
   return (["title", "title_romaji", "title_japanese", "aired", "minutes"] as const)
     .filter((field) => episode[field] !== expected[field])
-    .map((field) => `${episode.mal_id} episode ${episode.number} ${field}: ${JSON.stringify(episode[field])} here, ${JSON.stringify(expected[field])} in the data`);
+    .map(
+      (field) =>
+        `${episode.mal_id} episode ${episode.number} ${field}: ${JSON.stringify(episode[field])} here, ${JSON.stringify(expected[field])} in the data`,
+    );
 }
 
 /** Year or season as they follow from the first day of airing, where the reference has none. */
@@ -53,5 +85,10 @@ function derived(field: string, airedFrom: unknown): string | number | null {
 
 function decoded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decoded);
-  return typeof value === "string" ? value.replace(/&(amp|quot|lt|gt|apos|#0?39);/g, (entity, name: string) => ENTITIES[name] ?? entity) : value;
+  return typeof value === "string"
+    ? value.replace(
+        /&(amp|quot|lt|gt|apos|#0?39);/g,
+        (entity, name: string) => ENTITIES[name] ?? entity,
+      )
+    : value;
 }

@@ -20,7 +20,10 @@ export interface StarterReading {
 /** Reads and validates every file of the starter catalog. `folder` is the absolute path of db/starter. Missing files reject as fs errors. */
 export async function readStarter(folder: string): Promise<StarterReading> {
   const problems: string[] = [];
-  const read = async <Schema extends z.ZodObject>(file: string, schema: Schema): Promise<z.infer<Schema>[]> => {
+  const read = async <Schema extends z.ZodObject>(
+    file: string,
+    schema: Schema,
+  ): Promise<z.infer<Schema>[]> => {
     const path = join(folder, file);
     const { size } = await stat(path);
     if (size > MAX_FILE_BYTES) problems.push(`${file}: ${size} bytes, more than ${MAX_FILE_BYTES}`);
@@ -29,10 +32,16 @@ export async function readStarter(folder: string): Promise<StarterReading> {
     return text
       .split("\n")
       .slice(0, -1)
-      .flatMap((line, index) => parseLine(line, schema, (problem) => problems.push(`${file}:${index + 1}: ${problem}`)));
+      .flatMap((line, index) =>
+        parseLine(line, schema, (problem) => problems.push(`${file}:${index + 1}: ${problem}`)),
+      );
   };
-  const animeFiles = (await readdir(join(folder, "animes"))).filter((file) => file.endsWith(".ndjson")).sort();
-  const animes = await Promise.all(animeFiles.map((file) => read(`animes/${file}`, starterAnimeSchema)));
+  const animeFiles = (await readdir(join(folder, "animes")))
+    .filter((file) => file.endsWith(".ndjson"))
+    .sort();
+  const animes = await Promise.all(
+    animeFiles.map((file) => read(`animes/${file}`, starterAnimeSchema)),
+  );
   const [episodes, relations, demo, demoEpisodes] = await Promise.all([
     read("episodes.ndjson", starterEpisodeSchema),
     read("relations.ndjson", starterRelationSchema),
@@ -42,7 +51,11 @@ export async function readStarter(folder: string): Promise<StarterReading> {
   return { catalog: { animes: animes.flat(), episodes, relations, demo, demoEpisodes }, problems };
 }
 
-function parseLine<Schema extends z.ZodObject>(line: string, schema: Schema, report: (problem: string) => void): z.infer<Schema>[] {
+function parseLine<Schema extends z.ZodObject>(
+  line: string,
+  schema: Schema,
+  report: (problem: string) => void,
+): z.infer<Schema>[] {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -56,6 +69,7 @@ function parseLine<Schema extends z.ZodObject>(line: string, schema: Schema, rep
     return [];
   }
   const order = Object.keys(schema.shape).filter((key) => Object.hasOwn(value as object, key));
-  if (order.join() !== Object.keys(value as object).join()) report("has its fields in another order than the schema");
+  if (order.join() !== Object.keys(value as object).join())
+    report("has its fields in another order than the schema");
   return [parsed.data];
 }

@@ -3,19 +3,64 @@ import { z } from "zod";
 /** The id of the demo series. It lies beyond every id of the upstream catalog and still fits a signed 32-bit integer. */
 export const DEMO_MAL_ID = 2_000_000_001;
 
-export const ANIME_TYPES = ["TV", "Movie", "OVA", "ONA", "Special", "Music", "CM", "PV", "TV Special"] as const;
+export const ANIME_TYPES = [
+  "TV",
+  "Movie",
+  "OVA",
+  "ONA",
+  "Special",
+  "Music",
+  "CM",
+  "PV",
+  "TV Special",
+] as const;
 export const STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
 export const SEASONS = ["Winter", "Spring", "Summer", "Fall"] as const;
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 /** Age labels of titles that parental control shows to everybody, so without `Rx`. */
-export const RATINGS = ["G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+ (violence & profanity)", "R+ - Mild Nudity"] as const;
+export const RATINGS = [
+  "G - All Ages",
+  "PG - Children",
+  "PG-13 - Teens 13 or older",
+  "R - 17+ (violence & profanity)",
+  "R+ - Mild Nudity",
+] as const;
 /** The genres of specification 2.7 without Erotica. */
 export const GENRES = [
-  "Action", "Adventure", "Avant Garde", "Award Winning", "Boys Love", "Comedy", "Drama", "Ecchi", "Fantasy", "Girls Love",
-  "Gourmet", "Horror", "Mystery", "Romance", "Sci-Fi", "Slice of Life", "Sports", "Supernatural", "Suspense",
+  "Action",
+  "Adventure",
+  "Avant Garde",
+  "Award Winning",
+  "Boys Love",
+  "Comedy",
+  "Drama",
+  "Ecchi",
+  "Fantasy",
+  "Girls Love",
+  "Gourmet",
+  "Horror",
+  "Mystery",
+  "Romance",
+  "Sci-Fi",
+  "Slice of Life",
+  "Sports",
+  "Supernatural",
+  "Suspense",
 ] as const;
 
-const name = z.string().trim().min(1).refine((text) => !/&(?:amp|quot|lt|gt|#0?39|#\d+);/.test(text), "holds an HTML entity");
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => !/&(?:amp|quot|lt|gt|#0?39|#\d+);/.test(text), "holds an HTML entity");
 const names = z.array(name);
 const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
@@ -47,14 +92,20 @@ export const starterAnimeSchema = z.strictObject({
   season: z.enum(SEASONS).nullable(),
   year: z.int().min(1900).max(2100).nullable(),
   broadcast_day: z.enum(WEEKDAYS).nullable(),
-  broadcast_time: z.string().regex(/^\d\d:\d\d$/).nullable(),
+  broadcast_time: z
+    .string()
+    .regex(/^\d\d:\d\d$/)
+    .nullable(),
   broadcast_timezone: name.nullable(),
   image_url: noImage,
   image_webp: noImage,
   image_small_webp: noImage,
   image_large_webp: noImage,
   banner_image: noImage,
-  youtube_id: z.string().regex(/^[\w-]{11}$/).nullable(),
+  youtube_id: z
+    .string()
+    .regex(/^[\w-]{11}$/)
+    .nullable(),
   trailer_url: z.url().nullable(),
   trailer_embed_url: z.url().nullable(),
   trailer_image_url: noImage,
@@ -71,7 +122,9 @@ export const starterAnimeSchema = z.strictObject({
 export const starterEpisodeSchema = z.strictObject({
   mal_id: z.int().min(1),
   number: z.int().min(1),
-  title: name.refine((text) => !text.includes("`"), "has a backtick for an apostrophe").refine((text) => !/^Episode \d+$/.test(text), "is not a real title"),
+  title: name
+    .refine((text) => !text.includes("`"), "has a backtick for an apostrophe")
+    .refine((text) => !/^Episode \d+$/.test(text), "is not a real title"),
   title_romaji: name.nullable(),
   title_japanese: name.nullable(),
   aired: z.iso.date().nullable(),
@@ -80,7 +133,10 @@ export const starterEpisodeSchema = z.strictObject({
   filler: z.boolean().optional(),
   recap: z.boolean().optional(),
   description: name.optional(),
-  video_source: z.string().regex(/^\/media\/demo\/\d+\/master\.m3u8$/).optional(),
+  video_source: z
+    .string()
+    .regex(/^\/media\/demo\/\d+\/master\.m3u8$/)
+    .optional(),
 });
 
 /** One line of `relations.ndjson`; the relation is upper snake case, as SEQUEL or SIDE_STORY. */

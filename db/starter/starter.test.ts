@@ -4,7 +4,13 @@ import { consistencyProblems, coverage } from "./check-coverage";
 import { sentences, sharedRuns, synopsisProblems } from "./check-synopsis";
 import { animeDifferences, episodeDifferences } from "./compare-facts";
 import { readStarter, type StarterReading } from "./read-starter.server";
-import { DEMO_MAL_ID, starterAnimeSchema, starterEpisodeSchema, type StarterAnime, type StarterCatalog } from "./starter-rows";
+import {
+  DEMO_MAL_ID,
+  starterAnimeSchema,
+  starterEpisodeSchema,
+  type StarterAnime,
+  type StarterCatalog,
+} from "./starter-rows";
 
 let reading: StarterReading;
 let catalog: StarterCatalog;
@@ -36,13 +42,24 @@ describe("the starter catalog", () => {
   });
 
   it("marks its demo series as the one that ships with Akari", () => {
-    expect(catalog.demo.map(({ mal_id, type, synopsis }) => [mal_id, type, synopsis.includes("demo series that ships with Akari")])).toEqual([[DEMO_MAL_ID, "ONA", true]]);
+    expect(
+      catalog.demo.map(({ mal_id, type, synopsis }) => [
+        mal_id,
+        type,
+        synopsis.includes("demo series that ships with Akari"),
+      ]),
+    ).toEqual([[DEMO_MAL_ID, "ONA", true]]);
   });
 });
 
 describe("the checks of the starter catalog", () => {
   it("refuse an image address, a mature rating, a mature genre and an HTML entity", () => {
-    for (const change of [{ image_url: "https://example.org/a.jpg" }, { rating: "Rx - Hentai" }, { genres: ["Erotica"] }, { title: "Spice &amp; Wolf" }]) {
+    for (const change of [
+      { image_url: "https://example.org/a.jpg" },
+      { rating: "Rx - Hentai" },
+      { genres: ["Erotica"] },
+      { title: "Spice &amp; Wolf" },
+    ]) {
       expect(starterAnimeSchema.safeParse({ ...sample, ...change }).success).toBe(false);
     }
     expect(starterAnimeSchema.safeParse(sample).success).toBe(true);
@@ -51,8 +68,12 @@ describe("the checks of the starter catalog", () => {
   it("refuse a placeholder for an episode title and a backtick", () => {
     const episode = catalog.episodes[0];
     expect(starterEpisodeSchema.safeParse({ ...episode, title: "Episode 1" }).success).toBe(false);
-    expect(starterEpisodeSchema.safeParse({ ...episode, title: "The Wolf`s Tale" }).success).toBe(false);
-    expect(starterEpisodeSchema.safeParse({ ...episode, title: "The Wolf's Tale" }).success).toBe(true);
+    expect(starterEpisodeSchema.safeParse({ ...episode, title: "The Wolf`s Tale" }).success).toBe(
+      false,
+    );
+    expect(starterEpisodeSchema.safeParse({ ...episode, title: "The Wolf's Tale" }).success).toBe(
+      true,
+    );
   });
 
   it("report a synopsis of one or of five sentences and one that is there twice", () => {
@@ -60,42 +81,84 @@ describe("the checks of the starter catalog", () => {
     expect(synopsisProblems([told(1, "One is not enough.")])).toHaveLength(1);
     expect(synopsisProblems([told(1, "One. Two. Three. Four. Five.")])).toHaveLength(1);
     expect(synopsisProblems([told(1, "One. Two."), told(2, "One. Two. Three. Four.")])).toEqual([]);
-    expect(synopsisProblems([told(1, "A boy finds a very old sword. He leaves."), told(2, "It rains. A boy finds a very old sword!")])).toEqual(["2: shares a sentence with 1"]);
+    expect(
+      synopsisProblems([
+        told(1, "A boy finds a very old sword. He leaves."),
+        told(2, "It rains. A boy finds a very old sword!"),
+      ]),
+    ).toEqual(["2: shares a sentence with 1"]);
   });
 
   it("report a gap in an episode list, a foreign relation and a repeated title", () => {
     const [first, ...rest] = catalog.episodes;
     expect(first?.number).toBe(1);
     expect(consistencyProblems({ ...catalog, episodes: rest })).not.toEqual([]);
-    expect(consistencyProblems({ ...catalog, animes: [...catalog.animes, sample] })).toContain("animes: an id is there twice");
+    expect(consistencyProblems({ ...catalog, animes: [...catalog.animes, sample] })).toContain(
+      "animes: an id is there twice",
+    );
     const stray = { mal_id: sample.mal_id, related_mal_id: 999_999_999, relation: "SEQUEL" };
-    expect(consistencyProblems({ ...catalog, relations: [...catalog.relations, stray] })).toHaveLength(1);
+    expect(
+      consistencyProblems({ ...catalog, relations: [...catalog.relations, stray] }),
+    ).toHaveLength(1);
   });
 
   it("find a fact that differs from a reference, and derive year and season that the reference lacks", () => {
-    const base = { ...sample, aired_from: "1998-10-03T00:00:00+00:00", season: "Fall" as const, year: 1998, title: "Tom & Jin" };
-    const reference = { ...base, season: null, year: null, title: "Tom &amp; Jin", synopsis: null, image_url: "https://example.org/a.jpg" };
+    const base = {
+      ...sample,
+      aired_from: "1998-10-03T00:00:00+00:00",
+      season: "Fall" as const,
+      year: 1998,
+      title: "Tom & Jin",
+    };
+    const reference = {
+      ...base,
+      season: null,
+      year: null,
+      title: "Tom &amp; Jin",
+      synopsis: null,
+      image_url: "https://example.org/a.jpg",
+    };
     expect(animeDifferences(base, reference)).toEqual([]);
     expect(animeDifferences({ ...base, season: "Summer" }, reference)).toHaveLength(1);
-    expect(animeDifferences({ ...base, episodes: 999 }, reference)[0]).toContain("episodes: 999 here");
+    expect(animeDifferences({ ...base, episodes: 999 }, reference)[0]).toContain(
+      "episodes: 999 here",
+    );
   });
 
   it("find a sentence or eight words in a row that were copied", () => {
     const ours = { ...sample, synopsis: "A quiet boy builds a boat for the moon. He sails." };
-    const copied = { ...ours, synopsis: "Long ago a quiet boy builds a boat for the moon and waits." };
+    const copied = {
+      ...ours,
+      synopsis: "Long ago a quiet boy builds a boat for the moon and waits.",
+    };
     expect(animeDifferences(ours, copied).length).toBeGreaterThan(0);
-    expect(animeDifferences(ours, { ...ours, synopsis: "He sails. Nothing else is alike." })).toEqual([`${ours.mal_id} synopsis: shares a sentence with the data`]);
+    expect(
+      animeDifferences(ours, { ...ours, synopsis: "He sails. Nothing else is alike." }),
+    ).toEqual([`${ours.mal_id} synopsis: shares a sentence with the data`]);
     expect(sharedRuns("one two three four", "zero one two three", 3)).toEqual(["one two three"]);
     expect(sharedRuns("one two three four", "zero one two three", 4)).toEqual([]);
   });
 
   it("compare episode titles with apostrophes where the reference writes backticks", () => {
-    const episode = { mal_id: 1, number: 1, title: "Fool's Gold", title_romaji: null, title_japanese: null, aired: null, minutes: 25, image: null };
+    const episode = {
+      mal_id: 1,
+      number: 1,
+      title: "Fool's Gold",
+      title_romaji: null,
+      title_japanese: null,
+      aired: null,
+      minutes: 25,
+      image: null,
+    };
     expect(episodeDifferences(episode, { ...episode, title: "Fool`s Gold" })).toEqual([]);
     expect(episodeDifferences(episode, { ...episode, minutes: 24 })).toHaveLength(1);
   });
 
   it("split a text at the ends of its sentences only", () => {
-    expect(sentences('Version 2.5 is out. "Run!" he says. Why?')).toEqual(["Version 2.5 is out.", '"Run!" he says.', "Why?"]);
+    expect(sentences('Version 2.5 is out. "Run!" he says. Why?')).toEqual([
+      "Version 2.5 is out.",
+      '"Run!" he says.',
+      "Why?",
+    ]);
   });
 });

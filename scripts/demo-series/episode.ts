@@ -13,7 +13,13 @@ export const SEGMENT_SECONDS = 4;
 export type Scene = { name: string; seconds: number; draw: (seconds: number) => string };
 
 /** Everything an episode of the demo series consists of. */
-export type Episode = { number: number; title: string; scenes: readonly Scene[]; cues: readonly Cue[]; music: Music };
+export type Episode = {
+  number: number;
+  title: string;
+  scenes: readonly Scene[];
+  cues: readonly Cue[];
+  music: Music;
+};
 
 const DIP_SECONDS = 0.34;
 
@@ -31,10 +37,13 @@ export function frameCount(episode: Episode): number {
 export function sceneAt(episode: Episode, seconds: number): { scene: Scene; local: number } {
   let start = 0;
   for (const scene of episode.scenes) {
-    if (seconds >= start && seconds < start + scene.seconds) return { scene, local: seconds - start };
+    if (seconds >= start && seconds < start + scene.seconds)
+      return { scene, local: seconds - start };
     start += scene.seconds;
   }
-  throw new RangeError(`Episode ${episode.number} lasts ${start} s and has no picture at ${seconds} s`);
+  throw new RangeError(
+    `Episode ${episode.number} lasts ${start} s and has no picture at ${seconds} s`,
+  );
 }
 
 /** One frame (0-based) as a 640×360 SVG document: the scene, darkened corners, a short dip to night at each cut, and the clock. */
@@ -42,7 +51,10 @@ export function drawFrame(episode: Episode, frame: number): string {
   const seconds = frame / FRAME_RATE;
   const { scene, local } = sceneAt(episode, seconds);
   const dip = 1 - clamp01(Math.min(local, scene.seconds - local - 1 / FRAME_RATE) / DIP_SECONDS);
-  const night = dip > 0 ? tag("rect", { width: WIDTH, height: HEIGHT, fill: "#04061a", opacity: dip * 0.92 }) : "";
+  const night =
+    dip > 0
+      ? tag("rect", { width: WIDTH, height: HEIGHT, fill: "#04061a", opacity: dip * 0.92 })
+      : "";
   const corners = tag("rect", { width: WIDTH, height: HEIGHT, fill: "url(#corners)" });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${LIGHTS}</defs>${scene.draw(local)}${corners}${night}${clock(Math.floor(seconds))}</svg>`;
 }

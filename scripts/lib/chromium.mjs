@@ -10,7 +10,10 @@ import { say, step, Stop } from "./say.mjs";
 const PACKAGED_VERSION = "143.0.4";
 const packagedFolder = join(root, "node_modules", ".cache", `chromium-${PACKAGED_VERSION}`);
 const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
-const MAC_APPS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const MAC_APPS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /**
  * @typedef {object} Chromium
@@ -21,7 +24,11 @@ const MAC_APPS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 /** Whether it starts at all: Ubuntu's `chromium-browser` without snap is a script that only complains. */
 function starts(executablePath, env = {}) {
-  const { status } = spawnSync(executablePath, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore", timeout: 30_000 });
+  const { status } = spawnSync(executablePath, ["--version"], {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+    timeout: 30_000,
+  });
   return status === 0;
 }
 
@@ -38,7 +45,9 @@ function playwrightsOwn() {
   const revision = /chromium-(\d+)/.exec(full)?.[1];
   const headless = join(browsers, `chromium_headless_shell-${revision}`);
   if (!existsSync(headless)) return null;
-  const candidates = readdirSync(headless).flatMap((name) => ["chrome-headless-shell", "headless_shell"].map((file) => join(headless, name, file)));
+  const candidates = readdirSync(headless).flatMap((name) =>
+    ["chrome-headless-shell", "headless_shell"].map((file) => join(headless, name, file)),
+  );
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
@@ -47,7 +56,14 @@ function packaged() {
   const unpacked = join(packagedFolder, "unpacked");
   const executablePath = join(unpacked, "chromium");
   if (!existsSync(join(packagedFolder, "complete"))) return null;
-  return { executablePath, origin: "@sparticuz/chromium", env: { LD_LIBRARY_PATH: join(unpacked, "al2023", "lib"), FONTCONFIG_PATH: join(unpacked, "fonts") } };
+  return {
+    executablePath,
+    origin: "@sparticuz/chromium",
+    env: {
+      LD_LIBRARY_PATH: join(unpacked, "al2023", "lib"),
+      FONTCONFIG_PATH: join(unpacked, "fonts"),
+    },
+  };
 }
 
 /**
@@ -57,28 +73,41 @@ function packaged() {
 export function findChromium() {
   const given = process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE;
   if (given) {
-    if (existsSync(given)) return { executablePath: given, origin: "PLAYWRIGHT_CHROMIUM_EXECUTABLE", env: {} };
+    if (existsSync(given))
+      return { executablePath: given, origin: "PLAYWRIGHT_CHROMIUM_EXECUTABLE", env: {} };
     throw new Stop(`PLAYWRIGHT_CHROMIUM_EXECUTABLE names ${given}, which does not exist.`);
   }
   const own = playwrightsOwn();
   if (own) return { executablePath: own, origin: "Playwright", env: {} };
-  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const onPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
   const system = [...onPath, ...MAC_APPS].find((path) => existsSync(path) && starts(path));
   if (system) return { executablePath: system, origin: "the system", env: {} };
   return packaged();
 }
 
 async function installWithApt() {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version") || !existsSync("/usr/bin/apt-get")) return;
+  if (
+    process.getuid?.() !== 0 ||
+    !existsSync("/etc/debian_version") ||
+    !existsSync("/usr/bin/apt-get")
+  )
+    return;
   await step("Installing Chromium with apt-get", async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const onOutput = (text) => progress(text.split("\n").findLast((line) => line.trim() !== "") ?? "");
+    const onOutput = (text) =>
+      progress(text.split("\n").findLast((line) => line.trim() !== "") ?? "");
     await run("apt-get", ["update", "-q"], { env, onOutput });
-    await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], { env, onOutput });
+    await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], {
+      env,
+      onOutput,
+    });
   });
 }
 
-const UNPACK = "import('@sparticuz/chromium').then(async ({ default: chromium }) => { await chromium.executablePath(); });";
+const UNPACK =
+  "import('@sparticuz/chromium').then(async ({ default: chromium }) => { await chromium.executablePath(); });";
 
 async function installPackaged() {
   if (process.platform !== "linux" || process.arch !== "x64") return;
@@ -88,12 +117,22 @@ async function installPackaged() {
     mkdirSync(unpacked, { recursive: true });
     writeFileSync(join(packagedFolder, "package.json"), '{ "private": true, "type": "module" }\n');
     const onOutput = (text) => progress(text);
-    const install = ["install", "--no-audit", "--no-fund", "--no-package-lock", `@sparticuz/chromium@${PACKAGED_VERSION}`];
+    const install = [
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--no-package-lock",
+      `@sparticuz/chromium@${PACKAGED_VERSION}`,
+    ];
     const installed = await npm(install, { cwd: packagedFolder, env: npmEnvironment(), onOutput });
     if (installed.code !== 0) return;
     // It unpacks into the temporary folder, and its libraries only when it believes to be on a bare Lambda machine.
     const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: "nodejs20.x" };
-    const { code } = await run(process.execPath, ["--input-type=module", "-e", UNPACK], { cwd: packagedFolder, env, onOutput });
+    const { code } = await run(process.execPath, ["--input-type=module", "-e", UNPACK], {
+      cwd: packagedFolder,
+      env,
+      onOutput,
+    });
     if (code === 0) writeFileSync(join(packagedFolder, "complete"), "");
   });
 }
@@ -110,7 +149,9 @@ export async function ensureChromium() {
     found = findChromium();
   }
   if (!found || !starts(found.executablePath, found.env)) {
-    throw new Stop("The browser tests need a Chromium and none could be installed: install one and set PLAYWRIGHT_CHROMIUM_EXECUTABLE to its path.");
+    throw new Stop(
+      "The browser tests need a Chromium and none could be installed: install one and set PLAYWRIGHT_CHROMIUM_EXECUTABLE to its path.",
+    );
   }
   say(`Browser tests use the Chromium of ${found.origin}: ${found.executablePath}`);
   return found;

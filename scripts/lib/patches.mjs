@@ -53,7 +53,13 @@ export function patchPackages(folder = root, patches = PATCHES) {
     if (!existsSync(path)) continue;
     const text = readFileSync(path, "utf8");
     if (text.includes(by)) continue;
-    if (!text.includes(replace)) throw new Stop(`${file} is not the version that scripts/lib/patches.mjs repairs. See whether its release has: ${why}`);
-    writeFileSync(path, text.replace(replace, () => by));
+    if (!text.includes(replace))
+      throw new Stop(
+        `${file} is not the version that scripts/lib/patches.mjs repairs. See whether its release has: ${why}`,
+      );
+    writeFileSync(
+      path,
+      text.replace(replace, () => by),
+    );
   }
 }

@@ -12,7 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const patch = { file: "leaky/index.js", replace: "drip()", by: "drip(); close($1)", why: "it leaks" };
+const patch = {
+  file: "leaky/index.js",
+  replace: "drip()",
+  by: "drip(); close($1)",
+  why: "it leaks",
+};
 const file = () => join(folder, "node_modules", "leaky", "index.js");
 
 test("a repair is made once, whatever stands in it", () => {
@@ -31,5 +36,6 @@ test("a package that is not installed is none of its business", () => {
 });
 
 test("every repair is in place in the packages that these tests run on", () => {
-  for (const { file: name, by } of PATCHES) expect(readFileSync(join(root, "node_modules", name), "utf8")).toContain(by);
+  for (const { file: name, by } of PATCHES)
+    expect(readFileSync(join(root, "node_modules", name), "utf8")).toContain(by);
 });

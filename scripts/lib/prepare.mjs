@@ -6,7 +6,16 @@ import { npm, npmEnvironment, root } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
 /** What the build is made from. */
-const SOURCES = ["app", "db", "public", "package-lock.json", "package.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+const SOURCES = [
+  "app",
+  "db",
+  "public",
+  "package-lock.json",
+  "package.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
 
 function readJson(file) {
   try {
@@ -24,19 +33,27 @@ export function isInstalled(folder = root) {
   const wanted = readJson(join(folder, "package-lock.json"))?.packages;
   const present = readJson(join(folder, "node_modules", ".package-lock.json"))?.packages;
   if (!wanted || !present) return false;
-  const same = ([path, entry]) => present[path]?.version === entry.version && present[path]?.integrity === entry.integrity;
-  return Object.entries(wanted).every((item) => item[0] === "" || same(item) || (item[1].optional && !present[item[0]]));
+  const same = ([path, entry]) =>
+    present[path]?.version === entry.version && present[path]?.integrity === entry.integrity;
+  return Object.entries(wanted).every(
+    (item) => item[0] === "" || same(item) || (item[1].optional && !present[item[0]]),
+  );
 }
 
 /** A reason out of npm's output, as a sentence. */
 export function npmProblem(output) {
-  if (/ENOSPC/.test(output)) return "There is no space left on the disk for the packages: free some and start again.";
+  if (/ENOSPC/.test(output))
+    return "There is no space left on the disk for the packages: free some and start again.";
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(output)) {
     return "The packages could not be fetched because npm's registry cannot be reached: check the network connection and start again.";
   }
-  if (/EACCES|EPERM|EROFS/.test(output)) return "npm may not write to this folder: start with the account that owns it.";
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return "npm may not write to this folder: start with the account that owns it.";
   const lines = output.split("\n").filter((line) => /^npm (error|ERR!)/.test(line));
-  return ["npm could not install the packages:", ...(lines.length > 0 ? lines : output.split("\n")).slice(-12)].join("\n");
+  return [
+    "npm could not install the packages:",
+    ...(lines.length > 0 ? lines : output.split("\n")).slice(-12),
+  ].join("\n");
 }
 
 /** Runs `npm ci` when node_modules does not hold what package-lock.json says, and repairs packages where npm was told to run no scripts. */
@@ -48,9 +65,18 @@ export async function installWhenNeeded() {
 async function install() {
   await step("Installing packages (about half a minute, only after changes)", async (progress) => {
     // A NODE_ENV of production in the environment would leave out what the build needs.
-    const { code, output } = await npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=http"], {
-      onOutput: (text) => progress(text.split("\n").findLast((line) => line.trim() !== "")?.replace(/^npm http \S+ /, "") ?? ""),
-    });
+    const { code, output } = await npm(
+      ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=http"],
+      {
+        onOutput: (text) =>
+          progress(
+            text
+              .split("\n")
+              .findLast((line) => line.trim() !== "")
+              ?.replace(/^npm http \S+ /, "") ?? "",
+          ),
+      },
+    );
     if (code !== 0) throw new Stop(npmProblem(output));
   });
 }
@@ -58,8 +84,12 @@ async function install() {
 /** The files that a build depends on, in a fixed order. Tests are not part of it. */
 export function sourceFiles(folder = root, sources = SOURCES) {
   const walk = (path) => {
-    const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    return entries.flatMap((entry) => (entry.isDirectory() ? walk(join(path, entry.name)) : [join(path, entry.name)]));
+    const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    return entries.flatMap((entry) =>
+      entry.isDirectory() ? walk(join(path, entry.name)) : [join(path, entry.name)],
+    );
   };
   return sources
     .map((name) => join(folder, name))
@@ -82,7 +112,10 @@ export function sourceDigest(folder = root, sources = SOURCES) {
 export async function buildWhenNeeded() {
   const stamp = join(root, "build", ".sources");
   const digest = sourceDigest();
-  const built = existsSync(join(root, "build", "server", "index.js")) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest;
+  const built =
+    existsSync(join(root, "build", "server", "index.js")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === digest;
   if (built) return;
   await step("Building the site", async (progress) => {
     rmSync(stamp, { force: true });
@@ -91,7 +124,10 @@ export async function buildWhenNeeded() {
       onOutput: (text) => progress(text.split("\n").findLast((line) => line.trim() !== "") ?? ""),
     });
     if (code !== 0) {
-      if (/ENOSPC/.test(output)) throw new Stop("There is no space left on the disk for the build: free some and start again.");
+      if (/ENOSPC/.test(output))
+        throw new Stop(
+          "There is no space left on the disk for the build: free some and start again.",
+        );
       say(output.trimEnd());
       throw new Stop("The build failed; its output is above.");
     }

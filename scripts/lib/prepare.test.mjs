@@ -13,7 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const write = (name, value) => writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+const write = (name, value) =>
+  writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
 const lock = (packages) => ({ packages: { "": { name: "x" }, ...packages } });
 const react = { "node_modules/react": { version: "19.0.0", integrity: "sha512-a" } };
 
@@ -24,7 +25,10 @@ test("packages count as installed when npm's own note agrees with the lock file"
 });
 
 test("packages of other systems may be missing, others may not", () => {
-  write("package-lock.json", lock({ ...react, "node_modules/fsevents": { version: "2.0.0", optional: true } }));
+  write(
+    "package-lock.json",
+    lock({ ...react, "node_modules/fsevents": { version: "2.0.0", optional: true } }),
+  );
   write("node_modules/.package-lock.json", { packages: react });
   expect(isInstalled(folder)).toBe(true);
   write("package-lock.json", lock({ ...react, "node_modules/zod": { version: "4.0.0" } }));
@@ -34,9 +38,13 @@ test("packages of other systems may be missing, others may not", () => {
 test("a changed version, a changed package of the same version, and an interrupted installation are noticed", () => {
   write("package-lock.json", lock(react));
   expect(isInstalled(folder)).toBe(false);
-  write("node_modules/.package-lock.json", { packages: { "node_modules/react": { version: "18.0.0", integrity: "sha512-a" } } });
+  write("node_modules/.package-lock.json", {
+    packages: { "node_modules/react": { version: "18.0.0", integrity: "sha512-a" } },
+  });
   expect(isInstalled(folder)).toBe(false);
-  write("node_modules/.package-lock.json", { packages: { "node_modules/react": { version: "19.0.0", integrity: "sha512-b" } } });
+  write("node_modules/.package-lock.json", {
+    packages: { "node_modules/react": { version: "19.0.0", integrity: "sha512-b" } },
+  });
   expect(isInstalled(folder)).toBe(false);
 });
 
@@ -62,7 +70,11 @@ test("a Node older than 20.19 is refused by name, 20.19 and newer ones are not",
 });
 
 test("npm's usual troubles become one sentence, unusual ones keep npm's words", () => {
-  expect(npmProblem("npm error code ENOSPC\nnpm error syscall write")).toMatch(/^There is no space left/);
+  expect(npmProblem("npm error code ENOSPC\nnpm error syscall write")).toMatch(
+    /^There is no space left/,
+  );
   expect(npmProblem("npm error code ENOTFOUND")).toMatch(/network/);
-  expect(npmProblem("npm http fetch GET 200\nnpm error code EINTEGRITY")).toContain("npm error code EINTEGRITY");
+  expect(npmProblem("npm http fetch GET 200\nnpm error code EINTEGRITY")).toContain(
+    "npm error code EINTEGRITY",
+  );
 });

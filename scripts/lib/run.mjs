@@ -14,13 +14,23 @@ const OLDEST = [20, 19];
 export function nodeProblem(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   const recent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-  return recent ? null : `Akari needs Node ${OLDEST.join(".")} or newer, and this is ${version}: install a current one from https://nodejs.org and start again.`;
+  return recent
+    ? null
+    : `Akari needs Node ${OLDEST.join(".")} or newer, and this is ${version}: install a current one from https://nodejs.org and start again.`;
 }
 
 /** Runs a program to its end. `onOutput` gets its output while it runs; without it the output goes to ours. */
-export function run(command, args, { env = process.env, cwd = root, onOutput, input = "ignore" } = {}) {
+export function run(
+  command,
+  args,
+  { env = process.env, cwd = root, onOutput, input = "ignore" } = {},
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: [input, onOutput ? "pipe" : "inherit", onOutput ? "pipe" : "inherit"] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: [input, onOutput ? "pipe" : "inherit", onOutput ? "pipe" : "inherit"],
+    });
     let output = "";
     for (const stream of onOutput ? [child.stdout, child.stderr] : []) {
       stream.setEncoding("utf8").on("data", (text) => {
@@ -66,6 +76,7 @@ export function npmEnvironment(extra = {}) {
 /** Runs npm: the one that started us, or the one on the PATH. */
 export function npm(args, options) {
   const own = process.env.npm_execpath;
-  const [command, first] = own && /npm-cli\.[cm]?js$/.test(own) ? [process.execPath, [own]] : ["npm", []];
+  const [command, first] =
+    own && /npm-cli\.[cm]?js$/.test(own) ? [process.execPath, [own]] : ["npm", []];
   return run(command, [...first, ...args], { env: npmEnvironment(), ...options });
 }

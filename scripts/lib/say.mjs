@@ -24,7 +24,11 @@ export async function step(title, work) {
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   let detail = "";
   const live = process.stdout.isTTY;
-  const draw = () => live && process.stdout.write(`\r\u001b[K… ${title} ${dim(`${seconds()} ${detail}`.slice(0, Math.max(0, (process.stdout.columns ?? 80) - title.length - 4)))}`);
+  const draw = () =>
+    live &&
+    process.stdout.write(
+      `\r\u001b[K… ${title} ${dim(`${seconds()} ${detail}`.slice(0, Math.max(0, (process.stdout.columns ?? 80) - title.length - 4)))}`,
+    );
   if (!live) say(`… ${title}`);
   draw();
   const timer = live ? setInterval(draw, 250) : undefined;

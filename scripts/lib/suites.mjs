@@ -8,7 +8,10 @@ import { root, run } from "./run.mjs";
 
 /** Counts out of Vitest's JSON report. A file that broke before its tests ran is one failure. */
 export function vitestCounts(report) {
-  const brokenFiles = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"));
+  const brokenFiles = report.testResults.filter(
+    (file) =>
+      file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+  );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
@@ -19,7 +22,11 @@ export function vitestCounts(report) {
 /** Counts out of Playwright's JSON report. What passed at the second try passed; Playwright's own output names it as flaky. */
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + (unexpected === 0 && flaky === 0 ? report.errors.length : 0), skipped };
+  return {
+    passed: expected + flaky,
+    failed: unexpected + (unexpected === 0 && flaky === 0 ? report.errors.length : 0),
+    skipped,
+  };
 }
 
 /** The last line of a test run: what people and programs read. */
@@ -37,7 +44,11 @@ export const SUITES = {
   e2e: {
     counts: playwrightCounts,
     command: (report) => ({
-      args: [join(root, "node_modules", "@playwright", "test", "cli.js"), "test", "--reporter=list,json"],
+      args: [
+        join(root, "node_modules", "@playwright", "test", "cli.js"),
+        "test",
+        "--reporter=list,json",
+      ],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     }),
   },
@@ -48,7 +59,16 @@ function vitest(project, before = []) {
   return {
     counts: vitestCounts,
     command: (report) => ({
-      args: [...before, join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      args: [
+        ...before,
+        join(root, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--project",
+        project,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
       env: {},
     }),
   };
@@ -60,7 +80,9 @@ export async function runSuite(name) {
   try {
     const report = join(folder, "report.json");
     const { args, env } = SUITES[name].command(report);
-    const { code } = await run(process.execPath, args, { env: { ...process.env, NODE_ENV: "test", ...env } });
+    const { code } = await run(process.execPath, args, {
+      env: { ...process.env, NODE_ENV: "test", ...env },
+    });
     const counts = readCounts(report, SUITES[name].counts);
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
   } finally {

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { playwrightCounts, summaryLine, vitestCounts } from "./suites.mjs";
 
 test("the summary adds the suites up and leaves skipped tests out when there are none", () => {
-  expect(summaryLine([{ passed: 2, failed: 0, skipped: 0 }, { passed: 3, failed: 1, skipped: 0 }])).toBe("5 passed, 1 failed");
+  expect(
+    summaryLine([
+      { passed: 2, failed: 0, skipped: 0 },
+      { passed: 3, failed: 1, skipped: 0 },
+    ]),
+  ).toBe("5 passed, 1 failed");
   expect(summaryLine([{ passed: 2, failed: 0, skipped: 4 }])).toBe("2 passed, 0 failed, 4 skipped");
   expect(summaryLine([])).toBe("0 passed, 0 failed");
 });
@@ -23,9 +28,16 @@ test("a test file that breaks before its tests counts as one failure, one with f
 });
 
 test("a browser test that passed at its second try counts as passed, and one that never did as failed", () => {
-  expect(playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 2 });
+  expect(
+    playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] }),
+  ).toEqual({ passed: 4, failed: 1, skipped: 2 });
 });
 
 test("a browser run that broke outside its tests counts as failed", () => {
-  expect(playwrightCounts({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [{ message: "no server" }] }).failed).toBe(1);
+  expect(
+    playwrightCounts({
+      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+      errors: [{ message: "no server" }],
+    }).failed,
+  ).toBe(1);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
 import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
@@ -17,11 +21,24 @@ describe.skipIf(!hasData)("the full catalog", async () => {
     };
     const animes = await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")), options);
     const seconds = (performance.now() - start.at) / 1_000;
-    const episodes = await importEpisodes(db, readNdjsonFile(dataPath("episodes.ndjson.gz")), options);
-    const relations = await importRelations(db, readNdjsonFile(dataPath("relations.ndjson.gz")), options);
+    const episodes = await importEpisodes(
+      db,
+      readNdjsonFile(dataPath("episodes.ndjson.gz")),
+      options,
+    );
+    const relations = await importRelations(
+      db,
+      readNdjsonFile(dataPath("relations.ndjson.gz")),
+      options,
+    );
     const { user, system } = process.cpuUsage(start.cpu);
     const megabytes = peak.rss / 1e6;
-    const figures = [`titles ${seconds.toFixed(1)} s`, `all ${((performance.now() - start.at) / 1_000).toFixed(1)} s`, `${((user + system) / 1e6).toFixed(1)} s of it computing here`, `${megabytes.toFixed(0)} MB`];
+    const figures = [
+      `titles ${seconds.toFixed(1)} s`,
+      `all ${((performance.now() - start.at) / 1_000).toFixed(1)} s`,
+      `${((user + system) / 1e6).toFixed(1)} s of it computing here`,
+      `${megabytes.toFixed(0)} MB`,
+    ];
     process.stdout.write(`${figures.join(", ")}\n`);
     return { animes, episodes, relations, computingSeconds: (user + system) / 1e6, megabytes };
   }
@@ -48,7 +65,11 @@ describe.skipIf(!hasData)("the full catalog", async () => {
   });
 
   it("has no entities left in its texts, and a year and a season wherever a first airing is known", async () => {
-    expect(await sql`select mal_id from animes where (title || coalesce(synopsis, '') || title_synonyms::text) ~ '&(amp|lt|gt|quot|#[0-9]+);'`).toEqual([]);
-    expect(await sql`select count(*)::int from animes where aired_from is not null and (year is null or season is null)`).toEqual([{ count: 0 }]);
+    expect(
+      await sql`select mal_id from animes where (title || coalesce(synopsis, '') || title_synonyms::text) ~ '&(amp|lt|gt|quot|#[0-9]+);'`,
+    ).toEqual([]);
+    expect(
+      await sql`select count(*)::int from animes where aired_from is not null and (year is null or season is null)`,
+    ).toEqual([{ count: 0 }]);
   });
 });

@@ -12,7 +12,8 @@ import { dataPath, hasData } from "./data";
 
 function animeRow(value: unknown): CatalogRow {
   const parsed = parseCatalogRow(toAnimeRow(value));
-  if ("reason" in parsed) throw new Error(`${JSON.stringify(value).slice(0, 200)}: ${parsed.reason}`);
+  if ("reason" in parsed)
+    throw new Error(`${JSON.stringify(value).slice(0, 200)}: ${parsed.reason}`);
   return parsed.row;
 }
 
@@ -23,7 +24,10 @@ function json(path: string): unknown {
 /** The answers of recorded exchanges in a folder, with the path that was asked for. */
 function exchanges(folder: string): { path: string; status: number; body: unknown }[] {
   return readdirSync(dataPath(folder)).map((file) => {
-    const { request, response } = json(`${dataPath(folder)}/${file}`) as { request: { url: string }; response: { status: number; body: unknown } };
+    const { request, response } = json(`${dataPath(folder)}/${file}`) as {
+      request: { url: string };
+      response: { status: number; body: unknown };
+    };
     return { path: new URL(request.url).pathname, status: response.status, body: response.body };
   });
 }
@@ -40,16 +44,25 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
     }
     const different: unknown[] = [];
     const seen = new Set<number>();
-    const lines = createInterface({ input: createReadStream(dataPath("jikan-v4/all-anime-pages.ndjson.gz")).pipe(createGunzip()), crlfDelay: Infinity });
+    const lines = createInterface({
+      input: createReadStream(dataPath("jikan-v4/all-anime-pages.ndjson.gz")).pipe(createGunzip()),
+      crlfDelay: Infinity,
+    });
     for await (const line of lines) {
       for (const item of jikanPageSchema.parse(JSON.parse(line)).data) {
         const row = animeRow(item);
         seen.add(row.mal_id);
         // From elsewhere: banners, and trailers' addresses where they are known from older answers.
         const other = expected.get(row.mal_id);
-        const same = other && { ...other, banner_image: null, trailer_url: row.trailer_url, trailer_image_url: row.trailer_image_url };
+        const same = other && {
+          ...other,
+          banner_image: null,
+          trailer_url: row.trailer_url,
+          trailer_image_url: row.trailer_image_url,
+        };
         if (JSON.stringify(same) !== JSON.stringify(row)) different.push([row, other]);
-        if (other?.trailer_url !== null && other?.trailer_url !== row.trailer_url) different.push([row.trailer_url, other?.trailer_url]);
+        if (other?.trailer_url !== null && other?.trailer_url !== row.trailer_url)
+          different.push([row.trailer_url, other?.trailer_url]);
       }
     }
     expect(seen.size).toBe(30_014);
@@ -57,26 +70,54 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
   });
 
   it("of single titles and lists are read, in the old shape and in today's", () => {
-    const folders = ["anime_by_id", "anime_full", "anime_search", "seasons", "seasons_now", "seasons_upcoming", "schedules", "top_anime", "pagination", "random_anime"];
-    const bodies = [...folders.map((folder) => `jikan-v4/recorded-2026-05/${folder}`), "jikan-v4/recorded-jikanpy"]
+    const folders = [
+      "anime_by_id",
+      "anime_full",
+      "anime_search",
+      "seasons",
+      "seasons_now",
+      "seasons_upcoming",
+      "schedules",
+      "top_anime",
+      "pagination",
+      "random_anime",
+    ];
+    const bodies = [
+      ...folders.map((folder) => `jikan-v4/recorded-2026-05/${folder}`),
+      "jikan-v4/recorded-jikanpy",
+    ]
       .flatMap(exchanges)
       .filter(({ status, path }) => status === 200 && !/episodes|genres|seasons$/.test(path))
       .map(({ body }) => (body as { data: unknown }).data)
-      .concat(readdirSync(dataPath("jikan-v4/anime-full-2024")).map((file) => (json(dataPath(`jikan-v4/anime-full-2024/${file}`)) as { data: unknown }).data));
+      .concat(
+        readdirSync(dataPath("jikan-v4/anime-full-2024")).map(
+          (file) => (json(dataPath(`jikan-v4/anime-full-2024/${file}`)) as { data: unknown }).data,
+        ),
+      );
     const rows = bodies.flat().map(animeRow);
     expect(rows).toHaveLength(308);
     expect(rows.filter((row) => row.youtube_id !== null).length).toBeGreaterThan(100);
-    expect(rows.every((row) => row.broadcast_day === null || row.broadcast_day.endsWith("day"))).toBe(true);
+    expect(
+      rows.every((row) => row.broadcast_day === null || row.broadcast_day.endsWith("day")),
+    ).toBe(true);
   });
 
   it("of episodes and relations are read", () => {
     const episodes = ["jikan-v4/recorded-2026-05/anime_episodes", "jikan-v4/recorded-jikanpy"]
       .flatMap(exchanges)
       .filter(({ status, path }) => status === 200 && path.endsWith("/episodes"))
-      .flatMap(({ body, path }) => jikanPageSchema.parse(body).data.map((item) => parseEpisodeRow(toEpisodeRow(Number(path.split("/")[3]), item))));
+      .flatMap(({ body, path }) =>
+        jikanPageSchema
+          .parse(body)
+          .data.map((item) => parseEpisodeRow(toEpisodeRow(Number(path.split("/")[3]), item))),
+      );
     expect(episodes.length).toBeGreaterThan(300);
     expect(episodes.filter((parsed) => "reason" in parsed)).toEqual([]);
-    const relations = exchanges("jikan-v4/recorded-2026-05/anime_relations").flatMap(({ body }) => toRelationRows(52_991, jikanRelationsSchema.parse(body).data));
-    expect(relations.map(parseRelationRow)).toContainEqual({ row: { mal_id: 52_991, related_mal_id: 56_885, relation: "SIDE_STORY" } });
+    const relations = exchanges("jikan-v4/recorded-2026-05/anime_relations").flatMap(({ body }) =>
+      toRelationRows(52_991, jikanRelationsSchema.parse(body).data),
+    );
+    expect(relations.map(parseRelationRow)).toContainEqual({
+      row: { mal_id: 52_991, related_mal_id: 56_885, relation: "SIDE_STORY" },
+    });
   });
 });

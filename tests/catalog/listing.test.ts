@@ -10,12 +10,22 @@ import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 import { importFullCatalog } from "./support/full-catalog";
 
-const ENTITIES: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: "\u00a0" };
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  quot: '"',
+  lt: "<",
+  gt: ">",
+  apos: "'",
+  nbsp: "\u00a0",
+};
 const SEASONS = ["Winter", "Spring", "Summer", "Fall"];
 
 /** The catalog's file as a person reads it: entities decoded, year and season taken from the first day where they are missing. */
 function readCatalog(): Anime[] {
-  const lines = gunzipSync(readFileSync(dataPath("catalog.ndjson.gz"))).toString("utf8").trim().split("\n");
+  const lines = gunzipSync(readFileSync(dataPath("catalog.ndjson.gz")))
+    .toString("utf8")
+    .trim()
+    .split("\n");
   return lines.map((line) => {
     const anime = JSON.parse(line) as Anime;
     const first = anime.aired_from === null ? null : new Date(anime.aired_from);
@@ -24,7 +34,9 @@ function readCatalog(): Anime[] {
       title: decoded(anime.title),
       studios: anime.studios.map(decoded),
       year: anime.year ?? first?.getUTCFullYear() ?? null,
-      season: anime.season ?? (first === null ? null : (SEASONS[Math.floor(first.getUTCMonth() / 3)] ?? null)),
+      season:
+        anime.season ??
+        (first === null ? null : (SEASONS[Math.floor(first.getUTCMonth() / 3)] ?? null)),
     };
   });
 }
@@ -66,14 +78,49 @@ describe.skipIf(!hasData)("the listing of the full catalog", async () => {
 
   it("is, without any filter, the whole file for every order and deep into it", async () => {
     const nothing = {
-      ...{ genres: [], withoutGenres: [], themes: [], studios: [], types: [], statuses: [], ratings: [], seasons: [], days: [], years: [] },
-      ...{ yearMin: null, yearMax: null, scoreMin: null, scoreMax: null, episodesMin: null, episodesMax: null, banners: false },
+      ...{
+        genres: [],
+        withoutGenres: [],
+        themes: [],
+        studios: [],
+        types: [],
+        statuses: [],
+        ratings: [],
+        seasons: [],
+        days: [],
+        years: [],
+      },
+      ...{
+        yearMin: null,
+        yearMax: null,
+        scoreMin: null,
+        scoreMax: null,
+        episodesMin: null,
+        episodesMax: null,
+        banners: false,
+      },
     };
-    for (const order of ["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const) {
-      for (const [mature, page] of [[true, 1], [false, 1], [false, 900], [true, 60]] as const) {
+    for (const order of [
+      "score",
+      "score_asc",
+      "title",
+      "title_asc",
+      "popularity",
+      "newest",
+    ] as const) {
+      for (const [mature, page] of [
+        [true, 1],
+        [false, 1],
+        [false, 900],
+        [true, 60],
+      ] as const) {
         const limit = page === 60 ? 500 : 30;
-        const answer = await list(`order_by=${order}&parental_control=${!mature}&page=${page}&limit=${limit}`);
-        expect(answer).toEqual(expectedListing(catalog, { ...nothing, mature, order, page, limit }));
+        const answer = await list(
+          `order_by=${order}&parental_control=${!mature}&page=${page}&limit=${limit}`,
+        );
+        expect(answer).toEqual(
+          expectedListing(catalog, { ...nothing, mature, order, page, limit }),
+        );
       }
     }
   });

@@ -22,7 +22,10 @@ const LISTS = [
 
 async function somebody(db: Database): Promise<string> {
   const email = `${randomUUID()}@akari.test`;
-  const [user] = await db.insert(users).values({ email, emailKey: email, userName: "Faye" }).returning({ id: users.id });
+  const [user] = await db
+    .insert(users)
+    .values({ email, emailKey: email, userName: "Faye" })
+    .returning({ id: users.id });
   return user?.id ?? "";
 }
 
@@ -44,23 +47,40 @@ describe.skipIf(!hasData)("real exports of MyAnimeList", async () => {
       const report = await importList(db, first, entries, options);
       // Titles that MyAnimeList has deleted since are in no catalog.
       expect(report.notFound.length).toBeLessThan(count * 0.02);
-      expect(report.added.length + report.notFound.length).toBe(new Set(entries.map((entry) => entry.malId)).size);
+      expect(report.added.length + report.notFound.length).toBe(
+        new Set(entries.map((entry) => entry.malId)).size,
+      );
       const again = await importList(db, first, entries, options);
       expect({ added: again.added, changed: again.changed }).toEqual({ added: [], changed: [] });
 
       const exported = await exportList(db, first);
       const back = await readListFile(new TextEncoder().encode(writeMalXml(exported, "Faye")));
-      expect((await importList(db, second, back.entries, options)).added).toHaveLength(report.added.length);
-      const plain = async (who: string) => (await exportList(db, who)).map(({ addedAt: _, updatedAt: __, ...rest }) => rest).sort((a, b) => a.malId - b.malId);
+      expect((await importList(db, second, back.entries, options)).added).toHaveLength(
+        report.added.length,
+      );
+      const plain = async (who: string) =>
+        (await exportList(db, who))
+          .map(({ addedAt: _, updatedAt: __, ...rest }) => rest)
+          .sort((a, b) => a.malId - b.malId);
       expect(await plain(second)).toEqual(await plain(first));
     }
   });
 
   it("keep their states, dates and texts", async () => {
     const { entries } = await readListFile(bytesOf("animelist_2008-format_109.xml"));
-    const states = entries.filter((entry) => entry.importedState === "Dropped" && entry.type === "Collection");
+    const states = entries.filter(
+      (entry) => entry.importedState === "Dropped" && entry.type === "Collection",
+    );
     expect(states.length).toBe(3);
-    expect(entries[0]).toMatchObject({ malId: 48, title: ".hack//Sign", type: "Completed", watchedEpisodes: 26, ownScore: 6, startedOn: null, tags: "cyberpunk, classic" });
+    expect(entries[0]).toMatchObject({
+      malId: 48,
+      title: ".hack//Sign",
+      type: "Completed",
+      watchedEpisodes: 26,
+      ownScore: 6,
+      startedOn: null,
+      tags: "cyberpunk, classic",
+    });
     expect(entries.filter((entry) => entry.notes !== null).length).toBeGreaterThan(0);
   });
 });

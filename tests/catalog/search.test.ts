@@ -21,11 +21,14 @@ const MATURE_SAMPLE = 200;
 describe.skipIf(!hasData)("the search over the full catalog", async () => {
   const database = await testDatabase();
   let titles: CatalogTitle[] = [];
-  const search = async (query: string) => (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);
+  const search = async (query: string) =>
+    (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);
 
   beforeAll(async () => {
     const imported = await importFullCatalog(database.db);
-    process.stdout.write(`\n${imported.titles} titles imported in ${imported.seconds.toFixed(1)} s\n`);
+    process.stdout.write(
+      `\n${imported.titles} titles imported in ${imported.seconds.toFixed(1)} s\n`,
+    );
     titles = await readTitles(database.sql);
   });
 
@@ -38,11 +41,21 @@ describe.skipIf(!hasData)("the search over the full catalog", async () => {
   });
 
   it("does so with queries that it was not tuned on", async () => {
-    expectTheAims(report("Held out", await evaluate(generateQueries(titles, HELD_OUT_SEED, HELD_OUT_EACH), search)));
+    expectTheAims(
+      report(
+        "Held out",
+        await evaluate(generateQueries(titles, HELD_OUT_SEED, HELD_OUT_EACH), search),
+      ),
+    );
   });
 
   it("does so with mistakes of another kind", async () => {
-    expectTheAims(report("Other mistakes, held out", await evaluate(generateOtherMistakes(titles, OTHER_SEED, HELD_OUT_EACH), search)));
+    expectTheAims(
+      report(
+        "Other mistakes, held out",
+        await evaluate(generateOtherMistakes(titles, OTHER_SEED, HELD_OUT_EACH), search),
+      ),
+    );
   });
 
   it("never shows a mature title under parental control, and finds it without", async () => {
@@ -50,19 +63,30 @@ describe.skipIf(!hasData)("the search over the full catalog", async () => {
     const hidden = new Set(mature.map((title) => title.mal_id));
     for (const { title, mal_id: id } of mature.slice(0, MATURE_SAMPLE)) {
       expect((await search(title)).filter((found) => hidden.has(found))).toEqual([]);
-      expect((await matchTitles(database.sql, title, { parentalControl: false })).slice(0, 3).map(({ malId }) => malId)).toContain(id);
+      expect(
+        (await matchTitles(database.sql, title, { parentalControl: false }))
+          .slice(0, 3)
+          .map(({ malId }) => malId),
+      ).toContain(id);
     }
   });
 });
 
 function queriesOf(name: string): EvaluatedQuery[] {
-  const lines = readFileSync(new URL(`queries/${name}.ndjson`, import.meta.url), "utf8").trim().split("\n");
+  const lines = readFileSync(new URL(`queries/${name}.ndjson`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
   return lines.map((line) => queryLine.parse(JSON.parse(line)));
 }
 
 function report(name: string, evaluation: Evaluation): Evaluation {
-  const misses = evaluation.misses.map(({ kind, query, accept, found }) => `  ${kind}: ${query} → ${found.join(" ")} instead of ${accept.slice(0, 3).join(" ")}`);
-  process.stdout.write(`\n${name}\n\n${reportOf(evaluation)}\n\nNot first:\n${misses.join("\n")}\n`);
+  const misses = evaluation.misses.map(
+    ({ kind, query, accept, found }) =>
+      `  ${kind}: ${query} → ${found.join(" ")} instead of ${accept.slice(0, 3).join(" ")}`,
+  );
+  process.stdout.write(
+    `\n${name}\n\n${reportOf(evaluation)}\n\nNot first:\n${misses.join("\n")}\n`,
+  );
   return evaluation;
 }
 

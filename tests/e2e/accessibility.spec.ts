@@ -49,26 +49,44 @@ async function judge(page: Page, path: string): Promise<void> {
   expect(await seriousFaults(page)).toEqual([]);
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${String(width)} px`).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `scrolls sideways at ${String(width)} px`,
+    ).toBeLessThanOrEqual(0);
   }
 }
 
 for (const [name, path] of OPEN_PAGES) {
-  test(`${name} has no serious fault in either theme, and fits small screens and large print`, ({ page }) => judge(page, path));
+  test(`${name} has no serious fault in either theme, and fits small screens and large print`, ({
+    page,
+  }) => judge(page, path));
 }
 
 for (const [name, path] of OWN_PAGES) {
-  test(`${name} of a person has no serious fault in either theme, and fits small screens and large print`, async ({ page, context }) => {
+  test(`${name} of a person has no serious fault in either theme, and fits small screens and large print`, async ({
+    page,
+    context,
+  }) => {
     const { request } = context;
     await signUp({ request });
-    for (const [animeId, type] of [[52991, "Watching"], [21, "Watching"], [5114, "Completed"]] as const) await request.post("/api/user/watchList", { data: { animeId, type } });
-    await request.post("/api/user/progress", { data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 } });
+    for (const [animeId, type] of [
+      [52991, "Watching"],
+      [21, "Watching"],
+      [5114, "Completed"],
+    ] as const)
+      await request.post("/api/user/watchList", { data: { animeId, type } });
+    await request.post("/api/user/progress", {
+      data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 },
+    });
     await request.post("/api/user/searchHistory", { data: { query: "Mushishi" } });
     await judge(page, path);
   });
 }
 
-test("axe finds no serious fault in the open settings and filters, in either theme", async ({ page, isMobile }) => {
+test("axe finds no serious fault in the open settings and filters, in either theme", async ({
+  page,
+  isMobile,
+}) => {
   await page.goto("/browse", { waitUntil: "domcontentloaded" });
   await scriptsRun(page);
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
@@ -81,7 +99,10 @@ test("axe finds no serious fault in the open settings and filters, in either the
   }
 });
 
-test("axe finds no serious fault in an open account menu, a toast with its Undo, and empty pages", async ({ page, context }) => {
+test("axe finds no serious fault in an open account menu, a toast with its Undo, and empty pages", async ({
+  page,
+  context,
+}) => {
   const { request } = context;
   await signUp({ request });
   for (const path of ["/history", "/schedule?show=mine"]) await judge(page, path);
@@ -92,7 +113,10 @@ test("axe finds no serious fault in an open account menu, a toast with its Undo,
   await expect(page.getByRole("navigation", { name: "Account" })).toBeVisible();
   expect(await seriousFaults(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await page.getByRole("main").getByRole("button", { name: /^Remove/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Remove/ })
+    .click();
   await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
   expect(await seriousFaults(page)).toEqual([]);
 });
@@ -115,7 +139,10 @@ test("axe finds no serious fault in forms that were refused", async ({ page, com
   expect(complaints.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 
-test("axe finds no serious fault in the player's menu and its list of keys", async ({ page, isMobile }) => {
+test("axe finds no serious fault in the player's menu and its list of keys", async ({
+  page,
+  isMobile,
+}) => {
   await page.goto("/watch/2000000001/1");
   await scriptsRun(page);
   await page.getByRole("button", { name: "Player settings" }).click();

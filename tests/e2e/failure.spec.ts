@@ -5,13 +5,20 @@ import { makeDataDir, removeDataDir } from "../support/database/data-dir";
 import { seriousFaults } from "./support/axe";
 import { expect, test } from "./support/person";
 
-test("a failure of ours is told in words, with the number under which it stands in the log", async ({ page }) => {
+test("a failure of ours is told in words, with the number under which it stands in the log", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const dataDir = makeDataDir();
-  const server = await startBuiltServer({ DATA_DIR: dataDir, NODE_ENV: "production" }, "build/server/index.js");
+  const server = await startBuiltServer(
+    { DATA_DIR: dataDir, NODE_ENV: "production" },
+    "build/server/index.js",
+  );
   try {
     await server.ready;
-    const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+    const postmaster = Number(
+      readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
+    );
     process.kill(postmaster, "SIGQUIT");
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).not.toBe(200);
 

@@ -2,7 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
-test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
+test.beforeEach(({ page }) =>
+  page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }),
+);
 
 /** Whether an element is filled with another colour than what lies behind it. */
 function standsOut(locator: Locator): Promise<boolean> {
@@ -10,16 +12,24 @@ function standsOut(locator: Locator): Promise<boolean> {
     const clear = (color: string) => color === "rgba(0, 0, 0, 0)";
     const own = getComputedStyle(element).backgroundColor;
     let behind = element.parentElement;
-    while (behind !== null && clear(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement;
-    return !clear(own) && own !== getComputedStyle(behind ?? document.documentElement).backgroundColor;
+    while (behind !== null && clear(getComputedStyle(behind).backgroundColor))
+      behind = behind.parentElement;
+    return (
+      !clear(own) && own !== getComputedStyle(behind ?? document.documentElement).backgroundColor
+    );
   });
 }
 
 /** The width in pixels of the outline around what has the focus, or 0 where it has the colour of the page. */
 function focusRing(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
-    return outlineStyle === "none" || outlineColor === getComputedStyle(document.documentElement).backgroundColor ? 0 : Number.parseFloat(outlineWidth);
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
+      document.activeElement ?? document.body,
+    );
+    return outlineStyle === "none" ||
+      outlineColor === getComputedStyle(document.documentElement).backgroundColor
+      ? 0
+      : Number.parseFloat(outlineWidth);
   });
 }
 
@@ -28,7 +38,9 @@ async function somebody(page: Page): Promise<void> {
   await signUp({ request });
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await request.post("/api/user/watchList", { data: { animeId: 5114, type: "Completed" } });
-  await request.post("/api/user/progress", { data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 } });
+  await request.post("/api/user/progress", {
+    data: { animeId: 2_000_000_001, episode: 1, position: 20, duration: 40 },
+  });
 }
 
 test("forced colours show what has the focus, and where buttons end", async ({ page }) => {
@@ -36,13 +48,20 @@ test("forced colours show what has the focus, and where buttons end", async ({ p
   await scriptsRun(page);
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press("Tab");
-    expect(await focusRing(page), await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? "")).toBeGreaterThanOrEqual(2);
+    expect(
+      await focusRing(page),
+      await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ""),
+    ).toBeGreaterThanOrEqual(2);
   }
   const submit = page.getByRole("main").getByRole("button", { name: "Sign in" });
-  expect(await submit.evaluate((button) => Number.parseFloat(getComputedStyle(button).borderTopWidth))).toBeGreaterThan(0);
+  expect(
+    await submit.evaluate((button) => Number.parseFloat(getComputedStyle(button).borderTopWidth)),
+  ).toBeGreaterThan(0);
   await page.goto("/browse?genre_filter=drama");
   const chip = page.getByRole("link", { name: "Remove Drama" });
-  expect(await chip.evaluate((link) => Number.parseFloat(getComputedStyle(link).borderTopWidth))).toBeGreaterThan(0);
+  expect(
+    await chip.evaluate((link) => Number.parseFloat(getComputedStyle(link).borderTopWidth)),
+  ).toBeGreaterThan(0);
 });
 
 test("forced colours show which of several is chosen", async ({ page }) => {
@@ -52,25 +71,40 @@ test("forced colours show which of several is chosen", async ({ page }) => {
   const watching = page.getByRole("button", { name: "Watching", exact: true, pressed: true });
   expect(await standsOut(watching)).toBe(true);
   const other = page.getByRole("button", { name: "Completed", exact: true, pressed: false });
-  const fill = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const fill = (button: Locator) =>
+    button.evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await fill(watching)).not.toBe(await fill(other));
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).first().click();
   const panel = page.getByRole("dialog", { name: "Settings" });
   expect(await standsOut(panel.getByRole("button", { name: "Dark" }))).toBe(true);
-  expect(await panel.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth))).toBeGreaterThan(0);
+  expect(
+    await panel.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth)),
+  ).toBeGreaterThan(0);
   await page.goto("/browse?order_by=title_asc");
-  expect(await standsOut(page.getByRole("navigation", { name: "Pages" }).locator('[aria-current="page"]'))).toBe(true);
+  expect(
+    await standsOut(
+      page.getByRole("navigation", { name: "Pages" }).locator('[aria-current="page"]'),
+    ),
+  ).toBe(true);
   await page.goto("/list");
-  expect(await standsOut(page.getByRole("main").locator('[aria-current="page"]').first())).toBe(true);
+  expect(await standsOut(page.getByRole("main").locator('[aria-current="page"]').first())).toBe(
+    true,
+  );
 });
 
 test("forced colours keep bars and charts", async ({ page }) => {
   await somebody(page);
   await page.goto("/");
-  const bar = page.getByRole("region", { name: "Continue watching" }).locator('[style*="width:50%"]');
+  const bar = page
+    .getByRole("region", { name: "Continue watching" })
+    .locator('[style*="width:50%"]');
   expect(await standsOut(bar)).toBe(true);
   await page.goto("/profile");
-  const charts = page.getByRole("main").locator('[aria-hidden="true"][style*="width"], figure [aria-hidden="true"] [style*="height"]:not([style*="height:0%"])');
+  const charts = page
+    .getByRole("main")
+    .locator(
+      '[aria-hidden="true"][style*="width"], figure [aria-hidden="true"] [style*="height"]:not([style*="height:0%"])',
+    );
   expect(await charts.count()).toBeGreaterThan(3);
   for (const part of await charts.all()) expect(await standsOut(part)).toBe(true);
 });

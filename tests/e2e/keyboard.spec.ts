@@ -7,13 +7,17 @@ test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 /** Tabs on until the wanted control has the focus, as a person would; a control that cannot be reached fails. */
 async function tabTo(page: Page, wanted: Locator, most = 60): Promise<void> {
   for (let count = 0; count < most; count += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false))
+      return;
     await page.keyboard.press("Tab");
   }
   await expect(wanted).toBeFocused();
 }
 
-test("a title is found, put on the list, taken off and put back with the keyboard alone", async ({ page, context }) => {
+test("a title is found, put on the list, taken off and put back with the keyboard alone", async ({
+  page,
+  context,
+}) => {
   await signUp(context);
   await page.goto("/schedule");
   await scriptsRun(page);
@@ -26,7 +30,9 @@ test("a title is found, put on the list, taken off and put back with the keyboar
   await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByText("Sousou no Frieren · Akari")).toBeAttached();
 
-  const watching = page.getByRole("form", { name: "My list" }).getByRole("button", { name: "Watching" });
+  const watching = page
+    .getByRole("form", { name: "My list" })
+    .getByRole("button", { name: "Watching" });
   await tabTo(page, watching);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText("in Watching now");
@@ -43,7 +49,10 @@ test("a title is found, put on the list, taken off and put back with the keyboar
   await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("menus and panels open and close with the keyboard, and give the focus back", async ({ page, context }) => {
+test("menus and panels open and close with the keyboard, and give the focus back", async ({
+  page,
+  context,
+}) => {
   await signUp(context);
   await page.goto("/schedule");
   await scriptsRun(page);
@@ -51,7 +60,10 @@ test("menus and panels open and close with the keyboard, and give the focus back
   await tabTo(page, opener);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
-  await tabTo(page, page.getByRole("dialog", { name: "Settings" }).getByRole("button", { name: "Light" }));
+  await tabTo(
+    page,
+    page.getByRole("dialog", { name: "Settings" }).getByRole("button", { name: "Light" }),
+  );
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.keyboard.press("Escape");

@@ -4,7 +4,8 @@ import { PASSWORD, signUp } from "./support/newcomer";
 import { expect, scriptsRun, test } from "./support/person";
 
 /** Words that English pages are full of and Spanish ones have no use for, besides what the catalog's titles and texts are written in. */
-const ENGLISH = /\b(?:the|with|your|you|and|from|more|search|sign in|settings|season|episodes|score|list|next|previous|clear|this)\b/i;
+const ENGLISH =
+  /\b(?:the|with|your|you|and|from|more|search|sign in|settings|season|episodes|score|list|next|previous|clear|this)\b/i;
 
 /** Sentences around a name that is nobody's language: a title to copy, the operator's provider. */
 const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
@@ -13,11 +14,20 @@ const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
 async function ownWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spoken: string[] = [];
-    const isForeign = (element: Element | null) => element?.closest("[lang]")?.getAttribute("lang") !== "es";
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    const isForeign = (element: Element | null) =>
+      element?.closest("[lang]")?.getAttribute("lang") !== "es";
+    const walker = document.createTreeWalker(
+      document.body,
+      NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    );
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (node instanceof Text) {
-        if (!isForeign(node.parentElement) && node.parentElement?.closest("script, style, noscript, datalist, code, [data-name]") === null) spoken.push(node.data.trim());
+        if (
+          !isForeign(node.parentElement) &&
+          node.parentElement?.closest("script, style, noscript, datalist, code, [data-name]") ===
+            null
+        )
+          spoken.push(node.data.trim());
       } else if (node instanceof Element && !isForeign(node)) {
         for (const name of ["aria-label", "title", "placeholder"]) {
           const value = node.getAttribute(name);
@@ -46,28 +56,44 @@ test.describe("somebody whose browser asks for Spanish", () => {
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
       await scriptsRun(page);
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
-      if (path === "/anime/52991/sousou-no-frieren") await expect(page.getByRole("complementary", { name: heading })).toBeVisible();
-      else if (path !== "/") await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+      if (path === "/anime/52991/sousou-no-frieren")
+        await expect(page.getByRole("complementary", { name: heading })).toBeVisible();
+      else if (path !== "/")
+        await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
       await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
-      expect((await ownWords(page)).filter((text) => ENGLISH.test(text) && !CARRIES_A_NAME.test(text))).toEqual([]);
+      expect(
+        (await ownWords(page)).filter((text) => ENGLISH.test(text) && !CARRIES_A_NAME.test(text)),
+      ).toEqual([]);
       expect(await seriousFaults(page)).toEqual([]);
     });
   }
 
-  test("is answered in Spanish by a form that is refused, and reads dates as they are written there", async ({ page, baseURL }) => {
-    const refused = await page.request.post("/signup", { form: { username: "ab", email: "x", password: "x" }, headers: { origin: baseURL ?? "", "accept-language": "es" } });
+  test("is answered in Spanish by a form that is refused, and reads dates as they are written there", async ({
+    page,
+    baseURL,
+  }) => {
+    const refused = await page.request.post("/signup", {
+      form: { username: "ab", email: "x", password: "x" },
+      headers: { origin: baseURL ?? "", "accept-language": "es" },
+    });
     expect(refused.status()).toBe(400);
     expect(await refused.text()).toContain("El nombre de usuario necesita al menos 3 caracteres.");
     await page.goto("/anime/52991/sousou-no-frieren");
-    await expect(page.getByRole("complementary", { name: "Datos" })).toContainText(/29 sept? 2023 – 22 mar 2024/);
+    await expect(page.getByRole("complementary", { name: "Datos" })).toContainText(
+      /29 sept? 2023 – 22 mar 2024/,
+    );
   });
 });
 
-test("pages vary by the cookie and by the language that a browser asks for", async ({ request }) => {
+test("pages vary by the cookie and by the language that a browser asks for", async ({
+  request,
+}) => {
   const answer = await request.get("/", { headers: { "accept-language": "es" } });
   expect(answer.headers()["vary"]).toMatch(/Cookie.*Accept-Language/);
   expect(await answer.text()).toContain('<html lang="es"');
-  expect(await (await request.get("/", { headers: { "accept-language": "fr" } })).text()).toContain('<html lang="en"');
+  expect(await (await request.get("/", { headers: { "accept-language": "fr" } })).text()).toContain(
+    '<html lang="en"',
+  );
 });
 
 test("a visitor's language stays, in place and after loading anew", async ({ page }) => {
@@ -75,15 +101,22 @@ test("a visitor's language stays, in place and after loading anew", async ({ pag
   await scriptsRun(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
-  await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "Español" }).click();
+  await page
+    .getByRole("group", { name: "Language" })
+    .getByRole("button", { name: "Español" })
+    .click();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
-  await expect(page.getByRole("group", { name: "Idioma" }).getByRole("button", { name: "Español" })).toHaveAttribute("aria-pressed", "true");
+  await expect(
+    page.getByRole("group", { name: "Idioma" }).getByRole("button", { name: "Español" }),
+  ).toHaveAttribute("aria-pressed", "true");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
 });
 
-test("the account's language comes with signing in, whatever the browser asks for", async ({ page }) => {
+test("the account's language comes with signing in, whatever the browser asks for", async ({
+  page,
+}) => {
   const { email } = await signUp(page);
   await page.request.post("/api/user/sitePreferences", { data: { locale: "es" } });
   await page.context().clearCookies();

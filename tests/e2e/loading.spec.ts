@@ -19,13 +19,27 @@ const PAGES = [
   "/signup",
   "/nowhere",
 ];
-const OWN_PAGES = ["/", "/list", "/list/import", "/history", "/profile", "/settings", "/signup/profile", "/signup/tastes"];
+const OWN_PAGES = [
+  "/",
+  "/list",
+  "/list/import",
+  "/history",
+  "/profile",
+  "/settings",
+  "/signup/profile",
+  "/signup/tastes",
+];
 
 /** The bytes of script that a page had sent to it, in all, from an empty cache. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const sizes: Promise<number>[] = [];
-  const count = (request: { resourceType(): string; url(): string; sizes(): Promise<{ responseBodySize: number }> }): void => {
-    if (new URL(request.url()).pathname.endsWith(".js")) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  const count = (request: {
+    resourceType(): string;
+    url(): string;
+    sizes(): Promise<{ responseBodySize: number }>;
+  }): void => {
+    if (new URL(request.url()).pathname.endsWith(".js"))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   };
   page.on("requestfinished", count);
   await page.goto(path, { waitUntil: "networkidle" });
@@ -42,7 +56,11 @@ for (const path of PAGES) {
   });
 }
 
-test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script each`, async ({ page, browser, baseURL }) => {
+test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script each`, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signUp(page);
   const session = await page.context().storageState();
   for (const path of OWN_PAGES) {
@@ -55,7 +73,9 @@ test(`a person's own pages load at most ${MOST_SCRIPT_BYTES / 1000} kB of script
   }
 });
 
-test("nothing moves while a page loads and its script starts, whoever looks at it", async ({ page }) => {
+test("nothing moves while a page loads and its script starts, whoever looks at it", async ({
+  page,
+}) => {
   test.slow();
   const shift = await watchLayout(page);
   const visit = async (paths: readonly string[]) => {
@@ -67,11 +87,14 @@ test("nothing moves while a page loads and its script starts, whoever looks at i
   };
   await visit(PAGES);
   await signUp(page);
-  for (const animeId of [52991, 21, 16498]) await page.request.post("/api/user/watchList", { data: { animeId, type: "Watching" } });
+  for (const animeId of [52991, 21, 16498])
+    await page.request.post("/api/user/watchList", { data: { animeId, type: "Watching" } });
   await visit([...OWN_PAGES, "/anime/21/one-piece", "/schedule?show=mine"]);
 });
 
-test("the first covers are fetched at once, those further down when they come near, and nothing moves", async ({ page }) => {
+test("the first covers are fetched at once, those further down when they come near, and nothing moves", async ({
+  page,
+}) => {
   const shift = await watchLayout(page);
   for (const path of ["/browse", "/genre/Drama", "/anime/52991/sousou-no-frieren"]) {
     await page.goto(path, { waitUntil: "networkidle" });
@@ -81,15 +104,34 @@ test("the first covers are fetched at once, those further down when they come ne
         loading: image.getAttribute("loading"),
         priority: image.getAttribute("fetchpriority"),
         below: image.getBoundingClientRect().top > 2 * innerHeight,
-        sized: image.hasAttribute("width") && image.hasAttribute("height") && image.hasAttribute("srcset") && image.hasAttribute("sizes"),
+        sized:
+          image.hasAttribute("width") &&
+          image.hasAttribute("height") &&
+          image.hasAttribute("srcset") &&
+          image.hasAttribute("sizes"),
       })),
     );
     expect(covers[0], path).toMatchObject({ loading: "eager", priority: "high" });
-    expect(covers.filter(({ below, loading }) => below && loading !== "lazy"), path).toEqual([]);
-    expect(covers.every(({ sized }) => sized), path).toBe(true);
+    expect(
+      covers.filter(({ below, loading }) => below && loading !== "lazy"),
+      path,
+    ).toEqual([]);
+    expect(
+      covers.every(({ sized }) => sized),
+      path,
+    ).toBe(true);
     expect(await shift(), path).toBeLessThan(MOST_SHIFT);
   }
-  const fonts = await page.locator('link[rel="preload"][as="font"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const fonts = await page
+    .locator('link[rel="preload"][as="font"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(fonts).toHaveLength(2);
-  expect(await page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loaded").map(({ family, display }) => `${family.replaceAll('"', "")} ${display}`).sort())).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
+  expect(
+    await page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === "loaded")
+        .map(({ family, display }) => `${family.replaceAll('"', "")} ${display}`)
+        .sort(),
+    ),
+  ).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
 });

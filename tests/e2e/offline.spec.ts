@@ -6,12 +6,17 @@ import { signUp } from "./support/newcomer";
 import { expect, test } from "./support/person";
 
 /** A server of one's own, that can go away and come back at the same address. */
-const journey = test.extend<{ site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> } }>({
+const journey = test.extend<{
+  site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };
+}>({
   site: async ({ browserName: _ }, provide) => {
     const dataDir = makeDataDir();
     const port = String(await freePort());
     const start = async (): Promise<BuiltServer> => {
-      const server = await startBuiltServer({ DATA_DIR: dataDir, NODE_ENV: "production", PORT: port }, "build/server/index.js");
+      const server = await startBuiltServer(
+        { DATA_DIR: dataDir, NODE_ENV: "production", PORT: port },
+        "build/server/index.js",
+      );
       await server.ready;
       return server;
     };
@@ -30,65 +35,97 @@ const journey = test.extend<{ site: { url: string; leave(): Promise<void>; comeB
 function kept(page: Page): Promise<{ paths: string[]; person: string | null }> {
   return page.evaluate(async () => {
     const paths: string[] = [];
-    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) paths.push(`${name.replace(/-[0-9a-f]{12}$/, "")} ${new URL(url).pathname}`);
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        paths.push(`${name.replace(/-[0-9a-f]{12}$/, "")} ${new URL(url).pathname}`);
     const copy = await (await caches.open("akari-personal")).match("/offline");
     return { paths, person: copy?.headers.get("x-akari-person") ?? null };
   });
 }
 
-const personOf = (page: Page) => expect.poll(async () => (await kept(page)).person, { timeout: 20_000 });
+const personOf = (page: Page) =>
+  expect.poll(async () => (await kept(page)).person, { timeout: 20_000 });
 
-journey("without a network, a person finds their list as it was, another person or nobody does not", async ({ page, context, site }) => {
-  journey.setTimeout(180_000);
-  const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
-  await context.request.post(`${site.url}/api/user/watchlist/add`, { data: { animeId: 1, type: "Watching" } });
-  await page.goto(`${site.url}/list`);
-  await personOf(page).toBe(faye);
-  const { paths } = await kept(page);
-  expect(paths.filter((path) => path.startsWith("akari-personal"))).toEqual(["akari-personal /offline"]);
-  expect(paths.filter((path) => !/ \/(?:offline|assets\/[^/]+\.(?:css|woff2)|favicon\.svg)$/.test(path))).toEqual([]);
+journey(
+  "without a network, a person finds their list as it was, another person or nobody does not",
+  async ({ page, context, site }) => {
+    journey.setTimeout(180_000);
+    const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
+    await context.request.post(`${site.url}/api/user/watchlist/add`, {
+      data: { animeId: 1, type: "Watching" },
+    });
+    await page.goto(`${site.url}/list`);
+    await personOf(page).toBe(faye);
+    const { paths } = await kept(page);
+    expect(paths.filter((path) => path.startsWith("akari-personal"))).toEqual([
+      "akari-personal /offline",
+    ]);
+    expect(
+      paths.filter(
+        (path) => !/ \/(?:offline|assets\/[^/]+\.(?:css|woff2)|favicon\.svg)$/.test(path),
+      ),
+    ).toEqual([]);
 
-  await site.leave();
-  await page.goto(`${site.url}/list?type=Completed`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
-  await expect(page.getByRole("region", { name: "Watching" }).getByRole("listitem")).toContainText("Cowboy Bebop");
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Figtree");
-  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+    await site.leave();
+    await page.goto(`${site.url}/list?type=Completed`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(
+      page.getByRole("region", { name: "Watching" }).getByRole("listitem"),
+    ).toContainText("Cowboy Bebop");
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain(
+      "Figtree",
+    );
+    await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 
-  await site.comeBack();
-  await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My list");
+    await site.comeBack();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My list");
 
-  await context.clearCookies();
-  const { id: spike } = await signUp(context, { site: site.url, username: "spike" });
-  await page.goto(`${site.url}/`);
-  await personOf(page).toBe(spike);
+    await context.clearCookies();
+    const { id: spike } = await signUp(context, { site: site.url, username: "spike" });
+    await page.goto(`${site.url}/`);
+    await personOf(page).toBe(spike);
 
-  await page.request.post(`${site.url}/api/user/watchlist/add`, { data: { animeId: 5, type: "Completed" } });
-  await page.goto(`${site.url}/browse`);
-  await page.getByRole("button", { name: "Account of spike" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await personOf(page).toBe(null);
-  await site.leave();
-  await page.goto(`${site.url}/browse`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
-  await expect(page.getByText("Cowboy Bebop")).toHaveCount(0);
-  await site.comeBack();
-});
+    await page.request.post(`${site.url}/api/user/watchlist/add`, {
+      data: { animeId: 5, type: "Completed" },
+    });
+    await page.goto(`${site.url}/browse`);
+    await page.getByRole("button", { name: "Account of spike" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await personOf(page).toBe(null);
+    await site.leave();
+    await page.goto(`${site.url}/browse`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByText("Cowboy Bebop")).toHaveCount(0);
+    await site.comeBack();
+  },
+);
 
-journey("a new version of the worker takes the old one's place and its files with it", async ({ page, site }) => {
-  journey.setTimeout(120_000);
-  await page.goto(`${site.url}/`);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe("activated");
-  await page.evaluate(() => caches.open("akari-common-000000000000"));
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())?.unregister();
-  });
-  await page.goto(`${site.url}/browse`);
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).includes("akari-common-000000000000"))).toBe(false);
-});
+journey(
+  "a new version of the worker takes the old one's place and its files with it",
+  async ({ page, site }) => {
+    journey.setTimeout(120_000);
+    await page.goto(`${site.url}/`);
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+      .toBe("activated");
+    await page.evaluate(() => caches.open("akari-common-000000000000"));
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.unregister();
+    });
+    await page.goto(`${site.url}/browse`);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await caches.keys()).includes("akari-common-000000000000")),
+      )
+      .toBe(false);
+  },
+);
 
-test("the site can be installed: manifest, icons and worker are as a browser wants them", async ({ page, isMobile: _ }) => {
+test("the site can be installed: manifest, icons and worker are as a browser wants them", async ({
+  page,
+  isMobile: _,
+}) => {
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const session = await page.context().newCDPSession(page);
@@ -98,7 +135,9 @@ test("the site can be installed: manifest, icons and worker are as a browser wan
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A browser under test has no profile that keeps anything.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
-  const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as { icons: { src: string; type: string }[] };
+  const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as {
+    icons: { src: string; type: string }[];
+  };
   for (const { src, type } of manifest.icons) {
     const icon = await page.request.get(src);
     expect(icon.status(), src).toBe(200);

@@ -1,8 +1,16 @@
 import { expect, test } from "@playwright/test";
 
-test("the first page opens in a browser, and its scripts run without an error or a refusal by the security policy", async ({ page }) => {
+test("the first page opens in a browser, and its scripts run without an error or a refusal by the security policy", async ({
+  page,
+}) => {
   const problems: string[] = [];
-  page.on("console", (message) => message.type() === "error" && !message.text().startsWith("Failed to load resource") && problems.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !message.text().startsWith("Failed to load resource") &&
+      problems.push(message.text()),
+  );
   page.on("pageerror", (error) => problems.push(error.message));
   const response = await page.goto("/");
   expect(response?.status()).toBe(200);
@@ -16,11 +24,17 @@ test("an address that nothing serves is answered with 404 and a page", async ({ 
   await expect(page.locator("body")).not.toBeEmpty();
 });
 
-test("CACHE-S13 headers that steer other modes of the framework change nothing", async ({ request }) => {
+test("CACHE-S13 headers that steer other modes of the framework change nothing", async ({
+  request,
+}) => {
   const page = async (headers: Record<string, string> = {}) => {
     const response = await request.get("/browse", { headers });
     const text = await response.text();
-    return { status: response.status(), type: response.headers()["content-type"], text: text.replaceAll(/nonce="[^"]*"/g, "") };
+    return {
+      status: response.status(),
+      type: response.headers()["content-type"],
+      text: text.replaceAll(/nonce="[^"]*"/g, ""),
+    };
   };
   const usual = await page();
   expect([usual.status, usual.type]).toEqual([200, "text/html; charset=utf-8"]);

@@ -78,13 +78,28 @@ export async function makeSearchable(db: Database): Promise<void> {
 }
 
 /** Gives an anime the episodes from one number to another, each with what `fields` says. */
-export async function addEpisodes(db: Database, animeMalId: number, from: number, to: number, fields: Partial<typeof episodes.$inferInsert> = {}): Promise<void> {
+export async function addEpisodes(
+  db: Database,
+  animeMalId: number,
+  from: number,
+  to: number,
+  fields: Partial<typeof episodes.$inferInsert> = {},
+): Promise<void> {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  await db.insert(episodes).values(numbers.map((number) => ({ animeMalId, number, title: `Episode ${number}`, ...fields })));
+  await db
+    .insert(episodes)
+    .values(
+      numbers.map((number) => ({ animeMalId, number, title: `Episode ${number}`, ...fields })),
+    );
 }
 
 /** Says that one anime is related to another. */
-export async function addRelation(db: Database, malId: number, relation: string, relatedMalId: number): Promise<void> {
+export async function addRelation(
+  db: Database,
+  malId: number,
+  relation: string,
+  relatedMalId: number,
+): Promise<void> {
   await db.insert(animeRelations).values({ malId, relation, relatedMalId });
 }
 

@@ -26,14 +26,53 @@ const CLEAR = 1 << CODE_BITS;
 const CODES_BETWEEN_CLEARS = 2;
 
 /** A GIF by its bytes, for what encoders never write: frames smaller than the canvas or outside of it, every way of disposal, no delays. */
-export function gif({ width, height, background = 0 }: Canvas, frames: readonly GifFrame[]): Buffer {
-  const header = [...Buffer.from("GIF89a"), ...short(width), ...short(height), 0b1111_0001, background, 0, ...PALETTE];
+export function gif(
+  { width, height, background = 0 }: Canvas,
+  frames: readonly GifFrame[],
+): Buffer {
+  const header = [
+    ...Buffer.from("GIF89a"),
+    ...short(width),
+    ...short(height),
+    0b1111_0001,
+    background,
+    0,
+    ...PALETTE,
+  ];
   return Buffer.from([...header, ...frames.flatMap(frameBytes), 0x3b]);
 }
 
-function frameBytes({ left = 0, top = 0, width, height, color, disposal = 0, delay = 0, transparent }: GifFrame): number[] {
-  const control = [0x21, 0xf9, 4, (disposal << 2) | (transparent === undefined ? 0 : 1), ...short(delay), transparent ?? 0, 0];
-  return [...control, 0x2c, ...short(left), ...short(top), ...short(width), ...short(height), 0, CODE_BITS, ...blocks(pixels(width * height, color)), 0];
+function frameBytes({
+  left = 0,
+  top = 0,
+  width,
+  height,
+  color,
+  disposal = 0,
+  delay = 0,
+  transparent,
+}: GifFrame): number[] {
+  const control = [
+    0x21,
+    0xf9,
+    4,
+    (disposal << 2) | (transparent === undefined ? 0 : 1),
+    ...short(delay),
+    transparent ?? 0,
+    0,
+  ];
+  return [
+    ...control,
+    0x2c,
+    ...short(left),
+    ...short(top),
+    ...short(width),
+    ...short(height),
+    0,
+    CODE_BITS,
+    ...blocks(pixels(width * height, color)),
+    0,
+  ];
 }
 
 /** The frame's pixels as uncompressed LZW. */

@@ -11,37 +11,53 @@ export interface FakeKubo extends MediaOrigin {
 /** What makes the identifier of a file the same on every node; without them Kubo uses its operator's settings. */
 const NEEDED = { "cid-version": "1", "raw-leaves": "true", chunker: "size-1048576", pin: "true" };
 
-export async function fakeKubo({ fail = () => false }: { fail?: () => boolean } = {}): Promise<FakeKubo> {
+export async function fakeKubo({
+  fail = () => false,
+}: { fail?: () => boolean } = {}): Promise<FakeKubo> {
   const pins: FakeKubo["pins"] = new Map();
   const origin = await mediaOrigin((request, response) => {
     const url = new URL(request.url ?? "/", "http://kubo");
-    const say = (status: number, body: object) => void response.writeHead(status, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`);
+    const say = (status: number, body: object) =>
+      void response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(`${JSON.stringify(body)}\n`);
     const stored = /^\/ipfs\/(\w+)$/.exec(url.pathname)?.[1];
     if (request.method === "GET" && stored !== undefined) {
       const file = pins.get(stored);
       if (file === undefined) response.writeHead(404).end();
-      else response.writeHead(200, { "content-type": file.type, etag: `"${stored}"` }).end(file.bytes);
+      else
+        response.writeHead(200, { "content-type": file.type, etag: `"${stored}"` }).end(file.bytes);
       return;
     }
     // Kubo answers commands to POST only, and to no browser.
-    if (request.method !== "POST" || request.headers.origin !== undefined) return void response.writeHead(405).end();
+    if (request.method !== "POST" || request.headers.origin !== undefined)
+      return void response.writeHead(405).end();
     if (fail()) return say(500, { Message: "disk quota exceeded", Code: 0, Type: "error" });
     if (url.pathname === "/api/v0/pin/rm") {
       const cid = url.searchParams.get("arg") ?? "";
-      if (!pins.delete(cid)) return say(500, { Message: "not pinned or pinned indirectly", Code: 0, Type: "error" });
+      if (!pins.delete(cid))
+        return say(500, { Message: "not pinned or pinned indirectly", Code: 0, Type: "error" });
       return say(200, { Pins: [cid] });
     }
-    if (url.pathname !== "/api/v0/add" || Object.entries(NEEDED).some(([name, value]) => url.searchParams.get(name) !== value)) return void response.writeHead(400).end();
-    void new Response(new ReadableStream({
-      start(controller) {
-        request.on("data", (chunk: Buffer) => controller.enqueue(chunk));
-        request.on("end", () => controller.close());
-      },
-    }), { headers: { "content-type": request.headers["content-type"] ?? "" } })
+    if (
+      url.pathname !== "/api/v0/add" ||
+      Object.entries(NEEDED).some(([name, value]) => url.searchParams.get(name) !== value)
+    )
+      return void response.writeHead(400).end();
+    void new Response(
+      new ReadableStream({
+        start(controller) {
+          request.on("data", (chunk: Buffer) => controller.enqueue(chunk));
+          request.on("end", () => controller.close());
+        },
+      }),
+      { headers: { "content-type": request.headers["content-type"] ?? "" } },
+    )
       .formData()
       .then(async (form) => {
         const [file] = [...form.values()];
-        if (!(file instanceof Blob)) return say(400, { Message: "file argument 'path' is required" });
+        if (!(file instanceof Blob))
+          return say(400, { Message: "file argument 'path' is required" });
         const bytes = Buffer.from(await file.arrayBuffer());
         const cid = CID.createV1(raw.code, await sha256.digest(bytes)).toString();
         pins.set(cid, { bytes, type: file.type });

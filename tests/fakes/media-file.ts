@@ -5,7 +5,11 @@ import { formatContentRange, parseRange, resolveRange } from "~/media/video/byte
 /** Bytes that look like a transport stream and are different at every place. */
 export function transportStream(length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  for (let offset = 0; offset < length; offset += 4) bytes.writeUInt32LE(Math.imul(offset + 1, 2654435761) >>> 0, Math.min(offset, Math.max(0, length - 4)));
+  for (let offset = 0; offset < length; offset += 4)
+    bytes.writeUInt32LE(
+      Math.imul(offset + 1, 2654435761) >>> 0,
+      Math.min(offset, Math.max(0, length - 4)),
+    );
   for (let packet = 0; packet < length; packet += 188) bytes[packet] = 0x47;
   return bytes;
 }
@@ -30,12 +34,22 @@ export interface FileManners {
 export function file(bytes: Buffer, manners: FileManners = {}): RequestListener {
   return (request, response) => {
     const { type = "video/mp2t", etag } = manners;
-    const base = { ...(type === "" ? {} : { "content-type": type }), "accept-ranges": "bytes", ...(etag === undefined ? {} : { etag }) };
+    const base = {
+      ...(type === "" ? {} : { "content-type": type }),
+      "accept-ranges": "bytes",
+      ...(etag === undefined ? {} : { etag }),
+    };
     const ifRange = request.headers["if-range"];
-    const asked = manners.ignoresRange || (ifRange !== undefined && ifRange !== etag) ? null : parseRange(request.headers.range);
-    const range = asked === null ? null : (manners.answersRange ?? resolveRange(asked, bytes.length));
-    if (asked !== null && range === null) return void response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
-    const body = range === null || manners.sendsAll ? bytes : bytes.subarray(range.start, range.end + 1);
+    const asked =
+      manners.ignoresRange || (ifRange !== undefined && ifRange !== etag)
+        ? null
+        : parseRange(request.headers.range);
+    const range =
+      asked === null ? null : (manners.answersRange ?? resolveRange(asked, bytes.length));
+    if (asked !== null && range === null)
+      return void response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+    const body =
+      range === null || manners.sendsAll ? bytes : bytes.subarray(range.start, range.end + 1);
     response.writeHead(range === null ? 200 : 206, {
       ...base,
       ...(range === null ? {} : { "content-range": formatContentRange(range, bytes.length) }),

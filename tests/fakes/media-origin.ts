@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
@@ -28,7 +34,10 @@ interface Options {
 }
 
 /** Starts an origin that answers by path; an unknown path is 404. It ends with the test, connections and all. */
-export async function mediaOrigin(answers: Answers | RequestListener, { host = "127.0.0.1", port = 0, tls }: Options = {}): Promise<MediaOrigin> {
+export async function mediaOrigin(
+  answers: Answers | RequestListener,
+  { host = "127.0.0.1", port = 0, tls }: Options = {},
+): Promise<MediaOrigin> {
   const requests: IncomingMessage[] = [];
   const connections = { taken: 0, open: 0 };
   const sockets = new Set<Socket>();
@@ -36,10 +45,12 @@ export async function mediaOrigin(answers: Answers | RequestListener, { host = "
     requests.push(request);
     if (typeof answers === "function") return void answers(request, response);
     const answer = answers[new URL(request.url ?? "/", "http://origin").pathname];
-    if (answer === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
+    if (answer === undefined)
+      response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
     else answer(request, response);
   };
-  const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  const server: Server =
+    tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   const changed = new Set<() => void>();
   server.on("connection", (socket: Socket) => {
     connections.taken += 1;

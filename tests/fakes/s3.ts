@@ -15,19 +15,27 @@ export interface FakeS3 extends MediaOrigin {
   refusals: string[];
 }
 
-export async function fakeS3({ bucket, fail = () => false, ...keys }: Keys & { bucket: string; fail?: () => boolean }): Promise<FakeS3> {
+export async function fakeS3({
+  bucket,
+  fail = () => false,
+  ...keys
+}: Keys & { bucket: string; fail?: () => boolean }): Promise<FakeS3> {
   const objects: FakeS3["objects"] = new Map();
   const refusals: string[] = [];
   const origin = await mediaOrigin((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
-    const key = url.pathname.startsWith(`/${bucket}/`) ? decodeURIComponent(url.pathname.slice(bucket.length + 2)) : null;
+    const key = url.pathname.startsWith(`/${bucket}/`)
+      ? decodeURIComponent(url.pathname.slice(bucket.length + 2))
+      : null;
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const object = key === null ? undefined : objects.get(key);
-      if (key === null) return void response.writeHead(404).end("<Error><Code>NoSuchBucket</Code></Error>");
+      if (key === null)
+        return void response.writeHead(404).end("<Error><Code>NoSuchBucket</Code></Error>");
       if (request.method === "GET") {
-        if (object === undefined) return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+        if (object === undefined)
+          return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
         return void response.writeHead(200, { "content-type": object.type }).end(object.bytes);
       }
       const refusal = refusalOf(request, url, keys);
@@ -36,7 +44,11 @@ export async function fakeS3({ bucket, fail = () => false, ...keys }: Keys & { b
         return void response.writeHead(403).end(`<Error><Code>${refusal}</Code></Error>`);
       }
       if (fail()) return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
-      if (request.method === "PUT") objects.set(key, { bytes: Buffer.concat(chunks), type: request.headers["content-type"] ?? "" });
+      if (request.method === "PUT")
+        objects.set(key, {
+          bytes: Buffer.concat(chunks),
+          type: request.headers["content-type"] ?? "",
+        });
       else objects.delete(key);
       response.writeHead(request.method === "PUT" ? 200 : 204).end();
     });
@@ -50,26 +62,62 @@ function refusalOf(request: IncomingMessage, url: URL, keys: Keys): string | nul
   if (given.get("X-Amz-Algorithm") !== "AWS4-HMAC-SHA256") return "AccessDenied";
   if (given.get("X-Amz-Credential") !== `${keys.accessKeyId}/${scope}`) return "InvalidAccessKeyId";
   const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(given.get("X-Amz-Date") ?? "");
-  const signedAt = date === null ? NaN : Date.parse(`${date.slice(1, 4).join("-")}T${date.slice(4, 7).join(":")}Z`);
-  if (!(Math.abs(Date.now() - signedAt) <= Number(given.get("X-Amz-Expires")) * 1000)) return "RequestExpired";
-  const expected = Buffer.from(presignature(request.method ?? "", url, { host: request.headers.host ?? "" }, keys));
+  const signedAt =
+    date === null
+      ? NaN
+      : Date.parse(`${date.slice(1, 4).join("-")}T${date.slice(4, 7).join(":")}Z`);
+  if (!(Math.abs(Date.now() - signedAt) <= Number(given.get("X-Amz-Expires")) * 1000))
+    return "RequestExpired";
+  const expected = Buffer.from(
+    presignature(request.method ?? "", url, { host: request.headers.host ?? "" }, keys),
+  );
   const signature = Buffer.from(given.get("X-Amz-Signature") ?? "");
-  return signature.length === expected.length && timingSafeEqual(signature, expected) ? null : "SignatureDoesNotMatch";
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+    ? null
+    : "SignatureDoesNotMatch";
 }
 
 /** The signature that a presigned address must carry, by the published description of Signature Version 4 for query strings. */
-export function presignature(method: string, url: URL, headers: { host: string }, { secretAccessKey, region }: Pick<Keys, "secretAccessKey" | "region">): string {
-  const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+export function presignature(
+  method: string,
+  url: URL,
+  headers: { host: string },
+  { secretAccessKey, region }: Pick<Keys, "secretAccessKey" | "region">,
+): string {
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
   const query = [...url.searchParams]
     .filter(([name]) => name !== "X-Amz-Signature")
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
     .join("&");
-  const path = url.pathname.split("/").map((part) => encode(decodeURIComponent(part))).join("/");
-  const canonical = [method, path, query, `host:${headers.host}`, "", "host", "UNSIGNED-PAYLOAD"].join("\n");
+  const path = url.pathname
+    .split("/")
+    .map((part) => encode(decodeURIComponent(part)))
+    .join("/");
+  const canonical = [
+    method,
+    path,
+    query,
+    `host:${headers.host}`,
+    "",
+    "host",
+    "UNSIGNED-PAYLOAD",
+  ].join("\n");
   const date = url.searchParams.get("X-Amz-Date") ?? "";
   const scope = [date.slice(0, 8), region, "s3", "aws4_request"];
-  const toSign = ["AWS4-HMAC-SHA256", date, scope.join("/"), createHash("sha256").update(canonical).digest("hex")].join("\n");
-  const key = scope.reduce<string | Buffer>((current, part) => createHmac("sha256", current).update(part).digest(), `AWS4${secretAccessKey}`);
+  const toSign = [
+    "AWS4-HMAC-SHA256",
+    date,
+    scope.join("/"),
+    createHash("sha256").update(canonical).digest("hex"),
+  ].join("\n");
+  const key = scope.reduce<string | Buffer>(
+    (current, part) => createHmac("sha256", current).update(part).digest(),
+    `AWS4${secretAccessKey}`,
+  );
   return createHmac("sha256", key).update(toSign).digest("hex");
 }

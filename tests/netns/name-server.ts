@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
 /** What a name answers: addresses of both kinds, or a name that it stands for. Null keeps silent. */
-export type Answers = (asked: number) => readonly string[] | { alias: string; addresses: readonly string[] } | null;
+export type Answers = (
+  asked: number,
+) => readonly string[] | { alias: string; addresses: readonly string[] } | null;
 
 const [A, CNAME, AAAA] = [1, 5, 28];
 
@@ -21,7 +23,12 @@ export async function nameServer(names: Readonly<Record<string, Answers>>): Prom
     if (type === A) asked.set(name, count + 1);
     const answer = answers?.(count);
     if (answer === null) return;
-    reply(socket, question.subarray(0, end), { port: from.port, address: from.address, type, answer });
+    reply(socket, question.subarray(0, end), {
+      port: from.port,
+      address: from.address,
+      type,
+      answer,
+    });
   });
   socket.bind(53, "127.0.0.1");
   await once(socket, "listening");
@@ -35,13 +42,40 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
     labels.push(message.toString("latin1", offset + 1, offset + 1 + length));
     offset += 1 + length;
   }
-  return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(offset + 1), end: offset + 5 };
+  return {
+    name: labels.join(".").toLowerCase(),
+    type: message.readUInt16BE(offset + 1),
+    end: offset + 5,
+  };
 }
 
-function reply(socket: Socket, question: Buffer, { port, address, type, answer }: { port: number; address: string; type: number; answer: ReturnType<Answers> | undefined }): void {
-  const { alias, addresses } = answer === undefined || answer === null ? { alias: null, addresses: [] } : "alias" in answer ? answer : { alias: null, addresses: answer };
+function reply(
+  socket: Socket,
+  question: Buffer,
+  {
+    port,
+    address,
+    type,
+    answer,
+  }: { port: number; address: string; type: number; answer: ReturnType<Answers> | undefined },
+): void {
+  const { alias, addresses } =
+    answer === undefined || answer === null
+      ? { alias: null, addresses: [] }
+      : "alias" in answer
+        ? answer
+        : { alias: null, addresses: answer };
   const wanted = addresses.filter((one) => (one.includes(":") ? AAAA : A) === type);
-  const records = [...(alias === null ? [] : [record(Buffer.from([0xc0, 12]), CNAME, encodedName(alias))]), ...wanted.map((one) => record(alias === null ? Buffer.from([0xc0, 12]) : encodedName(alias), type, encodedAddress(one)))];
+  const records = [
+    ...(alias === null ? [] : [record(Buffer.from([0xc0, 12]), CNAME, encodedName(alias))]),
+    ...wanted.map((one) =>
+      record(
+        alias === null ? Buffer.from([0xc0, 12]) : encodedName(alias),
+        type,
+        encodedAddress(one),
+      ),
+    ),
+  ];
   const head = Buffer.from(question.subarray(0, 12));
   head.writeUInt16BE(0x8180 | (answer === undefined ? 3 : 0), 2);
   head.writeUInt16BE(records.length, 6);
@@ -59,7 +93,10 @@ function record(name: Buffer, type: number, data: Buffer): Buffer {
 }
 
 function encodedName(name: string): Buffer {
-  return Buffer.concat([...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
+  return Buffer.concat([
+    ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 }
 
 function encodedAddress(address: string): Buffer {
@@ -67,5 +104,10 @@ function encodedAddress(address: string): Buffer {
   const [head = "", tail] = address.split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  return Buffer.from([...groups(head), ...Array<string>(missing).fill("0"), ...groups(tail ?? "")].map((group) => group.padStart(4, "0")).join(""), "hex");
+  return Buffer.from(
+    [...groups(head), ...Array<string>(missing).fill("0"), ...groups(tail ?? "")]
+      .map((group) => group.padStart(4, "0"))
+      .join(""),
+    "hex",
+  );
 }

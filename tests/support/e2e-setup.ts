@@ -20,9 +20,23 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = makeDataDir();
   const origin = await streamOrigin();
   const port = String(await freePort());
-  const provider = await startOpenIdProvider({ redirectUris: [`http://127.0.0.1:${port}/api/auth/callback`] });
-  const environment = { DATA_DIR: dataDir, OUTBOUND_ALLOW: [origin.host, origin.deadHost, new URL(provider.issuer).host].join(",") };
-  const server = await startBuiltServer({ ...environment, ...provider.environment, PORT: port, NODE_ENV: "production", RATE_LIMITS: "videoProxy=100000/60" }, "build/server/index.js");
+  const provider = await startOpenIdProvider({
+    redirectUris: [`http://127.0.0.1:${port}/api/auth/callback`],
+  });
+  const environment = {
+    DATA_DIR: dataDir,
+    OUTBOUND_ALLOW: [origin.host, origin.deadHost, new URL(provider.issuer).host].join(","),
+  };
+  const server = await startBuiltServer(
+    {
+      ...environment,
+      ...provider.environment,
+      PORT: port,
+      NODE_ENV: "production",
+      RATE_LIMITS: "videoProxy=100000/60",
+    },
+    "build/server/index.js",
+  );
   await server.ready;
   process.env["E2E_BASE_URL"] = server.url;
   process.env["E2E_PROVIDER_URL"] = provider.issuer;
@@ -49,13 +63,31 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-const MATURE_TITLE = { mal_id: MATURE, title: "Behind the Curtain", type: "OVA", episodes: 1, status: "Finished Airing", airing: false, rating: "Rx - Hentai", genres: ["Hentai"] };
+const MATURE_TITLE = {
+  mal_id: MATURE,
+  title: "Behind the Curtain",
+  type: "OVA",
+  episodes: 1,
+  status: "Finished Airing",
+  airing: false,
+  rating: "Rx - Hentai",
+  genres: ["Hentai"],
+};
 
 /** One of the project's commands, beside the running server. Throws what it wrote when it fails. */
-async function command(name: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", join(root, `db/cli/${name}.ts`), ...args], { cwd: root, env: { ...process.env, DATABASE_URL: "", ...environment } });
+async function command(
+  name: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", join(root, `db/cli/${name}.ts`), ...args],
+    { cwd: root, env: { ...process.env, DATABASE_URL: "", ...environment } },
+  );
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => (output += part.toString()));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`${name} ${args.join(" ")} ended with ${code}:\n${output}`);
 }

@@ -24,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql`create database ${sql(TEMPLATE)}`;
   await sql.end();
   const migrations = join(project.config.root, "db", "migrations");
-  if (existsSync(join(migrations, "meta", "_journal.json"))) await migrateDatabase({ ...embedded.options, database: TEMPLATE }, migrations);
+  if (existsSync(join(migrations, "meta", "_journal.json")))
+    await migrateDatabase({ ...embedded.options, database: TEMPLATE }, migrations);
   project.provide("postgres", embedded.options);
   return async () => {
     await embedded.stop();

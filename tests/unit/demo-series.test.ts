@@ -5,9 +5,20 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { BEAD_COUNT, beadCentre } from "../../scripts/demo-series/drawing/clock";
 import { lettering } from "../../scripts/demo-series/drawing/letters";
-import { drawFrame, episodeSeconds, FRAME_RATE, frameCount, sceneAt, SEGMENT_SECONDS } from "../../scripts/demo-series/episode";
+import {
+  drawFrame,
+  episodeSeconds,
+  FRAME_RATE,
+  frameCount,
+  sceneAt,
+  SEGMENT_SECONDS,
+} from "../../scripts/demo-series/episode";
 import { EPISODES } from "../../scripts/demo-series/episodes";
-import { mediaPlaylist, readSegments, videoCodec } from "../../scripts/demo-series/packaging/playlists";
+import {
+  mediaPlaylist,
+  readSegments,
+  videoCodec,
+} from "../../scripts/demo-series/packaging/playlists";
 import { LANGUAGES, vttSegment, vttTime } from "../../scripts/demo-series/packaging/subtitles";
 import { frequency, SAMPLE_RATE, soundtrack } from "../../scripts/demo-series/sound/music";
 
@@ -30,25 +41,34 @@ describe.each(EPISODES)("the pictures of episode $number", (episode) => {
   });
 
   it("never writes a coordinate that is not a number", () => {
-    for (let frame = 0; frame < frameCount(episode); frame += 7) expect(drawFrame(episode, frame)).not.toMatch(/NaN|Infinity|undefined/);
+    for (let frame = 0; frame < frameCount(episode); frame += 7)
+      expect(drawFrame(episode, frame)).not.toMatch(/NaN|Infinity|undefined/);
   });
 
   it("has no picture before the first and after the last frame", () => {
-    expect(sceneAt(episode, (frameCount(episode) - 1) / FRAME_RATE).scene).toBe(episode.scenes.at(-1));
+    expect(sceneAt(episode, (frameCount(episode) - 1) / FRAME_RATE).scene).toBe(
+      episode.scenes.at(-1),
+    );
     expect(() => drawFrame(episode, frameCount(episode))).toThrow(RangeError);
     expect(() => drawFrame(episode, -1)).toThrow(RangeError);
   });
 
-  it.each([0, 1, 21, 38])("shows second %i on the string of beads, on the first and the last frame of that second", async (second) => {
-    for (const frame of [second * FRAME_RATE, second * FRAME_RATE + FRAME_RATE - 1]) {
-      const { data, info } = await sharp(Buffer.from(drawFrame(episode, frame))).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-      const lit = Array.from({ length: BEAD_COUNT }, (_, index) => {
-        const { x, y } = beadCentre(index);
-        return (data[(y * info.width + x) * info.channels] ?? 0) > 128 ? "1" : "0";
-      });
-      expect(Number.parseInt(lit.join(""), 2)).toBe(second);
-    }
-  });
+  it.each([0, 1, 21, 38])(
+    "shows second %i on the string of beads, on the first and the last frame of that second",
+    async (second) => {
+      for (const frame of [second * FRAME_RATE, second * FRAME_RATE + FRAME_RATE - 1]) {
+        const { data, info } = await sharp(Buffer.from(drawFrame(episode, frame)))
+          .removeAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const lit = Array.from({ length: BEAD_COUNT }, (_, index) => {
+          const { x, y } = beadCentre(index);
+          return (data[(y * info.width + x) * info.channels] ?? 0) > 128 ? "1" : "0";
+        });
+        expect(Number.parseInt(lit.join(""), 2)).toBe(second);
+      }
+    },
+  );
 });
 
 describe.each(EPISODES)("the words and the music of episode $number", (episode) => {
@@ -75,9 +95,13 @@ describe.each(EPISODES)("the words and the music of episode $number", (episode) 
   it("plays one chord per segment, audible throughout and below full scale", () => {
     const samples = soundtrack(episode.music, SEGMENT_SECONDS);
     expect(samples.length).toBe(episodeSeconds(episode) * SAMPLE_RATE * 2);
-    const loudest = (from: number, to: number) => samples.subarray(from * SAMPLE_RATE * 2, to * SAMPLE_RATE * 2).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const loudest = (from: number, to: number) =>
+      samples
+        .subarray(from * SAMPLE_RATE * 2, to * SAMPLE_RATE * 2)
+        .reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     expect(loudest(0, episodeSeconds(episode))).toBeLessThanOrEqual(Math.round(32_767 * 0.7));
-    for (let second = 2; second < episodeSeconds(episode) - 2; second += 2) expect(loudest(second, second + 2)).toBeGreaterThan(1_000);
+    for (let second = 2; second < episodeSeconds(episode) - 2; second += 2)
+      expect(loudest(second, second + 2)).toBeGreaterThan(1_000);
   });
 });
 
@@ -85,54 +109,99 @@ describe.each(EPISODES)("the published files of episode $number", (episode) => {
   const folder = `${PUBLISHED}${episode.number}/`;
   const playlist = (name: string) => readFile(`${folder}${name}/index.m3u8`, "utf8");
 
-  it.each([...VIDEO_FOLDERS, ...SUBTITLE_FOLDERS])("%s lists exactly the files that exist and lasts as long as the episode", async (name) => {
-    const text = await playlist(name);
-    const segments = readSegments(text);
-    const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1];
-    expect((await readdir(`${folder}${name}`)).sort()).toEqual([...segments.map(({ uri }) => uri), "index.m3u8", ...(map ? [map] : [])].sort());
-    expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(episodeSeconds(episode), 3);
-    const target = Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(text)?.[1]);
-    for (const { seconds } of segments) expect(Math.round(seconds)).toBeLessThanOrEqual(target);
-    expect(text.trimEnd().endsWith("#EXT-X-ENDLIST")).toBe(true);
-  });
+  it.each([...VIDEO_FOLDERS, ...SUBTITLE_FOLDERS])(
+    "%s lists exactly the files that exist and lasts as long as the episode",
+    async (name) => {
+      const text = await playlist(name);
+      const segments = readSegments(text);
+      const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1];
+      expect((await readdir(`${folder}${name}`)).sort()).toEqual(
+        [...segments.map(({ uri }) => uri), "index.m3u8", ...(map ? [map] : [])].sort(),
+      );
+      expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(
+        episodeSeconds(episode),
+        3,
+      );
+      const target = Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(text)?.[1]);
+      for (const { seconds } of segments) expect(Math.round(seconds)).toBeLessThanOrEqual(target);
+      expect(text.trimEnd().endsWith("#EXT-X-ENDLIST")).toBe(true);
+    },
+  );
 
   it("cuts all renditions at the same times", async () => {
-    const [first, ...others] = await Promise.all([...VIDEO_FOLDERS, ...SUBTITLE_FOLDERS].map(async (name) => readSegments(await playlist(name)).map(({ seconds }) => seconds)));
-    expect(first).toEqual(Array.from({ length: episodeSeconds(episode) / SEGMENT_SECONDS }, () => SEGMENT_SECONDS));
+    const [first, ...others] = await Promise.all(
+      [...VIDEO_FOLDERS, ...SUBTITLE_FOLDERS].map(async (name) =>
+        readSegments(await playlist(name)).map(({ seconds }) => seconds),
+      ),
+    );
+    expect(first).toEqual(
+      Array.from({ length: episodeSeconds(episode) / SEGMENT_SECONDS }, () => SEGMENT_SECONDS),
+    );
     for (const other of others) expect(other).toEqual(first);
   });
 
   it.each(LANGUAGES)("holds the current $name subtitles", async ({ code }) => {
     for (const [index, { uri }] of readSegments(await playlist(`sub-${code}`)).entries()) {
-      expect(await readFile(`${folder}sub-${code}/${uri}`, "utf8")).toBe(vttSegment(episode.cues, code, index * SEGMENT_SECONDS, (index + 1) * SEGMENT_SECONDS));
+      expect(await readFile(`${folder}sub-${code}/${uri}`, "utf8")).toBe(
+        vttSegment(episode.cues, code, index * SEGMENT_SECONDS, (index + 1) * SEGMENT_SECONDS),
+      );
     }
   });
 
   it("declares in the master playlist the codecs and bandwidths that the files have", async () => {
     const master = await readFile(`${folder}master.m3u8`, "utf8");
-    const variants = [...master.matchAll(/#EXT-X-STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),CODECS="([^"]+)",.*,SUBTITLES="subs"\n(.+)\/index\.m3u8/g)];
+    const variants = [
+      ...master.matchAll(
+        /#EXT-X-STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+),CODECS="([^"]+)",.*,SUBTITLES="subs"\n(.+)\/index\.m3u8/g,
+      ),
+    ];
     expect(variants.map(([, , , , name]) => name)).toEqual(VIDEO_FOLDERS);
     for (const [, bandwidth, average, codecs, name = ""] of variants) {
       expect(codecs).toBe(`${videoCodec(await readFile(`${folder}${name}/init.mp4`))},mp4a.40.2`);
-      const rates = await Promise.all(readSegments(await playlist(name)).map(async ({ uri, seconds }) => ((await stat(`${folder}${name}/${uri}`)).size * 8) / seconds));
+      const rates = await Promise.all(
+        readSegments(await playlist(name)).map(
+          async ({ uri, seconds }) => ((await stat(`${folder}${name}/${uri}`)).size * 8) / seconds,
+        ),
+      );
       expect(Number(bandwidth)).toBe(Math.ceil(Math.max(...rates)));
-      expect(Number(average)).toBeCloseTo(rates.reduce((sum, rate) => sum + rate, 0) / rates.length, -1);
+      expect(Number(average)).toBeCloseTo(
+        rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+        -1,
+      );
     }
-    const subtitles = [...master.matchAll(/TYPE=SUBTITLES,GROUP-ID="subs",.*URI="(.+)\/index\.m3u8"/g)];
+    const subtitles = [
+      ...master.matchAll(/TYPE=SUBTITLES,GROUP-ID="subs",.*URI="(.+)\/index\.m3u8"/g),
+    ];
     expect(subtitles.map(([, name]) => name)).toEqual(SUBTITLE_FOLDERS);
   });
 });
 
 describe("the demo series", () => {
   it("has the titles that the starter catalog lists, at the addresses it plays", async () => {
-    const lines = (await readFile(new URL("../../db/starter/demo-episodes.ndjson", import.meta.url), "utf8")).trim().split("\n");
-    const listed = z.array(z.object({ number: z.number(), title: z.string(), video_source: z.string() })).parse(lines.map((text): unknown => JSON.parse(text)));
-    expect(listed).toEqual(EPISODES.map(({ number, title }) => ({ number, title, video_source: `/media/demo/${number}/master.m3u8` })));
+    const lines = (
+      await readFile(new URL("../../db/starter/demo-episodes.ndjson", import.meta.url), "utf8")
+    )
+      .trim()
+      .split("\n");
+    const listed = z
+      .array(z.object({ number: z.number(), title: z.string(), video_source: z.string() }))
+      .parse(lines.map((text): unknown => JSON.parse(text)));
+    expect(listed).toEqual(
+      EPISODES.map(({ number, title }) => ({
+        number,
+        title,
+        video_source: `/media/demo/${number}/master.m3u8`,
+      })),
+    );
   });
 
   it("stays below 2.5 MB, and below 390 kB per file", async () => {
-    const entries = (await readdir(PUBLISHED, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-    const sizes = await Promise.all(entries.map(async (entry) => (await stat(`${entry.parentPath}/${entry.name}`)).size));
+    const entries = (await readdir(PUBLISHED, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile(),
+    );
+    const sizes = await Promise.all(
+      entries.map(async (entry) => (await stat(`${entry.parentPath}/${entry.name}`)).size),
+    );
     expect(Math.max(...sizes)).toBeLessThanOrEqual(390_000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2_500_000);
   });
@@ -145,8 +214,12 @@ describe("the demo series", () => {
     expect(vttSegment(cues, "en", 0, 4)).toBe(
       "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n1\n00:00:01.000 --> 00:00:04.000\nends at the border\n\n2\n00:00:03.500 --> 00:00:05.250\ncrosses it\n",
     );
-    expect(vttSegment(cues, "en", 4, 8)).toBe("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n2\n00:00:03.500 --> 00:00:05.250\ncrosses it\n");
-    expect(vttSegment(cues, "en", 8, 12)).toBe("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n");
+    expect(vttSegment(cues, "en", 4, 8)).toBe(
+      "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n2\n00:00:03.500 --> 00:00:05.250\ncrosses it\n",
+    );
+    expect(vttSegment(cues, "en", 8, 12)).toBe(
+      "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n",
+    );
   });
 
   it("writes WebVTT times with minutes, hours and rounded milliseconds", () => {
@@ -155,7 +228,10 @@ describe("the demo series", () => {
   });
 
   it("reads back the segments of a playlist it wrote", () => {
-    const segments = [{ uri: "seg-00.m4s", seconds: 4 }, { uri: "seg-01.m4s", seconds: 3.75 }];
+    const segments = [
+      { uri: "seg-00.m4s", seconds: 4 },
+      { uri: "seg-01.m4s", seconds: 3.75 },
+    ];
     expect(readSegments(mediaPlaylist(segments, "init.mp4"))).toEqual(segments);
   });
 

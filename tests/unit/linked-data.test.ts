@@ -7,10 +7,19 @@ import { buildAnime } from "../factories/anime";
 import { animeLinkedData } from "~/features/catalog/view/title/anime-page.server";
 
 const HOSTILE = `</script><script>alert(1)</script><!--<script>&quot;"'\\u003c\u2028`;
-const place = { url: "https://akari.test/anime/1/x", image: "https://akari.test/media/social/1/1200.jpg" };
+const place = {
+  url: "https://akari.test/anime/1/x",
+  image: "https://akari.test/media/social/1/1200.jpg",
+};
 
 function rendered(anime: Anime): { html: string; data: Record<string, unknown> } {
-  const Page = createRoutesStub([{ path: "/", Component: Meta, meta: () => [{ "script:ld+json": animeLinkedData(anime, place) }] }]);
+  const Page = createRoutesStub([
+    {
+      path: "/",
+      Component: Meta,
+      meta: () => [{ "script:ld+json": animeLinkedData(anime, place) }],
+    },
+  ]);
   const html = renderToString(createElement(Page));
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
   return { html, data: JSON.parse(json) as Record<string, unknown> };
@@ -18,18 +27,63 @@ function rendered(anime: Anime): { html: string; data: Record<string, unknown> }
 
 describe("a title for machines", () => {
   it("is a series or a film with what is known of it, and nothing that is not", () => {
-    const series = rendered(buildAnime({ mal_id: 1, title: "Harbor", title_english: "The Harbor", genres: ["Drama"], studios: ["A-1"], synopsis: "Calm." })).data;
-    expect(series).toMatchObject({ "@context": "https://schema.org", "@type": "TVSeries", name: "The Harbor", alternateName: ["Harbor"], numberOfEpisodes: 12, ...place });
-    expect(series["aggregateRating"]).toEqual({ "@type": "AggregateRating", ratingValue: 7, ratingCount: 100, bestRating: 10, worstRating: 1 });
-    const film = rendered(buildAnime({ type: "Movie", score: null, synopsis: null, aired_from: null, studios: [] })).data;
+    const series = rendered(
+      buildAnime({
+        mal_id: 1,
+        title: "Harbor",
+        title_english: "The Harbor",
+        genres: ["Drama"],
+        studios: ["A-1"],
+        synopsis: "Calm.",
+      }),
+    ).data;
+    expect(series).toMatchObject({
+      "@context": "https://schema.org",
+      "@type": "TVSeries",
+      name: "The Harbor",
+      alternateName: ["Harbor"],
+      numberOfEpisodes: 12,
+      ...place,
+    });
+    expect(series["aggregateRating"]).toEqual({
+      "@type": "AggregateRating",
+      ratingValue: 7,
+      ratingCount: 100,
+      bestRating: 10,
+      worstRating: 1,
+    });
+    const film = rendered(
+      buildAnime({ type: "Movie", score: null, synopsis: null, aired_from: null, studios: [] }),
+    ).data;
     expect(film["@type"]).toBe("Movie");
-    for (const unknown of ["aggregateRating", "numberOfEpisodes", "datePublished", "description", "productionCompany"]) expect(film).not.toHaveProperty(unknown);
+    for (const unknown of [
+      "aggregateRating",
+      "numberOfEpisodes",
+      "datePublished",
+      "description",
+      "productionCompany",
+    ])
+      expect(film).not.toHaveProperty(unknown);
   });
 
   it("cannot end its own element, whatever the catalog's texts say", () => {
-    const { html, data } = rendered(buildAnime({ title: HOSTILE, title_english: null, title_synonyms: [`${HOSTILE}2`], synopsis: HOSTILE, genres: [HOSTILE], studios: [HOSTILE] }));
+    const { html, data } = rendered(
+      buildAnime({
+        title: HOSTILE,
+        title_english: null,
+        title_synonyms: [`${HOSTILE}2`],
+        synopsis: HOSTILE,
+        genres: [HOSTILE],
+        studios: [HOSTILE],
+      }),
+    );
     expect(html.match(/<\/?script/g)).toEqual(["<script", "</script"]);
     expect(html).not.toContain("<!--<");
-    expect(data).toMatchObject({ name: HOSTILE, alternateName: [`${HOSTILE}2`], description: HOSTILE, genre: [HOSTILE] });
+    expect(data).toMatchObject({
+      name: HOSTILE,
+      alternateName: [`${HOSTILE}2`],
+      description: HOSTILE,
+      genre: [HOSTILE],
+    });
   });
 });

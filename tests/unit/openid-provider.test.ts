@@ -1,7 +1,11 @@
 import { generateKeyPair, UnsecuredJWT } from "jose";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
-import { basicCredentials, createOpenIdProvider, type OpenIdProvider } from "~/providers/openid/provider.server";
+import {
+  basicCredentials,
+  createOpenIdProvider,
+  type OpenIdProvider,
+} from "~/providers/openid/provider.server";
 import { startScriptedProvider, type Script } from "../fakes/openid-provider/scripted";
 
 const NONCE = "the nonce of this sign-in";
@@ -14,23 +18,51 @@ beforeEach(() => {
   fake.tokenRequests.length = 0;
 });
 
-function client({ issuer = fake.issuer, timeoutMs = 5_000 }: { issuer?: string; timeoutMs?: number } = {}): OpenIdProvider {
-  const settings = { name: "Fake", clientId: "akari", clientSecret: SECRET, issuer: new URL(issuer), authorizeUrl: null, tokenUrl: null, userinfoUrl: null };
+function client({
+  issuer = fake.issuer,
+  timeoutMs = 5_000,
+}: { issuer?: string; timeoutMs?: number } = {}): OpenIdProvider {
+  const settings = {
+    name: "Fake",
+    clientId: "akari",
+    clientSecret: SECRET,
+    issuer: new URL(issuer),
+    authorizeUrl: null,
+    tokenUrl: null,
+    userinfoUrl: null,
+  };
   return createOpenIdProvider(settings, createOperatorFetch({ timeoutMs, maxBytes: 100_000 }));
 }
 
-const redemption = { code: "a code", verifier: "a verifier", redirectUri: "http://akari.test/api/auth/callback" };
+const redemption = {
+  code: "a code",
+  verifier: "a verifier",
+  redirectUri: "http://akari.test/api/auth/callback",
+};
 async function signIn(provider = client()) {
   return provider.identify(await provider.requestTokens(redemption), NONCE);
 }
 
 describe("the client of an identity provider", () => {
   it("asks for tokens as the standard wants, with credentials whose reserved characters survive", async () => {
-    expect(await signIn()).toMatchObject({ issuer: fake.issuer, subject: "spike", email: "spike@bebop.test", emailVerified: true, name: "Spike Spiegel" });
+    expect(await signIn()).toMatchObject({
+      issuer: fake.issuer,
+      subject: "spike",
+      email: "spike@bebop.test",
+      emailVerified: true,
+      name: "Spike Spiegel",
+    });
     const [request] = fake.tokenRequests;
-    expect(Object.fromEntries(request?.form ?? [])).toEqual({ grant_type: "authorization_code", code: "a code", redirect_uri: redemption.redirectUri, code_verifier: "a verifier" });
+    expect(Object.fromEntries(request?.form ?? [])).toEqual({
+      grant_type: "authorization_code",
+      code: "a code",
+      redirect_uri: redemption.redirectUri,
+      code_verifier: "a verifier",
+    });
     expect(request?.authorization).toBe(basicCredentials("akari", SECRET));
-    expect(Buffer.from(request?.authorization?.slice(6) ?? "", "base64").toString()).toBe("akari:s%2Fe%2Bc%3Ar%26e%25t+%3D");
+    expect(Buffer.from(request?.authorization?.slice(6) ?? "", "base64").toString()).toBe(
+      "akari:s%2Fe%2Bc%3Ar%26e%25t+%3D",
+    );
   });
 
   it("sends the secret in the body where the provider takes it nowhere else", async () => {
@@ -49,11 +81,29 @@ describe("the client of an identity provider", () => {
 
   it.each<[string, Script["token"]]>([
     ["is not there", () => Promise.resolve(undefined)],
-    ["is not signed", () => Promise.resolve(new UnsecuredJWT({ nonce: NONCE }).setIssuer(fake.issuer).setAudience("akari").setSubject("spike").setIssuedAt().setExpirationTime("5m").encode())],
-    ["is signed by another key", async ({ sign }) => sign({}, {}, (await generateKeyPair("RS256")).privateKey)],
+    [
+      "is not signed",
+      () =>
+        Promise.resolve(
+          new UnsecuredJWT({ nonce: NONCE })
+            .setIssuer(fake.issuer)
+            .setAudience("akari")
+            .setSubject("spike")
+            .setIssuedAt()
+            .setExpirationTime("5m")
+            .encode(),
+        ),
+    ],
+    [
+      "is signed by another key",
+      async ({ sign }) => sign({}, {}, (await generateKeyPair("RS256")).privateKey),
+    ],
     ["is of a key that the provider does not have", ({ sign }) => sign({}, { kid: "other" })],
     ["is for another client", ({ sign }) => sign({ aud: "other" })],
-    ["is for several, made for another", ({ sign }) => sign({ aud: ["akari", "other"], azp: "other" })],
+    [
+      "is for several, made for another",
+      ({ sign }) => sign({ aud: ["akari", "other"], azp: "other" }),
+    ],
     ["is of another issuer", ({ sign }) => sign({ iss: "https://evil.test" })],
     ["is of another sign-in", ({ sign }) => sign({ nonce: "other" })],
     ["has no nonce", ({ sign }) => sign({ nonce: undefined })],
@@ -71,10 +121,13 @@ describe("the client of an identity provider", () => {
     await expect(signIn()).resolves.toMatchObject({ subject: "spike" });
   });
 
-  it.each([{ sub: "vicious", email: "x@y.test" }, { sub: 5 }, {}])("does not believe claims about somebody else: %j", async (userinfo) => {
-    fake.script.userinfo = userinfo;
-    await expect(signIn()).rejects.toMatchObject({ kind: "refused" });
-  });
+  it.each([{ sub: "vicious", email: "x@y.test" }, { sub: 5 }, {}])(
+    "does not believe claims about somebody else: %j",
+    async (userinfo) => {
+      fake.script.userinfo = userinfo;
+      await expect(signIn()).rejects.toMatchObject({ kind: "refused" });
+    },
+  );
 
   it.each<[string, Script["token"], string]>([
     ["an error", { status: 500, body: "{}" }, "unavailable"],
@@ -82,20 +135,33 @@ describe("the client of an identity provider", () => {
     ["JSON without a token", { status: 200, body: "{}" }, "unavailable"],
     ["more than an answer holds", { status: 200, body: "x".repeat(100_001) }, "unavailable"],
     ["a redirect", { status: 302, body: "" }, "unavailable"],
-    ["a refusal", { status: 400, body: '{"error":"invalid_grant","error_description":"the code a code is used up"}' }, "refused"],
-  ])("OAUTH-S16 OAUTH-S17 fails cleanly on %s instead of tokens, without secrets in its words", async (_, token, kind) => {
-    fake.script.token = token;
-    const error = await signIn().catch((thrown: unknown) => thrown as Error);
-    expect(error).toMatchObject({ name: "OpenIdError", kind });
-    for (const secret of ["a code", "a verifier", SECRET]) expect(String((error as Error).message)).not.toContain(secret);
-  });
+    [
+      "a refusal",
+      {
+        status: 400,
+        body: '{"error":"invalid_grant","error_description":"the code a code is used up"}',
+      },
+      "refused",
+    ],
+  ])(
+    "OAUTH-S16 OAUTH-S17 fails cleanly on %s instead of tokens, without secrets in its words",
+    async (_, token, kind) => {
+      fake.script.token = token;
+      const error = await signIn().catch((thrown: unknown) => thrown as Error);
+      expect(error).toMatchObject({ name: "OpenIdError", kind });
+      for (const secret of ["a code", "a verifier", SECRET])
+        expect(String((error as Error).message)).not.toContain(secret);
+    },
+  );
 
   it("OAUTH-S16 gives up on a provider that does not answer", async () => {
     fake.script.token = "hang";
     await expect(signIn(client({ timeoutMs: 200 }))).rejects.toMatchObject({ kind: "unavailable" });
     const provider = client();
     await provider.addresses();
-    await expect(provider.requestTokens(redemption, AbortSignal.timeout(50))).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(provider.requestTokens(redemption, AbortSignal.timeout(50))).rejects.toMatchObject(
+      { kind: "unavailable" },
+    );
   });
 
   it("refuses a provider that says it is another, or that names an address without encryption", async () => {
@@ -114,8 +180,23 @@ describe("the client of an identity provider", () => {
   });
 
   it("works with addresses alone, knowing people by the token endpoint's origin", async () => {
-    const settings = { name: "Plain", clientId: "akari", clientSecret: SECRET, issuer: null, authorizeUrl: new URL(`${fake.issuer}/authorize`), tokenUrl: new URL(`${fake.issuer}/token`), userinfoUrl: new URL(`${fake.issuer}/userinfo`) };
-    const provider = createOpenIdProvider(settings, createOperatorFetch({ timeoutMs: 5_000, maxBytes: 100_000 }));
-    expect(await signIn(provider)).toMatchObject({ issuer: fake.issuer, subject: "spike", email: "spike@bebop.test" });
+    const settings = {
+      name: "Plain",
+      clientId: "akari",
+      clientSecret: SECRET,
+      issuer: null,
+      authorizeUrl: new URL(`${fake.issuer}/authorize`),
+      tokenUrl: new URL(`${fake.issuer}/token`),
+      userinfoUrl: new URL(`${fake.issuer}/userinfo`),
+    };
+    const provider = createOpenIdProvider(
+      settings,
+      createOperatorFetch({ timeoutMs: 5_000, maxBytes: 100_000 }),
+    );
+    expect(await signIn(provider)).toMatchObject({
+      issuer: fake.issuer,
+      subject: "spike",
+      email: "spike@bebop.test",
+    });
   });
 });

@@ -10,10 +10,20 @@ export interface Connection {
 }
 
 /** The providers of an account, and whether it could do without them. */
-export async function listConnections(db: Database, userId: string): Promise<{ connections: Connection[]; hasPassword: boolean }> {
+export async function listConnections(
+  db: Database,
+  userId: string,
+): Promise<{ connections: Connection[]; hasPassword: boolean }> {
   const [connections, passwords] = await Promise.all([
-    db.select({ issuer: identities.issuer, createdAt: identities.createdAt }).from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdAt),
-    db.select({ userId: credentials.userId }).from(credentials).where(eq(credentials.userId, userId)),
+    db
+      .select({ issuer: identities.issuer, createdAt: identities.createdAt })
+      .from(identities)
+      .where(eq(identities.userId, userId))
+      .orderBy(identities.createdAt),
+    db
+      .select({ userId: credentials.userId })
+      .from(credentials)
+      .where(eq(credentials.userId, userId)),
   ]);
   return { connections, hasPassword: passwords.length > 0 };
 }
@@ -24,9 +34,16 @@ export async function listConnections(db: Database, userId: string): Promise<{ c
  */
 export async function disconnect(db: Database, userId: string, issuer: string): Promise<void> {
   const own = and(eq(identities.userId, userId), eq(identities.issuer, issuer));
-  const password = db.select({ one: sql`1` }).from(credentials).where(eq(credentials.userId, userId));
-  const removed = await db.delete(identities).where(and(own, exists(password))).returning({ issuer: identities.issuer });
+  const password = db
+    .select({ one: sql`1` })
+    .from(credentials)
+    .where(eq(credentials.userId, userId));
+  const removed = await db
+    .delete(identities)
+    .where(and(own, exists(password)))
+    .returning({ issuer: identities.issuer });
   if (removed.length > 0) return;
   const left = await db.select({ issuer: identities.issuer }).from(identities).where(own);
-  if (left.length > 0) throw new Conflict("This is the only way into your account, so it stays connected.");
+  if (left.length > 0)
+    throw new Conflict("This is the only way into your account, so it stays connected.");
 }

@@ -1,7 +1,20 @@
 import { desc, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { animes, credentials, identities, listImports, playbackPositions, preferences, profiles, searchHistory, sessions, uploads, users, watchListEntries } from "~db/schema";
+import {
+  animes,
+  credentials,
+  identities,
+  listImports,
+  playbackPositions,
+  preferences,
+  profiles,
+  searchHistory,
+  sessions,
+  uploads,
+  users,
+  watchListEntries,
+} from "~db/schema";
 
 /** Everything stored about a person, under the names of the tables' columns; never a secret, nor its hash. */
 export interface AccountExport {
@@ -20,11 +33,20 @@ export interface AccountExport {
 }
 
 /** The person's data as they are at one moment. Throws `NotFound` when the account is gone. */
-export function exportAccount(db: Database, userId: string, now = new Date()): Promise<AccountExport> {
+export function exportAccount(
+  db: Database,
+  userId: string,
+  now = new Date(),
+): Promise<AccountExport> {
   return db.transaction(
     async (tx) => {
       const [row] = await tx
-        .select({ user: users, profile: profiles, preferences, passwordSetAt: credentials.updatedAt })
+        .select({
+          user: users,
+          profile: profiles,
+          preferences,
+          passwordSetAt: credentials.updatedAt,
+        })
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
@@ -34,7 +56,14 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
       const { user, profile } = row;
       return {
         exported_at: now.toISOString(),
-        account: { id: user.id, email: user.email, user_name: user.userName, avatar_url: user.avatarUrl, created_at: user.createdAt, password_set_at: row.passwordSetAt },
+        account: {
+          id: user.id,
+          email: user.email,
+          user_name: user.userName,
+          avatar_url: user.avatarUrl,
+          created_at: user.createdAt,
+          password_set_at: row.passwordSetAt,
+        },
         profile: {
           name: profile.name,
           last_name: profile.lastName,
@@ -58,16 +87,34 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           updated_at: row.preferences.updatedAt,
         },
         identities: await tx
-          .select({ issuer: identities.issuer, subject: identities.subject, created_at: identities.createdAt })
+          .select({
+            issuer: identities.issuer,
+            subject: identities.subject,
+            created_at: identities.createdAt,
+          })
           .from(identities)
           .where(eq(identities.userId, userId)),
-        uploads: await tx.select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt }).from(uploads).where(eq(uploads.userId, userId)),
+        uploads: await tx
+          .select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt })
+          .from(uploads)
+          .where(eq(uploads.userId, userId)),
         list_imports: await tx
-          .select({ format: listImports.format, policy: listImports.policy, report: listImports.report, imported_at: listImports.importedAt })
+          .select({
+            format: listImports.format,
+            policy: listImports.policy,
+            report: listImports.report,
+            imported_at: listImports.importedAt,
+          })
           .from(listImports)
           .where(eq(listImports.userId, userId)),
         sessions: await tx
-          .select({ device: sessions.device, address: sessions.address, created_at: sessions.createdAt, last_used_at: sessions.lastUsedAt, expires_at: sessions.expiresAt })
+          .select({
+            device: sessions.device,
+            address: sessions.address,
+            created_at: sessions.createdAt,
+            last_used_at: sessions.lastUsedAt,
+            expires_at: sessions.expiresAt,
+          })
           .from(sessions)
           .where(eq(sessions.userId, userId))
           .orderBy(desc(sessions.lastUsedAt)),
@@ -93,7 +140,11 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           .where(eq(watchListEntries.userId, userId))
           .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId),
         search_history: await tx
-          .select({ id: searchHistory.id, query: searchHistory.query, timestamp: searchHistory.searchedAt })
+          .select({
+            id: searchHistory.id,
+            query: searchHistory.query,
+            timestamp: searchHistory.searchedAt,
+          })
           .from(searchHistory)
           .where(eq(searchHistory.userId, userId))
           .orderBy(desc(searchHistory.searchedAt)),
@@ -108,7 +159,11 @@ export function exportAccount(db: Database, userId: string, now = new Date()): P
           })
           .from(playbackPositions)
           .where(eq(playbackPositions.userId, userId))
-          .orderBy(desc(playbackPositions.updatedAt), playbackPositions.animeMalId, playbackPositions.number),
+          .orderBy(
+            desc(playbackPositions.updatedAt),
+            playbackPositions.animeMalId,
+            playbackPositions.number,
+          ),
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

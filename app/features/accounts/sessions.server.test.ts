@@ -20,7 +20,8 @@ describe("a session's id", () => {
       ids.add(id);
       const bytes = Buffer.from(id, "base64url");
       expect(bytes).toHaveLength(32);
-      for (let bit = 0; bit < 256; bit += 1) ones[bit] = (ones[bit] ?? 0) + (((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+      for (let bit = 0; bit < 256; bit += 1)
+        ones[bit] = (ones[bit] ?? 0) + (((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1);
     }
     expect(ids.size).toBe(10_000);
     expect(stored.size).toBe(10_000);

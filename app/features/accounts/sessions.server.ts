@@ -26,7 +26,12 @@ export interface SessionUser {
   name: string;
   avatarUrl: string | null;
   bannerImage: string | null;
-  preferences: { enfasiscolor: string; parentalControl: boolean; trackSearchHistory: boolean; site: Record<string, unknown> };
+  preferences: {
+    enfasiscolor: string;
+    parentalControl: boolean;
+    trackSearchHistory: boolean;
+    site: Record<string, unknown>;
+  };
 }
 
 export interface ReadSession {
@@ -39,10 +44,25 @@ export interface ReadSession {
 }
 
 /** Opens a session and returns its id, 256 bits of it: the only time that the id exists outside the person's cookie. */
-export async function openSession(db: Database | Transaction, userId: string, client: Client, now = new Date()): Promise<{ id: string; expiresAt: Date }> {
+export async function openSession(
+  db: Database | Transaction,
+  userId: string,
+  client: Client,
+  now = new Date(),
+): Promise<{ id: string; expiresAt: Date }> {
   const id = randomBytes(32).toString("base64url");
   const expiresAt = expiry(now);
-  await db.insert(sessions).values({ idHash: hashOf(id), userId, device: client.device, address: client.address, createdAt: now, lastUsedAt: now, expiresAt });
+  await db
+    .insert(sessions)
+    .values({
+      idHash: hashOf(id),
+      userId,
+      device: client.device,
+      address: client.address,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt,
+    });
   return { id, expiresAt };
 }
 
@@ -50,7 +70,11 @@ export async function openSession(db: Database | Transaction, userId: string, cl
  * The session of an id with its person, in one query, or null when there is none or it has expired. `renewed` says that its life was
  * extended just now, so the cookie should be too.
  */
-export async function readSession(db: Database, id: string, now = new Date()): Promise<(ReadSession & { renewed: boolean }) | null> {
+export async function readSession(
+  db: Database,
+  id: string,
+  now = new Date(),
+): Promise<(ReadSession & { renewed: boolean }) | null> {
   const idHash = hashOf(id);
   const [row] = await db
     .select({ session: sessions, user: users, profile: profiles, preferences })
@@ -62,7 +86,11 @@ export async function readSession(db: Database, id: string, now = new Date()): P
   if (row === undefined) return null;
   const renewed = now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_EVERY_SECONDS * 1000;
   const expiresAt = renewed ? expiry(now) : row.session.expiresAt;
-  if (renewed) await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
+  if (renewed)
+    await db
+      .update(sessions)
+      .set({ lastUsedAt: now, expiresAt })
+      .where(eq(sessions.idHash, idHash));
   return {
     idHash,
     createdAt: row.session.createdAt,
@@ -87,7 +115,11 @@ export async function readSession(db: Database, id: string, now = new Date()): P
 }
 
 /** Leaves word in a session for its next page, in place of what was left before; null takes it away. */
-export async function leaveNote(db: Database, idHash: string, note: Record<string, unknown> | null): Promise<void> {
+export async function leaveNote(
+  db: Database,
+  idHash: string,
+  note: Record<string, unknown> | null,
+): Promise<void> {
   await db.update(sessions).set({ note }).where(eq(sessions.idHash, idHash));
 }
 
@@ -106,12 +138,24 @@ export interface SessionLine {
 }
 
 /** The request that names one of the person's sessions by its key. */
-export const sessionKeySchema = z.object({ key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key.") });
+export const sessionKeySchema = z.object({
+  key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key."),
+});
 
 /** The person's living sessions, last used first. */
-export async function listSessions(db: Database, userId: string, now = new Date()): Promise<SessionLine[]> {
+export async function listSessions(
+  db: Database,
+  userId: string,
+  now = new Date(),
+): Promise<SessionLine[]> {
   return db
-    .select({ key: sessions.idHash, device: sessions.device, address: sessions.address, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .select({
+      key: sessions.idHash,
+      device: sessions.device,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastUsedAt))
@@ -124,10 +168,19 @@ export async function revokeSession(db: Database, userId: string, key: string): 
 }
 
 /** Ends all of the person's sessions but the one named (none named: all). Returns how many ended. */
-export async function revokeOtherSessions(db: Database | Transaction, userId: string, exceptKey?: string): Promise<number> {
+export async function revokeOtherSessions(
+  db: Database | Transaction,
+  userId: string,
+  exceptKey?: string,
+): Promise<number> {
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), exceptKey === undefined ? undefined : ne(sessions.idHash, exceptKey)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        exceptKey === undefined ? undefined : ne(sessions.idHash, exceptKey),
+      ),
+    )
     .returning({ key: sessions.idHash });
   return ended.length;
 }

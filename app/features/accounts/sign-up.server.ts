@@ -25,8 +25,13 @@ export interface OpenedSession {
  * Creates an account with a password and signs it in. Throws `Conflict` when the address has an account, which stays as it was, and
  * `Busy` when too many passwords wait to be hashed.
  */
-export async function signUp({ db, hasher, oneAtATime }: Tools, input: SignUpInput, client: Client): Promise<OpenedSession> {
-  const taken = () => new Conflict("There is an account with this e-mail address already. Sign in instead.");
+export async function signUp(
+  { db, hasher, oneAtATime }: Tools,
+  input: SignUpInput,
+  client: Client,
+): Promise<OpenedSession> {
+  const taken = () =>
+    new Conflict("There is an account with this e-mail address already. Sign in instead.");
   const key = emailKey(input.email);
   return oneAtATime(key, async () => {
     // Asked before the expensive part, and decided by the unique column afterwards.
@@ -34,7 +39,11 @@ export async function signUp({ db, hasher, oneAtATime }: Tools, input: SignUpInp
     if (known !== undefined) throw taken();
     const passwordHash = await hasher.hash(input.password);
     return db.transaction(async (tx) => {
-      const userId = await createAccount(tx, { email: input.email, userName: input.userName, name: input.userName });
+      const userId = await createAccount(tx, {
+        email: input.email,
+        userName: input.userName,
+        name: input.userName,
+      });
       if (userId === null) throw taken();
       await tx.insert(credentials).values({ userId, passwordHash });
       const session = await openSession(tx, userId, client);

@@ -55,14 +55,25 @@ export const animeSchema = z.object({
 export type Anime = z.infer<typeof animeSchema>;
 
 /** Another title that this one belongs with; `relation` is upper snake case, as SEQUEL. */
-const relatedAnimeSchema = z.object({ mal_id: z.int(), title: z.string(), type: text, relation: z.string() });
+const relatedAnimeSchema = z.object({
+  mal_id: z.int(),
+  title: z.string(),
+  type: text,
+  relation: z.string(),
+});
 
 /** The answer of getAnime: the anime and its relations to titles that the catalog holds. */
 export const animeDetailsSchema = animeSchema.extend({ relations: z.array(relatedAnimeSchema) });
 export type AnimeDetails = z.infer<typeof animeDetailsSchema>;
 
 /** One line under a search box. */
-export const animeSuggestionSchema = animeSchema.pick({ mal_id: true, title: true, year: true, type: true, image_webp: true });
+export const animeSuggestionSchema = animeSchema.pick({
+  mal_id: true,
+  title: true,
+  year: true,
+  type: true,
+  image_webp: true,
+});
 export type AnimeSuggestion = z.infer<typeof animeSuggestionSchema>;
 
 /** One episode. `id` is `<anime>-<number>`, `episode_id` the number, `duration` whole minutes, `video_url` what a player loads. */
@@ -89,10 +100,20 @@ export const nameCountSchema = z.object({ name: z.string(), count: z.int() });
 export type NameCount = z.infer<typeof nameCountSchema>;
 
 /** Where a page stands in its list; `total_items` is exact, `last_page` at least 1. */
-export const pageMetaSchema = z.object({ total_items: z.int(), current_page: z.int(), last_page: z.int(), per_page: z.int() });
+export const pageMetaSchema = z.object({
+  total_items: z.int(),
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+});
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
 /** The `meta` of a list answer. */
 export function pageMeta(totalItems: number, currentPage: number, perPage: number): PageMeta {
-  return { total_items: totalItems, current_page: currentPage, last_page: Math.max(1, Math.ceil(totalItems / perPage)), per_page: perPage };
+  return {
+    total_items: totalItems,
+    current_page: currentPage,
+    last_page: Math.max(1, Math.ceil(totalItems / perPage)),
+    per_page: perPage,
+  };
 }

@@ -10,7 +10,8 @@ interface Asked {
 }
 
 /** What belongs closest comes first. */
-const RELATION_ORDER = "'{PREQUEL,SEQUEL,PARENT,SIDE_STORY,SPIN_OFF,ALTERNATIVE,ADAPTATION,SUMMARY,COMPILATION,CONTAINS}'::text[]";
+const RELATION_ORDER =
+  "'{PREQUEL,SEQUEL,PARENT,SIDE_STORY,SPIN_OFF,ALTERNATIVE,ADAPTATION,SUMMARY,COMPILATION,CONTAINS}'::text[]";
 
 /**
  * One anime with its relations, as JSON text of `animeDetailsSchema`. Relations to titles that the catalog lacks, or that

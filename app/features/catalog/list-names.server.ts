@@ -12,7 +12,11 @@ export function listStudios(db: Database, parentalControl: boolean): Promise<Nam
   return countNames(db, "studios", parentalControl);
 }
 
-async function countNames(db: Database, column: "genres" | "studios", parentalControl: boolean): Promise<NameCount[]> {
+async function countNames(
+  db: Database,
+  column: "genres" | "studios",
+  parentalControl: boolean,
+): Promise<NameCount[]> {
   const names = sql.raw(`a.${column}`);
   const rows = await db.execute<{ name: string; count: number }>(sql`
     SELECT name, count(*)::int4 AS count FROM animes a, unnest(${names}) AS name

@@ -15,7 +15,10 @@ const MOST_RELATED = 60;
 /**
  * The titles that belong with one, whole, most popular first. Those that the catalog lacks, or that parental control hides, are left out.
  */
-export async function listRelated(db: Database, { id, parentalControl }: { id: number; parentalControl: boolean }): Promise<Related[]> {
+export async function listRelated(
+  db: Database,
+  { id, parentalControl }: { id: number; parentalControl: boolean },
+): Promise<Related[]> {
   const rows = await db.execute<{ relation: string; anime: string }>(sql`
     SELECT r.relation, ${animeJson} AS anime
     FROM anime_relations r JOIN animes a ON a.mal_id = r.related_mal_id

@@ -6,5 +6,8 @@ const MATURE_GENRES: readonly string[] = ["Hentai", "Erotica"];
  * which states the same rule.
  */
 export function isMature(anime: { rating: string | null; genres: readonly string[] }): boolean {
-  return (anime.rating ?? "").startsWith("Rx") || anime.genres.some((genre) => MATURE_GENRES.includes(genre));
+  return (
+    (anime.rating ?? "").startsWith("Rx") ||
+    anime.genres.some((genre) => MATURE_GENRES.includes(genre))
+  );
 }

@@ -16,18 +16,41 @@ describe("normaliseName", () => {
   });
 
   it("changes nothing when applied twice", () => {
-    for (const name of ["Sci-Fi", "L²Studio", "Diomedéa", "İstanbul"]) expect(normaliseName(normaliseName(name))).toBe(normaliseName(name));
+    for (const name of ["Sci-Fi", "L²Studio", "Diomedéa", "İstanbul"])
+      expect(normaliseName(normaliseName(name))).toBe(normaliseName(name));
   });
 });
 
 describe("termKeys", () => {
   it("keeps kinds apart, so that a studio never answers for a producer of the same name", () => {
-    const keys = termKeys({ genres: ["Sci-Fi"], themes: ["Space"], studios: ["Sunrise"], producers: ["Sunrise"], licensors: [], source: "Light novel" });
-    expect(keys).toEqual(["genre:sci fi", "theme:space", "studio:sunrise", "producer:sunrise", "source:light novel"]);
+    const keys = termKeys({
+      genres: ["Sci-Fi"],
+      themes: ["Space"],
+      studios: ["Sunrise"],
+      producers: ["Sunrise"],
+      licensors: [],
+      source: "Light novel",
+    });
+    expect(keys).toEqual([
+      "genre:sci fi",
+      "theme:space",
+      "studio:sunrise",
+      "producer:sunrise",
+      "source:light novel",
+    ]);
   });
 
   it("names nothing twice and leaves empty names out", () => {
-    expect(termKeys({ genres: ["Action", "ACTION", " "], themes: [], studios: [], producers: [], licensors: [], source: null })).toEqual(["genre:action"]);
+    expect(
+      termKeys({
+        genres: ["Action", "ACTION", " "],
+        themes: [],
+        studios: [],
+        producers: [],
+        licensors: [],
+        source: null,
+      }),
+    ).toEqual(["genre:action"]);
   });
 
   it("builds the same key for every way of writing a name", () => {

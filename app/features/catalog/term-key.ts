@@ -6,7 +6,11 @@ export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | 
  * `Sci-Fi`, `sci_fi` and `SCI  FI` all give `sci fi`.
  */
 export function normaliseName(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replace(/[\s_,-]+/gu, " ").trim();
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_,-]+/gu, " ")
+    .trim();
 }
 
 /** One entry of `animes.term_keys`: the kind and the normalised name, as `genre:sci fi`. */

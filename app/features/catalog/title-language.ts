@@ -17,7 +17,9 @@ export interface ShownTitle {
 
 /** The title in the wished language, or the romaji one where there is none in it. */
 export function shownTitle(names: TitleNames, language: TitleLanguage): ShownTitle {
-  if (language === "english" && names.title_english !== null) return { text: names.title_english, lang: "en" };
-  if (language === "native" && names.title_japanese !== null) return { text: names.title_japanese, lang: "ja" };
+  if (language === "english" && names.title_english !== null)
+    return { text: names.title_english, lang: "en" };
+  if (language === "native" && names.title_japanese !== null)
+    return { text: names.title_japanese, lang: "ja" };
   return { text: names.title, lang: "ja-Latn" };
 }

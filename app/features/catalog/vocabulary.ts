@@ -1,5 +1,15 @@
 /** The closed sets of specification 2.7 that titles are filtered by, as they are stored and answered. */
-export const ANIME_TYPES = ["TV", "Movie", "OVA", "ONA", "Special", "Music", "CM", "PV", "TV Special"] as const;
+export const ANIME_TYPES = [
+  "TV",
+  "Movie",
+  "OVA",
+  "ONA",
+  "Special",
+  "Music",
+  "CM",
+  "PV",
+  "TV Special",
+] as const;
 export type AnimeType = (typeof ANIME_TYPES)[number];
 
 export const AIRING_STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
@@ -8,7 +18,15 @@ export type AiringStatus = (typeof AIRING_STATUSES)[number];
 export const SEASONS = ["Winter", "Spring", "Summer", "Fall"] as const;
 export type Season = (typeof SEASONS)[number];
 
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Age ratings by the code that starts their label. */
@@ -50,25 +68,49 @@ export const GENRES = [
 ] as const;
 
 /** Orders of the listing: those of 4.10 (`score` and `title` descend), and popularity, newest and relevance. */
-export const LISTING_ORDERS = ["score", "score_asc", "title", "title_asc", "popularity", "newest", "relevance"] as const;
+export const LISTING_ORDERS = [
+  "score",
+  "score_asc",
+  "title",
+  "title_asc",
+  "popularity",
+  "newest",
+  "relevance",
+] as const;
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
 /** A reader of one closed set: the member that a text means, or null. */
 export type Reader<Member> = (text: string) => Member | null;
 
-const letters = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/[\s_-]+/gu, "");
+const letters = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, "");
 
 /** Members are found by any casing and with space, `_` and `-` alike, or by one of the other words given for them. */
-export function readerOf<Member extends string>(members: readonly Member[], others: Record<string, Member> = {}): Reader<Member> {
-  const known = new Map<string, Member>([...members.map((member) => [letters(member), member] as const), ...Object.entries(others)]);
+export function readerOf<Member extends string>(
+  members: readonly Member[],
+  others: Record<string, Member> = {},
+): Reader<Member> {
+  const known = new Map<string, Member>([
+    ...members.map((member) => [letters(member), member] as const),
+    ...Object.entries(others),
+  ]);
   return (text) => known.get(letters(text)) ?? null;
 }
 
 export const readAnimeType = readerOf(ANIME_TYPES);
 export const readAiringStatus = readerOf(AIRING_STATUSES);
 export const readSeason = readerOf(SEASONS, { autumn: "Fall" });
-export const readWeekday = readerOf(WEEKDAYS, Object.fromEntries(WEEKDAYS.map((day) => [`${day.toLowerCase()}s`, day])));
-export const readListingOrder = readerOf(LISTING_ORDERS, { scoredesc: "score", titledesc: "title" });
+export const readWeekday = readerOf(
+  WEEKDAYS,
+  Object.fromEntries(WEEKDAYS.map((day) => [`${day.toLowerCase()}s`, day])),
+);
+export const readListingOrder = readerOf(LISTING_ORDERS, {
+  scoredesc: "score",
+  titledesc: "title",
+});
 
 const RATING_WORDS = new Map<string, AgeRating>([
   ...AGE_RATINGS.flatMap((code) => {
@@ -86,7 +128,10 @@ const RATING_WORDS = new Map<string, AgeRating>([
 ]);
 
 function bare(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]/g, "");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
 }
 
 /**

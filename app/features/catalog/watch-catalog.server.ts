@@ -15,11 +15,15 @@ interface Watch {
  * Tells when the catalog changes, whoever changes it: by notification within moments, and by looking at the version where
  * notifications were lost. A database that is away changes nothing; on its return the version is compared.
  */
-export function watchCatalog({ database, onChange, lookEveryMs = LOOK_EVERY_MS }: Watch): { stop(): Promise<void> } {
+export function watchCatalog({ database, onChange, lookEveryMs = LOOK_EVERY_MS }: Watch): {
+  stop(): Promise<void>;
+} {
   let seen: string | null = null;
 
   const look = async (): Promise<void> => {
-    const [state] = await database.sql<{ version: string }[]>`select version::text from catalog_state where id = 1`;
+    const [state] = await database.sql<
+      { version: string }[]
+    >`select version::text from catalog_state where id = 1`;
     const version = state?.version ?? "0";
     if (version !== seen) onChange();
     seen = version;

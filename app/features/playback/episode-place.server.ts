@@ -22,7 +22,11 @@ interface Row extends Record<string, unknown> {
 }
 
 /** The place of an episode that exists. Numbers may have gaps, so the neighbours are looked up, not counted. */
-export async function episodePlace(db: Database, animeId: number, number: number): Promise<EpisodePlace> {
+export async function episodePlace(
+  db: Database,
+  animeId: number,
+  number: number,
+): Promise<EpisodePlace> {
   const ofAnime = sql`FROM episodes e WHERE e.anime_mal_id = ${animeId}::int4`;
   const asNeighbour = sql`json_build_object('number', e.number, 'title', coalesce(e.title, e.title_romanji))`;
   const [row] = await db.execute<Row>(sql`

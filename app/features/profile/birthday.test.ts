@@ -7,26 +7,56 @@ const TODAY = new Date("2026-03-01T12:00:00Z");
 describe("a birthday", () => {
   it("is any real day up to today, with or without a time", () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date("0001-01-01T00:00:00Z"), max: TODAY, noInvalidDate: true }), (date) => {
-        const day = date.toISOString().slice(0, 10);
-        return readBirthday(day, TODAY) === day && readBirthday(date.toISOString(), TODAY) === day;
-      }),
+      fc.property(
+        fc.date({ min: new Date("0001-01-01T00:00:00Z"), max: TODAY, noInvalidDate: true }),
+        (date) => {
+          const day = date.toISOString().slice(0, 10);
+          return (
+            readBirthday(day, TODAY) === day && readBirthday(date.toISOString(), TODAY) === day
+          );
+        },
+      ),
     );
   });
 
   it("is never in the future", () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date("2026-03-02T00:00:00Z"), max: new Date("9999-12-31T00:00:00Z"), noInvalidDate: true }), (date) => readBirthday(date.toISOString().slice(0, 10), TODAY) === null),
+      fc.property(
+        fc.date({
+          min: new Date("2026-03-02T00:00:00Z"),
+          max: new Date("9999-12-31T00:00:00Z"),
+          noInvalidDate: true,
+        }),
+        (date) => readBirthday(date.toISOString().slice(0, 10), TODAY) === null,
+      ),
     );
     expect(readBirthday("2026-03-01", TODAY)).toBe("2026-03-01");
     expect(readBirthday("2026-03-02", TODAY)).toBeNull();
   });
 
   it("is nothing that Postgres would refuse, whatever the text", () => {
-    fc.assert(fc.property(fc.string(), (text) => readBirthday(text, TODAY) === null || /^\d{4}-\d\d-\d\d$/.test(text.trim().slice(0, 10))));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) =>
+          readBirthday(text, TODAY) === null || /^\d{4}-\d\d-\d\d$/.test(text.trim().slice(0, 10)),
+      ),
+    );
   });
 
-  it.each(["abc", "", "2001-02-29", "2000-13-01", "2000-00-10", "2000-04-31", "0000-01-01", "01.02.2003", "2000-1-1", "2000-01-01T", "-2000-01-01"])("is not %j", (text) => {
+  it.each([
+    "abc",
+    "",
+    "2001-02-29",
+    "2000-13-01",
+    "2000-00-10",
+    "2000-04-31",
+    "0000-01-01",
+    "01.02.2003",
+    "2000-1-1",
+    "2000-01-01T",
+    "-2000-01-01",
+  ])("is not %j", (text) => {
     expect(readBirthday(text, TODAY)).toBeNull();
   });
 

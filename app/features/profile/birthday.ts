@@ -1,5 +1,6 @@
 /** An ISO 8601 date, or the date of a timestamp, which is what `Date.toISOString` makes of one. */
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const ISO_DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A birthday as `YYYY-MM-DD`, or null when the text is no real date or lies after `today` (both in UTC). */
 export function readBirthday(text: string, today = new Date()): string | null {
@@ -10,7 +11,12 @@ export function readBirthday(text: string, today = new Date()): string | null {
   if (year === 0) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  if (
+    date.getUTCFullYear() !== year ||
+    date.getUTCMonth() !== month - 1 ||
+    date.getUTCDate() !== day
+  )
+    return null;
   if (date.getTime() > today.getTime()) return null;
   return `${match[1]}-${match[2]}-${match[3]}`;
 }

@@ -5,7 +5,10 @@ import { profiles, users } from "~db/schema";
 import type { ProfileRecord } from "./profile-record";
 
 /** The person's own profile. Throws `NotFound` when the account is gone. */
-export async function getProfile(db: Database | Transaction, userId: string): Promise<ProfileRecord> {
+export async function getProfile(
+  db: Database | Transaction,
+  userId: string,
+): Promise<ProfileRecord> {
   const [row] = await db
     .select({
       id: users.id,

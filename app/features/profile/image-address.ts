@@ -12,7 +12,10 @@ export const imageAddressSchema = z
   .trim()
   .min(1, "Name the picture's address.")
   .max(LONGEST_ADDRESS, `The picture's address may have at most ${LONGEST_ADDRESS} characters.`)
-  .refine((text) => STORED_PATH.test(text) || isWebAddress(text), "The picture's address must be an http or https URL, or the path that an upload answered.");
+  .refine(
+    (text) => STORED_PATH.test(text) || isWebAddress(text),
+    "The picture's address must be an http or https URL, or the path that an upload answered.",
+  );
 
 function isWebAddress(text: string): boolean {
   // The parser drops tabs and line ends silently; an address that holds some is not what it seems.

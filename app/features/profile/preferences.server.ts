@@ -3,7 +3,11 @@ import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { preferences } from "~db/schema";
 import type { PreferenceRecord, PreferencesInput } from "./preferences-input";
-import { readSitePreferences, type SitePreferences, type SitePreferencesInput } from "./site-preferences";
+import {
+  readSitePreferences,
+  type SitePreferences,
+  type SitePreferencesInput,
+} from "./site-preferences";
 
 type Row = typeof preferences.$inferSelect;
 
@@ -13,7 +17,11 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
 }
 
 /** Writes the supplied preferences and leaves the others alone. Throws `NotFound` when the account is gone. */
-export async function savePreferences(db: Database, userId: string, input: PreferencesInput): Promise<PreferenceRecord> {
+export async function savePreferences(
+  db: Database,
+  userId: string,
+  input: PreferencesInput,
+): Promise<PreferenceRecord> {
   const rows = await db
     .update(preferences)
     .set({ ...input, updatedAt: new Date() })
@@ -26,7 +34,11 @@ export async function savePreferences(db: Database, userId: string, input: Prefe
  * Writes the supplied choices about the site and leaves the others alone, also under two writes at once: the merge happens in the
  * statement. Throws `NotFound` when the account is gone.
  */
-export async function saveSitePreferences(db: Database, userId: string, { player, ...choices }: SitePreferencesInput): Promise<SitePreferences> {
+export async function saveSitePreferences(
+  db: Database,
+  userId: string,
+  { player, ...choices }: SitePreferencesInput,
+): Promise<SitePreferences> {
   const { site } = preferences;
   const rows = await db
     .update(preferences)

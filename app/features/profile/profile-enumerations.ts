@@ -5,7 +5,13 @@ export const GENDERS = ["Male", "Female", "Other"] as const;
 
 export const WATCH_FREQUENCIES = ["Daily", "Weekly", "Monthly", "Occasionally", "Rarely"] as const;
 
-export const FANATIC_LEVELS = ["Casual Viewer", "Regular Fan", "Dedicated Fan", "Otaku", "Hardcore Otaku"] as const;
+export const FANATIC_LEVELS = [
+  "Casual Viewer",
+  "Regular Fan",
+  "Dedicated Fan",
+  "Otaku",
+  "Hardcore Otaku",
+] as const;
 
 export const PREFERRED_FORMATS = ["TV", "Movie", "OVA", "ONA", "Special", "No preference"] as const;
 

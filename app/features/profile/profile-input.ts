@@ -2,7 +2,17 @@ import { z } from "zod";
 import type { Reader } from "~/features/catalog/vocabulary";
 import { readBirthday } from "./birthday";
 import { imageAddressSchema } from "./image-address";
-import { FANATIC_LEVELS, GENDERS, genreName, PREFERRED_FORMATS, readFanaticLevel, readGender, readPreferredFormat, readWatchFrequency, WATCH_FREQUENCIES } from "./profile-enumerations";
+import {
+  FANATIC_LEVELS,
+  GENDERS,
+  genreName,
+  PREFERRED_FORMATS,
+  readFanaticLevel,
+  readGender,
+  readPreferredFormat,
+  readWatchFrequency,
+  WATCH_FREQUENCIES,
+} from "./profile-enumerations";
 
 /** What PostgreSQL's integer holds; no catalog numbers its titles higher. */
 const HIGHEST_ANIME_ID = 2_147_483_647;
@@ -16,9 +26,15 @@ const line = (what: string, longest: number) =>
     .string(`Enter ${what}.`)
     .trim()
     .regex(/^[^\0]*$/, `There is a character in ${what} that cannot be stored.`)
-    .refine((text) => [...text].length <= longest, `There may be at most ${longest} characters in ${what}.`);
+    .refine(
+      (text) => [...text].length <= longest,
+      `There may be at most ${longest} characters in ${what}.`,
+    );
 
-const displayName = line("your name", 64).refine((text) => [...text].length >= 3, "The name needs at least 3 characters.");
+const displayName = line("your name", 64).refine(
+  (text) => [...text].length >= 3,
+  "The name needs at least 3 characters.",
+);
 
 function label<Member extends string>(labels: readonly Member[], read: Reader<Member>) {
   const message = `Choose one of ${labels.join(", ")}.`;
@@ -30,12 +46,30 @@ function label<Member extends string>(labels: readonly Member[], read: Reader<Me
   });
 }
 
-const animeId = z.union([z.int(), z.string().trim().regex(/^\d{1,10}$/).transform(Number)], "An anime is named by its number.").refine((id) => id >= 1 && id <= HIGHEST_ANIME_ID, "An anime is named by its number.");
+const animeId = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,10}$/)
+        .transform(Number),
+    ],
+    "An anime is named by its number.",
+  )
+  .refine((id) => id >= 1 && id <= HIGHEST_ANIME_ID, "An anime is named by its number.");
 
 /** A form writes a list as one text with commas. */
 function listOf<Member extends z.ZodType>(member: Member, most: number) {
   return z.preprocess(
-    (value) => (typeof value === "string" ? value.split(",").map((part) => part.trim()).filter((part) => part !== "") : value),
+    (value) =>
+      typeof value === "string"
+        ? value
+            .split(",")
+            .map((part) => part.trim())
+            .filter((part) => part !== "")
+        : value,
     z
       .array(member, "Send a list.")
       .max(most, `The list may have at most ${most} parts.`)
@@ -48,7 +82,10 @@ const names = listOf(line("a name", 100).min(1, "A name cannot be empty."), MOST
 const birthday = z.string("Enter a date as YYYY-MM-DD.").transform((text, context): string => {
   const date = readBirthday(text);
   if (date !== null) return date;
-  context.addIssue({ code: "custom", message: "Enter a real date as YYYY-MM-DD that is not in the future." });
+  context.addIssue({
+    code: "custom",
+    message: "Enter a real date as YYYY-MM-DD that is not in the future.",
+  });
   return z.NEVER;
 });
 
@@ -71,7 +108,12 @@ export const profileInputSchema = z.object({
 export type ProfileInput = z.output<typeof profileInputSchema>;
 
 /** The parts of a profile as the pages ask for them, one form each. */
-export const aboutInputSchema = profileInputSchema.pick({ name: true, last_name: true, gender: true, birthday: true });
+export const aboutInputSchema = profileInputSchema.pick({
+  name: true,
+  last_name: true,
+  gender: true,
+  birthday: true,
+});
 export const tastesInputSchema = profileInputSchema.pick({
   favorite_animes: true,
   watched_animes: true,
@@ -84,19 +126,34 @@ export const tastesInputSchema = profileInputSchema.pick({
 
 /** Name and pictures alone: at least one of them. */
 export const profileUpdateSchema = z
-  .object({ avatar: imageAddressSchema.nullish(), banner_image: imageAddressSchema.nullish(), name: displayName.optional() })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), "Send at least one of avatar, banner_image and name.");
+  .object({
+    avatar: imageAddressSchema.nullish(),
+    banner_image: imageAddressSchema.nullish(),
+    name: displayName.optional(),
+  })
+  .refine(
+    (input) => Object.values(input).some((value) => value !== undefined),
+    "Send at least one of avatar, banner_image and name.",
+  );
 export type ProfileUpdate = z.output<typeof profileUpdateSchema>;
 
 /** The request that saves an avatar: `{image}`, `{url}`, `{avatar}`, or the address itself as a JSON string. */
 export const avatarInputSchema = z
   .preprocess(
     (value) => (typeof value === "string" ? { image: value } : value),
-    z.object({ image: imageAddressSchema.optional(), url: imageAddressSchema.optional(), avatar: imageAddressSchema.optional() }),
+    z.object({
+      image: imageAddressSchema.optional(),
+      url: imageAddressSchema.optional(),
+      avatar: imageAddressSchema.optional(),
+    }),
   )
   .transform((input, context): string => {
     const address = input.image ?? input.url ?? input.avatar;
     if (address !== undefined) return address;
-    context.addIssue({ code: "custom", path: ["image"], message: "Name the picture's address in image, url or avatar." });
+    context.addIssue({
+      code: "custom",
+      path: ["image"],
+      message: "Name the picture's address in image, url or avatar.",
+    });
     return z.NEVER;
   });

@@ -42,7 +42,12 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
         // Anything but a plain true is no consent.
-        .where(and(eq(users.id, id), eq(sql`${preferences.site} -> 'publicProfile'`, sql`'true'::jsonb`)))
+        .where(
+          and(
+            eq(users.id, id),
+            eq(sql`${preferences.site} -> 'publicProfile'`, sql`'true'::jsonb`),
+          ),
+        )
     : [];
   if (row === undefined) throw new NotFound("There is no public profile at this address.");
   return row;

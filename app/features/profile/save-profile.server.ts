@@ -11,7 +11,11 @@ export interface SavedProfile {
 }
 
 /** Writes the supplied fields of a profile and leaves the others alone. Throws `NotFound` when the account is gone. */
-export function saveProfile(db: Database, userId: string, input: Partial<ProfileInput>): Promise<SavedProfile> {
+export function saveProfile(
+  db: Database,
+  userId: string,
+  input: Partial<ProfileInput>,
+): Promise<SavedProfile> {
   const frequency = input.frequency === undefined ? input.frequency_of_watch : input.frequency;
   return write(db, userId, input.avatar, {
     name: input.name,
@@ -29,12 +33,21 @@ export function saveProfile(db: Database, userId: string, input: Partial<Profile
 }
 
 /** Writes the supplied ones of name and pictures. Throws `NotFound` when the account is gone. */
-export function updateProfile(db: Database, userId: string, input: ProfileUpdate): Promise<SavedProfile> {
+export function updateProfile(
+  db: Database,
+  userId: string,
+  input: ProfileUpdate,
+): Promise<SavedProfile> {
   return write(db, userId, input.avatar, { name: input.name, bannerImage: input.banner_image });
 }
 
 /** Drizzle leaves out of an update what is undefined. */
-function write(db: Database, userId: string, avatar: string | null | undefined, fields: Partial<typeof profiles.$inferInsert>): Promise<SavedProfile> {
+function write(
+  db: Database,
+  userId: string,
+  avatar: string | null | undefined,
+  fields: Partial<typeof profiles.$inferInsert>,
+): Promise<SavedProfile> {
   return db.transaction(async (tx) => {
     if (avatar !== undefined) await saveAvatar(tx, userId, avatar);
     const [saved] = await tx
@@ -48,6 +61,10 @@ function write(db: Database, userId: string, avatar: string | null | undefined, 
 }
 
 /** Makes a picture the person's avatar; null takes it away. */
-export async function saveAvatar(db: Database | Transaction, userId: string, address: string | null): Promise<void> {
+export async function saveAvatar(
+  db: Database | Transaction,
+  userId: string,
+  address: string | null,
+): Promise<void> {
   await db.update(users).set({ avatarUrl: address }).where(eq(users.id, userId));
 }

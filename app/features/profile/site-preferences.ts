@@ -6,7 +6,13 @@ import { DEFAULT_LOCALE, LOCALES, readLocale, type Locale } from "~/language/loc
 const THEMES = ["dark", "light", "system"] as const;
 
 /** A language tag (BCP 47). */
-const language = (name: string) => z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, `Name the language of ${name} by its tag, such as en.`);
+const language = (name: string) =>
+  z
+    .string()
+    .regex(
+      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
+      `Name the language of ${name} by its tag, such as en.`,
+    );
 
 const player = {
   /** 0 is silent, 1 is full. */
@@ -35,7 +41,10 @@ const choices = {
 /** The choices about the site beyond those of specification 2.2; a part of them may be sent. */
 export const sitePreferencesInputSchema = z
   .object({ ...z.object(choices).partial().shape, player: z.object(player).partial().optional() })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), "Send at least one of titleLanguage, theme, locale, publicProfile and player.");
+  .refine(
+    (input) => Object.values(input).some((value) => value !== undefined),
+    "Send at least one of titleLanguage, theme, locale, publicProfile and player.",
+  );
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
 
 /** All choices. Stored ones that this version does not understand count as not chosen. */
@@ -56,13 +65,23 @@ export const sitePreferencesSchema = z.object({
       subtitleSize: player.subtitleSize.catch("medium"),
       subtitleBackground: player.subtitleBackground.catch("soft"),
     })
-    .catch({ volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" }),
+    .catch({
+      volume: 1,
+      muted: false,
+      speed: 1,
+      autoplayNext: true,
+      autoSkip: false,
+      subtitleSize: "medium",
+      subtitleBackground: "soft",
+    }),
 });
 export type SitePreferences = z.output<typeof sitePreferencesSchema>;
 
 /** The site's language in a stored value, or null where none was chosen and the browser decides. */
 export function chosenLocale(stored: unknown): Locale | null {
-  return typeof stored === "object" && stored !== null && "locale" in stored ? readLocale(stored.locale) : null;
+  return typeof stored === "object" && stored !== null && "locale" in stored
+    ? readLocale(stored.locale)
+    : null;
 }
 
 /** What a person has chosen for the player, and nothing of what they left alone. */
@@ -70,9 +89,12 @@ export type PlayerChoices = Partial<SitePreferences["player"]>;
 
 /** The player's choices in a stored value, as far as any were made. */
 export function chosenPlayer(stored: unknown): PlayerChoices {
-  const kept: unknown = typeof stored === "object" && stored !== null && "player" in stored ? stored.player : null;
+  const kept: unknown =
+    typeof stored === "object" && stored !== null && "player" in stored ? stored.player : null;
   if (typeof kept !== "object" || kept === null) return {};
-  return Object.fromEntries(Object.entries(readSitePreferences(stored).player).filter(([name]) => name in kept));
+  return Object.fromEntries(
+    Object.entries(readSitePreferences(stored).player).filter(([name]) => name in kept),
+  );
 }
 
 /** The choices in a stored value, whatever it holds. */

@@ -15,17 +15,38 @@ describe("a search to be recorded", () => {
 
   it("takes every timestamp that a date makes of itself, as that moment", () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date(0), max: new Date(), noInvalidDate: true }), (date) => read({ query: "x", timestamp: date.toISOString() }).data?.timestamp?.getTime() === date.getTime()),
+      fc.property(
+        fc.date({ min: new Date(0), max: new Date(), noInvalidDate: true }),
+        (date) =>
+          read({ query: "x", timestamp: date.toISOString() }).data?.timestamp?.getTime() ===
+          date.getTime(),
+      ),
     );
   });
 
   it("reads a timestamp without a zone as UTC, and one with an offset as what it says", () => {
-    expect(read({ query: "x", timestamp: "2024-01-31T12:00:00" }).data?.timestamp?.toISOString()).toBe("2024-01-31T12:00:00.000Z");
-    expect(read({ query: "x", timestamp: "2024-01-31T12:00:00+02:00" }).data?.timestamp?.toISOString()).toBe("2024-01-31T10:00:00.000Z");
-    expect(read({ query: "x", timestamp: "2024-01-31" }).data?.timestamp?.toISOString()).toBe("2024-01-31T00:00:00.000Z");
+    expect(
+      read({ query: "x", timestamp: "2024-01-31T12:00:00" }).data?.timestamp?.toISOString(),
+    ).toBe("2024-01-31T12:00:00.000Z");
+    expect(
+      read({ query: "x", timestamp: "2024-01-31T12:00:00+02:00" }).data?.timestamp?.toISOString(),
+    ).toBe("2024-01-31T10:00:00.000Z");
+    expect(read({ query: "x", timestamp: "2024-01-31" }).data?.timestamp?.toISOString()).toBe(
+      "2024-01-31T00:00:00.000Z",
+    );
   });
 
-  it.each(["yesterday", "", "2024-02-30", "2024-02-30T00:00:00Z", "0000-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z", 5, {}])("refuses the timestamp %j", (timestamp) => {
+  it.each([
+    "yesterday",
+    "",
+    "2024-02-30",
+    "2024-02-30T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "1969-12-31T23:59:59Z",
+    "9999-12-31T23:59:59Z",
+    5,
+    {},
+  ])("refuses the timestamp %j", (timestamp) => {
     expect(read({ query: "x", timestamp }).success).toBe(false);
   });
 });

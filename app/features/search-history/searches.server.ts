@@ -7,7 +7,11 @@ import type { SearchEntry, SearchInput } from "./search-input";
 export const MOST_SEARCHES = 1_000;
 
 /** Records a search, unless the person switched that off. Returns whether it was recorded. */
-export async function recordSearch(db: Database, userId: string, { query, timestamp }: SearchInput): Promise<boolean> {
+export async function recordSearch(
+  db: Database,
+  userId: string,
+  { query, timestamp }: SearchInput,
+): Promise<boolean> {
   const moment = timestamp?.toISOString() ?? new Date().toISOString();
   const recorded = await db.execute(sql`
     INSERT INTO ${searchHistory} (user_id, query, searched_at)
@@ -20,19 +24,30 @@ export async function recordSearch(db: Database, userId: string, { query, timest
     .where(eq(searchHistory.userId, userId))
     .orderBy(desc(searchHistory.searchedAt), desc(searchHistory.id))
     .limit(MOST_SEARCHES);
-  await db.delete(searchHistory).where(and(eq(searchHistory.userId, userId), notInArray(searchHistory.id, newest)));
+  await db
+    .delete(searchHistory)
+    .where(and(eq(searchHistory.userId, userId), notInArray(searchHistory.id, newest)));
   return true;
 }
 
 /** The person's searches, newest first, at most `limit` of them. */
-export async function listSearches(db: Database | Transaction, userId: string, limit = MOST_SEARCHES): Promise<SearchEntry[]> {
+export async function listSearches(
+  db: Database | Transaction,
+  userId: string,
+  limit = MOST_SEARCHES,
+): Promise<SearchEntry[]> {
   const rows = await db
     .select()
     .from(searchHistory)
     .where(eq(searchHistory.userId, userId))
     .orderBy(desc(searchHistory.searchedAt), desc(searchHistory.id))
     .limit(limit);
-  return rows.map((row) => ({ id: row.id, user_id: row.userId, query: row.query, timestamp: row.searchedAt.toISOString() }));
+  return rows.map((row) => ({
+    id: row.id,
+    user_id: row.userId,
+    query: row.query,
+    timestamp: row.searchedAt.toISOString(),
+  }));
 }
 
 /** Removes one of the person's searches. Returns whether it was there. */

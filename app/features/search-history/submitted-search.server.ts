@@ -10,7 +10,11 @@ const SAME_SEARCH_SECONDS = 60 * 60;
  * Records a search that a page showed the results of, unless the person switched that off. Going back, reloading and the next page ask for the
  * same search again, so one that was recorded within the hour is not recorded twice.
  */
-export async function recordSubmittedSearch(db: Database, userId: string, text: string): Promise<void> {
+export async function recordSubmittedSearch(
+  db: Database,
+  userId: string,
+  text: string,
+): Promise<void> {
   const input = searchInputSchema.safeParse({ query: text });
   if (!input.success) return;
   const [recent] = await db

@@ -24,7 +24,10 @@ const BATCH = 500;
  * Removes stored pictures that nobody needs: those of deleted accounts at once, and those that are neither their person's avatar nor banner after a
  * while. A file that somebody else has too stays. Answers how many were let go. Throws `StorageFailed`; what is not removed then is found again.
  */
-export async function collectUploads({ db, storage }: Tools, { userId, olderThanMs = DAY_MS }: Wish = {}): Promise<number> {
+export async function collectUploads(
+  { db, storage }: Tools,
+  { userId, olderThanMs = DAY_MS }: Wish = {},
+): Promise<number> {
   const mine = userId === undefined ? undefined : eq(uploads.userId, userId);
   const found = await db
     .select({ id: uploads.id, cid: uploads.cid })
@@ -36,10 +39,17 @@ export async function collectUploads({ db, storage }: Tools, { userId, olderThan
   for (const { id, cid } of found) {
     await db.transaction(async (tx) => {
       await lockFile(tx, cid);
-      const gone = await tx.delete(uploads).where(and(eq(uploads.id, id), isUnused(olderThanMs))).returning({ id: uploads.id });
+      const gone = await tx
+        .delete(uploads)
+        .where(and(eq(uploads.id, id), isUnused(olderThanMs)))
+        .returning({ id: uploads.id });
       if (gone.length === 0) return;
       collected += 1;
-      const others = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.cid, cid)).limit(1);
+      const others = await tx
+        .select({ id: uploads.id })
+        .from(uploads)
+        .where(eq(uploads.cid, cid))
+        .limit(1);
       // When this fails, the row comes back with the transaction's end, and the next run tries again.
       if (others.length === 0) await storage.remove(cid);
     });

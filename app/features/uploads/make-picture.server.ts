@@ -21,12 +21,24 @@ export interface Cut {
  * An avatar or a banner as WebP: decoded and encoded anew, so that nothing of what was sent is ever served. The source is one of an accepted type, in its
  * parts. Throws what the transform throws.
  */
-export async function makePicture(pool: TransformPool, source: readonly Uint8Array[], { isBanner, area, signal }: Cut): Promise<Uint8Array> {
+export async function makePicture(
+  pool: TransformPool,
+  source: readonly Uint8Array[],
+  { isBanner, area, signal }: Cut,
+): Promise<Uint8Array> {
   const frame = isBanner ? BANNER : AVATAR;
   for (const quality of QUALITIES) {
-    const task = { format: "webp", quality, width: 0, crop: area === undefined ? frame : { ...frame, area }, placeholder: false } as const;
+    const task = {
+      format: "webp",
+      quality,
+      width: 0,
+      crop: area === undefined ? frame : { ...frame, area },
+      placeholder: false,
+    } as const;
     const { body } = await pool.transform(source, task, signal);
     if (body.byteLength <= MAX_FILE_BYTES) return body;
   }
-  throw new Invalid([{ path: "url", message: "The image does not get small enough to be stored." }]);
+  throw new Invalid([
+    { path: "url", message: "The image does not get small enough to be stored." },
+  ]);
 }

@@ -21,19 +21,43 @@ const MAKE_ROOM_AFTER_MS = 10 * 60_000;
  * Stores a picture for a person and answers its public address. The same picture again is the same file. Throws `AppError` "too-large" when the person's
  * quota is used up, and `StorageFailed`.
  */
-export async function storeUpload(tools: Tools, { userId, bytes, contentType }: { userId: string; bytes: Uint8Array; contentType: string }): Promise<string> {
+export async function storeUpload(
+  tools: Tools,
+  { userId, bytes, contentType }: { userId: string; bytes: Uint8Array; contentType: string },
+): Promise<string> {
   const { db, storage } = tools;
-  const claim = () => db.transaction((tx) => claimRoom(tx, { userId, cid: contentId(bytes), size: bytes.byteLength, quotaBytes: tools.quotaBytes }));
+  const claim = () =>
+    db.transaction((tx) =>
+      claimRoom(tx, {
+        userId,
+        cid: contentId(bytes),
+        size: bytes.byteLength,
+        quotaBytes: tools.quotaBytes,
+      }),
+    );
   let id = await claim();
-  if (id === null && (await collectUploads(tools, { userId, olderThanMs: MAKE_ROOM_AFTER_MS })) > 0) id = await claim();
-  if (id === null) throw new AppError("too-large", `Your pictures may take ${Math.round(tools.quotaBytes / 1024 / 1024)} MB together, and this one would take more.`);
+  if (id === null && (await collectUploads(tools, { userId, olderThanMs: MAKE_ROOM_AFTER_MS })) > 0)
+    id = await claim();
+  if (id === null)
+    throw new AppError(
+      "too-large",
+      `Your pictures may take ${Math.round(tools.quotaBytes / 1024 / 1024)} MB together, and this one would take more.`,
+    );
   const { url } = await storage.put(bytes, contentType);
   await db.update(uploads).set({ url }).where(eq(uploads.id, id));
   return url;
 }
 
 /** Writes down that the person has the file, before it is there. Null when it would be too much. */
-async function claimRoom(tx: Transaction, { userId, cid, size, quotaBytes }: { userId: string; cid: string; size: number; quotaBytes: number }): Promise<string | null> {
+async function claimRoom(
+  tx: Transaction,
+  {
+    userId,
+    cid,
+    size,
+    quotaBytes,
+  }: { userId: string; cid: string; size: number; quotaBytes: number },
+): Promise<string | null> {
   await lockFile(tx, cid);
   await lockFile(tx, userId);
   const [used] = await tx

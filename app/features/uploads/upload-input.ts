@@ -11,15 +11,21 @@ const isBanner = z
   .transform((value, context): boolean => {
     const text = String(value).trim().toLowerCase();
     if (YES.includes(text)) return true;
-    if (!NO.includes(text)) context.addIssue({ code: "custom", message: "isBanner must be true or false." });
+    if (!NO.includes(text))
+      context.addIssue({ code: "custom", message: "isBanner must be true or false." });
     return false;
   });
 
-const textOf = (name: string, kind: string) => ({ error: ({ input }: { input?: unknown }) => (input === undefined ? `${name} is missing.` : `${name} must be ${kind}.`) });
+const textOf = (name: string, kind: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined ? `${name} is missing.` : `${name} must be ${kind}.`,
+});
 
 /** The JSON body of specification 4.2. The file name is asked for and means nothing: what is stored is named by its content. */
 export const uploadSchema = z.object({
-  image: z.string(textOf("image", "a text: base64, a data: URL, or an http or https URL")).min(1, "image is missing."),
+  image: z
+    .string(textOf("image", "a text: base64, a data: URL, or an http or https URL"))
+    .min(1, "image is missing."),
   filename: z.string(textOf("filename", "a text")).trim().min(1, "filename is missing."),
   isBanner,
   crop: cropAreaSchema,
@@ -27,7 +33,9 @@ export const uploadSchema = z.object({
 
 /** The fields of a form with a file. */
 export const uploadFormSchema = z.object({
-  file: z.instanceof(Blob, { error: "file must be a file." }).refine((file) => file.size > 0, "Choose a file first."),
+  file: z
+    .instanceof(Blob, { error: "file must be a file." })
+    .refine((file) => file.size > 0, "Choose a file first."),
   isBanner,
   crop: cropAreaSchema,
 });

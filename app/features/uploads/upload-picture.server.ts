@@ -41,12 +41,20 @@ export async function uploadPicture(tools: Tools, upload: Upload): Promise<strin
   return storeUpload(tools, { userId: upload.userId, bytes, contentType: "image/webp" });
 }
 
-async function pictureOf({ images, transforms }: Tools, { image, ownOrigin, ...cut }: Upload): Promise<Uint8Array> {
+async function pictureOf(
+  { images, transforms }: Tools,
+  { image, ownOrigin, ...cut }: Upload,
+): Promise<Uint8Array> {
   if (image.kind === "bytes") {
-    if (image.bytes.byteLength > MAX_UPLOAD_BYTES) throw new AppError("too-large", "The image may have at most 15 MB.");
+    if (image.bytes.byteLength > MAX_UPLOAD_BYTES)
+      throw new AppError("too-large", "The image may have at most 15 MB.");
     requireImage(image.bytes);
     return makePicture(transforms, [image.bytes], cut);
   }
-  const source = await images.fetchSource(image.url, { maxBytes: MAX_UPLOAD_BYTES, ownOrigin, signal: cut.signal });
+  const source = await images.fetchSource(image.url, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    ownOrigin,
+    signal: cut.signal,
+  });
   return makePicture(transforms, source.parts, cut).finally(() => source.release());
 }

@@ -15,7 +15,11 @@ describe("a collection type", () => {
   });
 
   it("is one of the four or nothing, whatever the text", () => {
-    fc.assert(fc.property(fc.string(), (text) => [null, ...COLLECTION_TYPES].includes(readCollectionType(text))));
+    fc.assert(
+      fc.property(fc.string(), (text) =>
+        [null, ...COLLECTION_TYPES].includes(readCollectionType(text)),
+      ),
+    );
   });
 
   it.each(["Foo", "", "to watch later", "__proto__", "watching\0"])("is not %j", (text) => {

@@ -4,13 +4,21 @@ import { animes, watchListEntries } from "~db/schema";
 import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
 
 /** How many titles each of the person's collections holds; `hideMature` leaves those out that their pages do not show. */
-export async function countEntries(db: Database, userId: string, { hideMature }: { hideMature: boolean }): Promise<Record<CollectionType, number>> {
+export async function countEntries(
+  db: Database,
+  userId: string,
+  { hideMature }: { hideMature: boolean },
+): Promise<Record<CollectionType, number>> {
   const rows = await db
     .select({ type: watchListEntries.type, total: count() })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(and(eq(watchListEntries.userId, userId), hideMature ? eq(animes.mature, false) : undefined))
+    .where(
+      and(eq(watchListEntries.userId, userId), hideMature ? eq(animes.mature, false) : undefined),
+    )
     .groupBy(watchListEntries.type);
   const counted = new Map<string, number>(rows.map(({ type, total }) => [type, total]));
-  return Object.fromEntries(COLLECTION_TYPES.map((type) => [type, counted.get(type) ?? 0])) as Record<CollectionType, number>;
+  return Object.fromEntries(
+    COLLECTION_TYPES.map((type) => [type, counted.get(type) ?? 0]),
+  ) as Record<CollectionType, number>;
 }

@@ -6,18 +6,29 @@ const HIGHEST_ID = 2_147_483_647;
 
 const WORDS = "An anime is named by its number.";
 const animeId = z
-  .union([z.int(WORDS), z.string().trim().regex(/^\d{1,20}$/, WORDS)], WORDS)
+  .union(
+    [
+      z.int(WORDS),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,20}$/, WORDS),
+    ],
+    WORDS,
+  )
   .transform(Number)
   .refine((id) => id >= 1, WORDS);
 
 const typeWords = `The type is one of ${COLLECTION_TYPES.join(", ")}.`;
 /** A collection type in any casing or as a slug. */
-export const collectionTypeSchema = z.string(typeWords).transform((text, context): CollectionType => {
-  const type = readCollectionType(text);
-  if (type !== null) return type;
-  context.addIssue({ code: "custom", message: typeWords });
-  return z.NEVER;
-});
+export const collectionTypeSchema = z
+  .string(typeWords)
+  .transform((text, context): CollectionType => {
+    const type = readCollectionType(text);
+    if (type !== null) return type;
+    context.addIssue({ code: "custom", message: typeWords });
+    return z.NEVER;
+  });
 
 /** The request of specification 4.5: an anime and the collection it goes to. */
 export const entryInputSchema = z.object({ animeId, type: collectionTypeSchema });

@@ -8,13 +8,38 @@ import type { WatchListEntry } from "./entry";
  * The person's watch list, or the collection of one type, newest change first. It is bounded by the catalog: an anime is on it at most once. The list
  * is the person's own, mature titles included.
  */
-export async function listEntries(db: Database | Transaction, userId: string, { type }: { type?: CollectionType | undefined } = {}): Promise<WatchListEntry[]> {
+export async function listEntries(
+  db: Database | Transaction,
+  userId: string,
+  { type }: { type?: CollectionType | undefined } = {},
+): Promise<WatchListEntry[]> {
   const rows = await db
-    .select({ entry: watchListEntries, anime: { title: animes.title, imageUrl: animes.imageUrl, score: animes.score, episodes: animes.episodes, genres: animes.genres, year: animes.year, status: animes.status, imageWebp: animes.imageWebp } })
+    .select({
+      entry: watchListEntries,
+      anime: {
+        title: animes.title,
+        imageUrl: animes.imageUrl,
+        score: animes.score,
+        episodes: animes.episodes,
+        genres: animes.genres,
+        year: animes.year,
+        status: animes.status,
+        imageWebp: animes.imageWebp,
+      },
+    })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(and(eq(watchListEntries.userId, userId), type === undefined ? undefined : eq(watchListEntries.type, type)))
-    .orderBy(desc(watchListEntries.updatedAt), desc(watchListEntries.addedAt), watchListEntries.animeMalId);
+    .where(
+      and(
+        eq(watchListEntries.userId, userId),
+        type === undefined ? undefined : eq(watchListEntries.type, type),
+      ),
+    )
+    .orderBy(
+      desc(watchListEntries.updatedAt),
+      desc(watchListEntries.addedAt),
+      watchListEntries.animeMalId,
+    );
   return rows.map(({ entry, anime }) => ({
     id: entry.id,
     user_id: entry.userId,

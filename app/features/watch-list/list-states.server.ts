@@ -4,11 +4,20 @@ import { watchListEntries } from "~db/schema";
 import { readCollectionType, type CollectionType } from "./collection-types";
 
 /** The collections in which a person has some of these anime, by id; those on no list are left out. */
-export async function listStates(db: Database, userId: string, animeIds: readonly number[]): Promise<Map<number, CollectionType>> {
+export async function listStates(
+  db: Database,
+  userId: string,
+  animeIds: readonly number[],
+): Promise<Map<number, CollectionType>> {
   if (animeIds.length === 0) return new Map();
   const rows = await db
     .select({ id: watchListEntries.animeMalId, type: watchListEntries.type })
     .from(watchListEntries)
-    .where(and(eq(watchListEntries.userId, userId), sql`${watchListEntries.animeMalId} = ANY(${sql.param(animeIds)}::integer[])`));
+    .where(
+      and(
+        eq(watchListEntries.userId, userId),
+        sql`${watchListEntries.animeMalId} = ANY(${sql.param(animeIds)}::integer[])`,
+      ),
+    );
   return new Map(rows.map(({ id, type }) => [id, readCollectionType(type) ?? "Collection"]));
 }

@@ -20,7 +20,11 @@ interface Counted extends Record<string, unknown> {
 }
 
 /** Counts the titles of a person's lists by genre, year and score; `hideMature` leaves those out that the reader's pages do not show. */
-export async function listStatistics(db: Database, userId: string, { hideMature }: { hideMature: boolean }): Promise<ListStatistics> {
+export async function listStatistics(
+  db: Database,
+  userId: string,
+  { hideMature }: { hideMature: boolean },
+): Promise<ListStatistics> {
   const rows = await db.execute<Counted>(sql`
     WITH own AS MATERIALIZED (
       SELECT a.genres, a.year, floor(coalesce(e.own_score, a.score))::int AS score
@@ -37,7 +41,9 @@ export async function listStatistics(db: Database, userId: string, { hideMature 
       .map(({ name, count }) => ({ value: Number(name), count }))
       .sort((one, other) => one.value - other.value);
   return {
-    genres: rows.flatMap(({ dimension, name, count }) => (dimension === "genre" ? [{ name, count }] : [])).slice(0, MOST_GENRES),
+    genres: rows
+      .flatMap(({ dimension, name, count }) => (dimension === "genre" ? [{ name, count }] : []))
+      .slice(0, MOST_GENRES),
     years: numbers("year"),
     scores: numbers("score"),
   };

@@ -15,7 +15,11 @@ export interface PutEntry {
  * Puts an anime into a collection, from whichever it was in. One statement, so that of two at once one row is left. Throws `NotFound` when the
  * catalog has no such anime.
  */
-export async function putEntry(db: Database, userId: string, { animeId, type }: { animeId: number; type: CollectionType }): Promise<PutEntry> {
+export async function putEntry(
+  db: Database,
+  userId: string,
+  { animeId, type }: { animeId: number; type: CollectionType },
+): Promise<PutEntry> {
   const unknown = () => new NotFound("There is no such anime.");
   if (!canBeAnime(animeId)) throw unknown();
   // An imported state such as On-Hold belongs to the type that it came with.

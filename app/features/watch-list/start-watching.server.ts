@@ -6,7 +6,11 @@ import { watchListEntries } from "~db/schema";
  * Puts titles that a person has begun to play into `Watching`: new ones, and those of `To Watch`. The other collections say something
  * that playing does not change. Answers the ids of the titles that were put there.
  */
-export async function startWatching(db: Database, userId: string, animeIds: readonly number[]): Promise<number[]> {
+export async function startWatching(
+  db: Database,
+  userId: string,
+  animeIds: readonly number[],
+): Promise<number[]> {
   if (animeIds.length === 0) return [];
   const rows = await db
     .insert(watchListEntries)

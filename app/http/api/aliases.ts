@@ -1,6 +1,9 @@
 import type { Endpoint } from "./endpoint";
 
 /** The same endpoint at several addresses. */
-export function atPaths(paths: readonly Endpoint["path"][], endpoint: Omit<Endpoint, "path">): Endpoint[] {
+export function atPaths(
+  paths: readonly Endpoint["path"][],
+  endpoint: Omit<Endpoint, "path">,
+): Endpoint[] {
   return paths.map((path) => ({ ...endpoint, path }));
 }

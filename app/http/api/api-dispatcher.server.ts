@@ -25,14 +25,21 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
   return {
     dispatch(request, pathname, scope) {
       const { corsOrigins } = scope.services.config.server;
-      if (corsOrigins.length > 0) Object.assign(scope.headers, corsHeaders(request.headers.get("origin"), corsOrigins));
+      if (corsOrigins.length > 0)
+        Object.assign(scope.headers, corsHeaders(request.headers.get("origin"), corsOrigins));
       const endpoint = byPath.get(pathname);
-      if (endpoint === undefined) return errorResponse(new NotFound(`There is no API at this address. See ${scope.origin}/docs.`));
-      if (request.method === "OPTIONS") return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
+      if (endpoint === undefined)
+        return errorResponse(
+          new NotFound(`There is no API at this address. See ${scope.origin}/docs.`),
+        );
+      if (request.method === "OPTIONS")
+        return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
       const shape = endpoint.errors ?? "plain";
       try {
         const answer = handle(endpoint, request, scope);
-        return answer instanceof Promise ? answer.catch((error: unknown) => failed(error, shape, pathname, scope)) : answer;
+        return answer instanceof Promise
+          ? answer.catch((error: unknown) => failed(error, shape, pathname, scope))
+          : answer;
       } catch (error) {
         return failed(error, shape, pathname, scope);
       }
@@ -40,7 +47,11 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
   };
 }
 
-function handle(endpoint: Endpoint, request: Request, scope: RequestScope): Response | Promise<Response> {
+function handle(
+  endpoint: Endpoint,
+  request: Request,
+  scope: RequestScope,
+): Response | Promise<Response> {
   const operation = operationFor(endpoint, request.method);
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
   if (operation.rateLimit !== undefined) spendPoint(operation.rateLimit, scope);
@@ -74,11 +85,17 @@ class Input implements EndpointInput {
 }
 
 function parseUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new Invalid([{ path: "url", message: "The address is not a URL." }]);
+  if (!URL.canParse(url))
+    throw new Invalid([{ path: "url", message: "The address is not a URL." }]);
   return new URL(url);
 }
 
-function failed(error: unknown, shape: ErrorShape, pathname: string, scope: RequestScope): Response {
+function failed(
+  error: unknown,
+  shape: ErrorShape,
+  pathname: string,
+  scope: RequestScope,
+): Response {
   logError(scope.services.log, error, { requestId: scope.requestId, path: pathname });
   return errorResponse(error, shape);
 }

@@ -11,7 +11,11 @@ const errorSchema = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 const nestedErrorSchema = z.object({
-  error: z.object({ message: z.string(), type: z.enum(["rate_limit", "database", "validation"]), statusCode: z.int() }),
+  error: z.object({
+    message: z.string(),
+    type: z.enum(["rate_limit", "database", "validation"]),
+    statusCode: z.int(),
+  }),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
@@ -32,7 +36,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
     info: {
       title: "Akari",
       version: "1",
-      description: "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request.",
+      description:
+        "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request.",
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: origin }],
@@ -47,7 +52,14 @@ function describeOperation(operation: Operation, key: string, errors: Json): Jso
     ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: operation.tags,
     ...(operation.query === undefined ? {} : { parameters: parameters(operation.query) }),
-    ...(operation.body === undefined ? {} : { requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(operation.body, "input") } } } }),
+    ...(operation.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toJsonSchema(operation.body, "input") } },
+          },
+        }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -56,11 +68,19 @@ function describeOperation(operation: Operation, key: string, errors: Json): Jso
             description: answer.description,
             ...(answer.schema === undefined && answer.contentType === undefined
               ? {}
-              : { content: { [answer.contentType ?? "application/json"]: answer.schema === undefined ? {} : { schema: toJsonSchema(answer.schema) } } }),
+              : {
+                  content: {
+                    [answer.contentType ?? "application/json"]:
+                      answer.schema === undefined ? {} : { schema: toJsonSchema(answer.schema) },
+                  },
+                }),
           },
         ]),
       ),
-      default: { description: "An error, in words.", content: { "application/json": { schema: errors } } },
+      default: {
+        description: "An error, in words.",
+        content: { "application/json": { schema: errors } },
+      },
     },
   };
 }
@@ -68,13 +88,25 @@ function describeOperation(operation: Operation, key: string, errors: Json): Jso
 function parameters(query: z.ZodObject): Json[] {
   const schema = toJsonSchema(query, "input");
   const required = new Set((schema["required"] as string[] | undefined) ?? []);
-  return Object.entries((schema["properties"] as Record<string, Json> | undefined) ?? {}).map(([name, property]) => {
-    const { description, ...rest } = property;
-    return { name, in: "query", required: required.has(name), ...(description === undefined ? {} : { description }), schema: rest };
-  });
+  return Object.entries((schema["properties"] as Record<string, Json> | undefined) ?? {}).map(
+    ([name, property]) => {
+      const { description, ...rest } = property;
+      return {
+        name,
+        in: "query",
+        required: required.has(name),
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+      };
+    },
+  );
 }
 
 function toJsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    unrepresentable: "any",
+  });
   return json;
 }

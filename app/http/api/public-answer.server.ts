@@ -20,14 +20,22 @@ interface PublicAnswerOptions {
 }
 
 /** The handler of a GET whose answer depends on the URL alone: from the cache of answers, which makes it when it has to. */
-export function publicAnswer({ name, freshness, epoch, read }: PublicAnswerOptions): Operation["handle"] {
+export function publicAnswer({
+  name,
+  freshness,
+  epoch,
+  read,
+}: PublicAnswerOptions): Operation["handle"] {
   return (input) => {
     const { request, scope } = input;
     return scope.services.answers.respond({
       request,
       vary: scope.headers["vary"],
       freshness,
-      spelling: epoch === undefined ? name + searchOf(request.url) : `${name} ${epoch()} ${searchOf(request.url)}`,
+      spelling:
+        epoch === undefined
+          ? name + searchOf(request.url)
+          : `${name} ${epoch()} ${searchOf(request.url)}`,
       resolve() {
         const { key, produce } = read(input.url.searchParams, scope.services);
         return { key: `${name} ${key}`, produce };

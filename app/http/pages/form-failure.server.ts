@@ -12,7 +12,11 @@ import { refusalOf } from "./refusal.server";
 const SECRET_FIELDS = new Set(["password"]);
 
 /** Reads the form that a page posts. Throws `Forbidden` when another site sent it. */
-export async function pageForm(request: Request, scope: RequestScope, limit = BODY_LIMIT_BYTES): Promise<Body> {
+export async function pageForm(
+  request: Request,
+  scope: RequestScope,
+  limit = BODY_LIMIT_BYTES,
+): Promise<Body> {
   requireSameOrigin(request, scope);
   return readBody(request, limit);
 }
@@ -21,12 +25,19 @@ export async function pageForm(request: Request, scope: RequestScope, limit = BO
  * Runs the work of a form. An expected failure becomes the page again: 400 (429 and 503 where waiting helps) with its words beside the fields and with what
  * was typed, passwords excepted. Failures on our side pass through.
  */
-export async function withFormFailure<Result>(body: Body, scope: RequestScope, work: () => Promise<Result>) {
+export async function withFormFailure<Result>(
+  body: Body,
+  scope: RequestScope,
+  work: () => Promise<Result>,
+) {
   try {
     return await work();
   } catch (thrown) {
     const { error, status, waits } = refusalOf(thrown, scope);
-    const failure: FormFailure = { ...wordsOf(error, scope.words), values: typedValues(body.value) };
+    const failure: FormFailure = {
+      ...wordsOf(error, scope.words),
+      values: typedValues(body.value),
+    };
     return data({ failure }, { status: waits ? status : 400 });
   }
 }
@@ -37,8 +48,13 @@ export function typedForm(value: unknown): FormFailure {
 }
 
 function wordsOf(error: AppError, words: Words): Pick<FormFailure, "message" | "fields"> {
-  if (error instanceof LimitReached) return { message: words.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }), fields: {} };
-  if (!(error instanceof Invalid)) return { message: answerIn(words, error.message, error.code), fields: {} };
+  if (error instanceof LimitReached)
+    return {
+      message: words.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }),
+      fields: {},
+    };
+  if (!(error instanceof Invalid))
+    return { message: answerIn(words, error.message, error.code), fields: {} };
   const fields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of error.issues) {
@@ -51,6 +67,13 @@ function wordsOf(error: AppError, words: Words): Pick<FormFailure, "message" | "
 }
 
 function typedValues(value: unknown): FormFailure["values"] {
-  const typed = Object.entries(value ?? {}).map(([name, field]: [string, unknown]): [string, string[]] => [name, (Array.isArray(field) ? field : [field]).filter((part) => typeof part === "string")]);
-  return Object.fromEntries(typed.filter(([name, texts]) => !SECRET_FIELDS.has(name) && texts.length > 0));
+  const typed = Object.entries(value ?? {}).map(
+    ([name, field]: [string, unknown]): [string, string[]] => [
+      name,
+      (Array.isArray(field) ? field : [field]).filter((part) => typeof part === "string"),
+    ],
+  );
+  return Object.fromEntries(
+    typed.filter(([name, texts]) => !SECRET_FIELDS.has(name) && texts.length > 0),
+  );
 }

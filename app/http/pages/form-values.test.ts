@@ -4,7 +4,15 @@ import { typedValue } from "./form-values";
 const form = (value: Record<string, unknown>) => ({ value, isForm: true });
 
 describe("the values of a form", () => {
-  it.each([["on", true], ["true", true], ["1", true], ["false", false], ["off", false], [["false", "on"], true], ["false", false]])("say with %j that a box is %j", (value, checked) => {
+  it.each([
+    ["on", true],
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["off", false],
+    [["false", "on"], true],
+    ["false", false],
+  ])("say with %j that a box is %j", (value, checked) => {
     expect(typedValue(form({ box: value }), { booleans: ["box"] })).toEqual({ box: checked });
   });
 
@@ -13,10 +21,15 @@ describe("the values of a form", () => {
   });
 
   it("take an optional value away by leaving it empty", () => {
-    expect(typedValue(form({ birthday: "", name: "" }), { optional: ["birthday"] })).toEqual({ birthday: null, name: "" });
+    expect(typedValue(form({ birthday: "", name: "" }), { optional: ["birthday"] })).toEqual({
+      birthday: null,
+      name: "",
+    });
   });
 
   it("are JSON's own in JSON: the text false is no boolean there", () => {
-    expect(typedValue({ value: { box: "false" }, isForm: false }, { booleans: ["box"] })).toEqual({ box: "false" });
+    expect(typedValue({ value: { box: "false" }, isForm: false }, { booleans: ["box"] })).toEqual({
+      box: "false",
+    });
   });
 });

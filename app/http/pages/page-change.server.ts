@@ -11,7 +11,11 @@ import { pageForm } from "./form-failure.server";
 import { refusalOf } from "./refusal.server";
 
 /** A note waits in the session's row for the page that it is for. */
-const noteSchema = z.object({ path: z.string(), message: z.string(), undo: z.record(z.string(), z.string()).nullable() });
+const noteSchema = z.object({
+  path: z.string(),
+  message: z.string(),
+  undo: z.record(z.string(), z.string()).nullable(),
+});
 
 /**
  * Takes a form by which a signed-in person changes something: refuses other sites, sends visitors to the sign-in, and reads the fields by their schema.
@@ -33,13 +37,25 @@ export async function takePageChange<Schema extends z.ZodType>(
     throw await redirectWithNote(scope, session, pathname + search, change);
   } catch (thrown) {
     const { error, status } = refusalOf(thrown, scope);
-    return answer({ change: null, refused: answerIn(scope.words, error.message, error.code) }, status);
+    return answer(
+      { change: null, refused: answerIn(scope.words, error.message, error.code) },
+      status,
+    );
   }
 }
 
 /** Sends the browser on to a page of ours that says once what was done. */
-async function redirectWithNote(scope: RequestScope, session: ReadSession, to: string, { message, undo }: PageChange): Promise<Response> {
-  await leaveNote(scope.services.db, session.idHash, { path: to.split("?")[0] ?? to, message, undo });
+async function redirectWithNote(
+  scope: RequestScope,
+  session: ReadSession,
+  to: string,
+  { message, undo }: PageChange,
+): Promise<Response> {
+  await leaveNote(scope.services.db, session.idHash, {
+    path: to.split("?")[0] ?? to,
+    message,
+    undo,
+  });
   return redirect(to, 303);
 }
 

@@ -14,7 +14,10 @@ export interface PageErrorData {
  * Runs the work of a page's loader. An expected failure below 500 is thrown as React Router's own error data, which keeps its status and
  * its words, in the language of the page; everything else passes through and stays a surprise.
  */
-export async function withPageErrors<T>({ words }: Pick<RequestScope, "words">, work: () => Promise<T>): Promise<T> {
+export async function withPageErrors<T>(
+  { words }: Pick<RequestScope, "words">,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -22,7 +25,13 @@ export async function withPageErrors<T>({ words }: Pick<RequestScope, "words">, 
     if (known === null || STATUS_OF[known.code] >= 500) throw error;
     const body: PageErrorData = {
       message: answerIn(words, known.message, known.code),
-      issues: known instanceof Invalid ? known.issues.map(({ path, message }) => ({ path, message: answerIn(words, message, known.code) })) : [],
+      issues:
+        known instanceof Invalid
+          ? known.issues.map(({ path, message }) => ({
+              path,
+              message: answerIn(words, message, known.code),
+            }))
+          : [],
     };
     throw data(body, { status: STATUS_OF[known.code] });
   }

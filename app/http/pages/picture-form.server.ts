@@ -19,7 +19,10 @@ interface Sender {
 }
 
 /** Reads the form of a page that may carry a picture, and does its work; failures are as with `withFormFailure`. */
-export function withPictureForm<Result>({ request, scope, userId }: Sender, work: (body: Body) => Promise<Result>) {
+export function withPictureForm<Result>(
+  { request, scope, userId }: Sender,
+  work: (body: Body) => Promise<Result>,
+) {
   return withFormFailure({ value: {}, isForm: true }, scope, () =>
     inUploadTurn(scope.services, userId, async () => {
       const body = await pageForm(request, scope, FORM_BYTES).catch(namePicture);
@@ -30,15 +33,22 @@ export function withPictureForm<Result>({ request, scope, userId }: Sender, work
 
 /** Nothing else in a form is that large. */
 function namePicture(error: unknown): never {
-  throw error instanceof AppError && error.code === "too-large" ? new AppError("too-large", "The picture may have at most 15 MB. Choose a smaller one.") : error;
+  throw error instanceof AppError && error.code === "too-large"
+    ? new AppError("too-large", "The picture may have at most 15 MB. Choose a smaller one.")
+    : error;
 }
 
 /**
  * What a form says about one picture: its address, null when it is taken away, undefined when the form says nothing. A file is uploaded first, and its
  * address becomes the form's, so that it is not lost when another field is refused. Throws as the upload does.
  */
-export async function takePicture(body: Body, name: "avatar" | "banner_image", { request, scope, userId }: Sender): Promise<string | null | undefined> {
-  const fields: Record<string, unknown> = typeof body.value === "object" && body.value !== null ? { ...body.value } : {};
+export async function takePicture(
+  body: Body,
+  name: "avatar" | "banner_image",
+  { request, scope, userId }: Sender,
+): Promise<string | null | undefined> {
+  const fields: Record<string, unknown> =
+    typeof body.value === "object" && body.value !== null ? { ...body.value } : {};
   if (fields[`${name}_remove`] !== undefined) return null;
   const field = `${name}_file`;
   const file = fields[field];
@@ -50,7 +60,15 @@ export async function takePicture(body: Body, name: "avatar" | "banner_image", {
   const { services, origin } = scope;
   const address = await uploadPicture(
     { ...services, quotaBytes: services.config.uploads.quotaBytes },
-    { userId, image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) }, isBanner: name === "banner_image", area, field, ownOrigin: origin, signal: request.signal },
+    {
+      userId,
+      image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) },
+      isBanner: name === "banner_image",
+      area,
+      field,
+      ownOrigin: origin,
+      signal: request.signal,
+    },
   );
   body.value = { ...fields, [name]: address };
   return address;

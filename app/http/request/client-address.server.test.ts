@@ -10,7 +10,9 @@ describe("the visitor's address", () => {
   });
 
   it("is read from right to left through trusted proxies only", () => {
-    expect(clientAddress("10.0.0.1", "1.1.1.1, 198.51.100.1, 192.168.3.4", trustsProxies)).toBe("198.51.100.1");
+    expect(clientAddress("10.0.0.1", "1.1.1.1, 198.51.100.1, 192.168.3.4", trustsProxies)).toBe(
+      "198.51.100.1",
+    );
     expect(clientAddress("fd00::1", "198.51.100.1", trustsProxies)).toBe("198.51.100.1");
   });
 

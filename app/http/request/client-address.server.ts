@@ -12,8 +12,13 @@ export function trustedProxies(parts: readonly string[]): TrustsProxy {
     const version = isIP(address);
     const bits = prefix === undefined ? null : Number(prefix);
     const most = version === 4 ? 32 : 128;
-    if (version === 0 || (bits !== null && !(Number.isInteger(bits) && bits >= 0 && bits <= most))) {
-      throw new Error(`TRUSTED_PROXIES has "${part}", which is neither an address nor a CIDR range`);
+    if (
+      version === 0 ||
+      (bits !== null && !(Number.isInteger(bits) && bits >= 0 && bits <= most))
+    ) {
+      throw new Error(
+        `TRUSTED_PROXIES has "${part}", which is neither an address nor a CIDR range`,
+      );
     }
     if (bits === null) known.addAddress(address, version === 4 ? "ipv4" : "ipv6");
     else known.addSubnet(address, bits, version === 4 ? "ipv4" : "ipv6");
@@ -28,7 +33,11 @@ export function trustedProxies(parts: readonly string[]): TrustsProxy {
  * The visitor's address. `X-Forwarded-For` counts only when the connection comes from a trusted proxy, and then from right
  * to left: the first address that is not itself a trusted proxy is the visitor.
  */
-export function clientAddress(connectionAddress: string, forwardedFor: string | undefined, trusts: TrustsProxy): string {
+export function clientAddress(
+  connectionAddress: string,
+  forwardedFor: string | undefined,
+  trusts: TrustsProxy,
+): string {
   let client = plainAddress(connectionAddress);
   if (forwardedFor === undefined || forwardedFor.length > 4096) return client;
   const hops = forwardedFor.split(",").map((hop) => plainAddress(hop.trim()));
@@ -49,7 +58,10 @@ export function clientKey(address: string): string {
   const parsed = ipaddr.parse(address.replace(/%.*$/, ""));
   if (!(parsed instanceof ipaddr.IPv6)) return address;
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }
 
 /** An IPv4 address in IPv6 clothes as the IPv4 address; every other as it is. */

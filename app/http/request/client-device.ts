@@ -23,6 +23,7 @@ export function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent === "") return UNNAMED_DEVICE;
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) return userAgent.replace(/[^\x20-\x7e]/g, "").slice(0, 40) || UNNAMED_DEVICE;
+  if (browser === undefined)
+    return userAgent.replace(/[^\x20-\x7e]/g, "").slice(0, 40) || UNNAMED_DEVICE;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

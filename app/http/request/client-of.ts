@@ -4,5 +4,9 @@ import { deviceName } from "./client-device";
 
 /** Where a sign-in comes from. */
 export function clientOf(request: Request, scope: RequestScope): Client {
-  return { device: deviceName(request.headers.get("user-agent")), address: scope.clientAddress, key: scope.clientKey };
+  return {
+    device: deviceName(request.headers.get("user-agent")),
+    address: scope.clientAddress,
+    key: scope.clientKey,
+  };
 }

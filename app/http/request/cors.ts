@@ -1,5 +1,8 @@
 /** Headers by which a listed origin may read an answer, credentials included; nothing for anybody else. */
-export function corsHeaders(origin: string | null, corsOrigins: readonly string[]): Record<string, string> {
+export function corsHeaders(
+  origin: string | null,
+  corsOrigins: readonly string[],
+): Record<string, string> {
   if (corsOrigins.length === 0) return {};
   if (origin === null || !corsOrigins.includes(origin)) return { vary: "Origin" };
   return {
@@ -12,9 +15,19 @@ export function corsHeaders(origin: string | null, corsOrigins: readonly string[
 }
 
 /** The answer to `OPTIONS`: the methods of the address, and for a listed origin's preflight what it may send. */
-export function preflightResponse(request: Request, allow: readonly string[], corsOrigins: readonly string[]): Response {
-  const headers: Record<string, string> = { allow: allow.join(", "), ...corsHeaders(request.headers.get("origin"), corsOrigins) };
-  if (headers["access-control-allow-origin"] !== undefined && request.headers.has("access-control-request-method")) {
+export function preflightResponse(
+  request: Request,
+  allow: readonly string[],
+  corsOrigins: readonly string[],
+): Response {
+  const headers: Record<string, string> = {
+    allow: allow.join(", "),
+    ...corsHeaders(request.headers.get("origin"), corsOrigins),
+  };
+  if (
+    headers["access-control-allow-origin"] !== undefined &&
+    request.headers.has("access-control-request-method")
+  ) {
     headers["access-control-allow-methods"] = allow.join(", ");
     headers["access-control-allow-headers"] = "Content-Type, If-None-Match, Range, If-Range";
     headers["access-control-max-age"] = "600";

@@ -54,7 +54,10 @@ describe("the fixed-window rate limiter", () => {
     const limiter = createRateLimiter({ points: 100, seconds: 60 }, () => 0);
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let client = 0; client < 1_000_000; client += 1) limiter.consume(`2001:db8:${(client >> 16).toString(16)}:${(client & 0xffff).toString(16)}::/64`);
+    for (let client = 0; client < 1_000_000; client += 1)
+      limiter.consume(
+        `2001:db8:${(client >> 16).toString(16)}:${(client & 0xffff).toString(16)}::/64`,
+      );
     collect();
     expect((process.memoryUsage().heapUsed - before) / 1024 / 1024).toBeLessThan(64);
     expect(limiter.consume("2001:db8:f:423f::/64").remaining).toBe(98);

@@ -28,7 +28,11 @@ interface Window {
  * A fixed-window counter in memory (specification section 8): a client's window starts with its first request and
  * resets after its duration. `now` gives milliseconds of a clock that never goes back.
  */
-export function createRateLimiter(limit: RateLimit, now: () => number = () => performance.now(), capacity = RATE_LIMITER_CAPACITY): RateLimiter {
+export function createRateLimiter(
+  limit: RateLimit,
+  now: () => number = () => performance.now(),
+  capacity = RATE_LIMITER_CAPACITY,
+): RateLimiter {
   // All windows last equally long, so insertion order is the order in which they end.
   const windows = new Map<string, Window>();
   const duration = limit.seconds * 1000;

@@ -12,17 +12,33 @@ function brokenOff(): Request {
       controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
     },
   });
-  return new Request("http://akari.test/", { method: "POST", body, duplex: "half", headers: { "content-type": "application/json" } } as RequestInit);
+  return new Request("http://akari.test/", {
+    method: "POST",
+    body,
+    duplex: "half",
+    headers: { "content-type": "application/json" },
+  } as RequestInit);
 }
 
 it("takes a body that breaks off for a sender who left, not for a failure of the database", async () => {
   await expect(readBody(brokenOff())).rejects.toBeInstanceOf(Cancelled);
 });
 
-const form = (type: string, body: string) => readBody(new Request("http://akari.test/", { method: "POST", body, headers: { "content-type": type } }), 10_000_000);
-const urlencoded = (fields: number) => form("application/x-www-form-urlencoded", Array.from({ length: fields }, (_, index) => `f${index}=`).join("&"));
+const form = (type: string, body: string) =>
+  readBody(
+    new Request("http://akari.test/", { method: "POST", body, headers: { "content-type": type } }),
+    10_000_000,
+  );
+const urlencoded = (fields: number) =>
+  form(
+    "application/x-www-form-urlencoded",
+    Array.from({ length: fields }, (_, index) => `f${index}=`).join("&"),
+  );
 const multipart = (fields: number) =>
-  form("multipart/form-data; boundary=x", `${Array.from({ length: fields }, (_, index) => `--x\r\ncontent-disposition: form-data; name="f${index}"\r\n\r\n\r\n`).join("")}--x--\r\n`);
+  form(
+    "multipart/form-data; boundary=x",
+    `${Array.from({ length: fields }, (_, index) => `--x\r\ncontent-disposition: form-data; name="f${index}"\r\n\r\n\r\n`).join("")}--x--\r\n`,
+  );
 
 it.each([
   ["urlencoded", urlencoded],
@@ -35,5 +51,9 @@ it.each([
 
 it("gives a form's repeated field as a list, a single one as a text, and no name a meaning of its own", async () => {
   const { value } = await form("application/x-www-form-urlencoded", "a=1&b=2&a=3&__proto__=4");
-  expect(Object.entries(value as object)).toEqual([["a", ["1", "3"]], ["b", "2"], ["__proto__", "4"]]);
+  expect(Object.entries(value as object)).toEqual([
+    ["a", ["1", "3"]],
+    ["b", "2"],
+    ["__proto__", "4"],
+  ]);
 });

@@ -20,7 +20,9 @@ const MOST_FIELDS = 10_000;
  * Throws `Invalid` for what cannot be read, and the AppErrors of 413 and 415.
  */
 export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
-  return request.method === "DELETE" ? readOptionalBody(request, limit) : bodyOf(request, await readLimited(request, limit));
+  return request.method === "DELETE"
+    ? readOptionalBody(request, limit)
+    : bodyOf(request, await readLimited(request, limit));
 }
 
 /**
@@ -28,15 +30,21 @@ export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Prom
  */
 export async function readOptionalBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
   const bytes = await readLimited(request, limit);
-  return bytes.byteLength === 0 ? { value: undefined, isForm: isFormType(mediaType(request)) } : bodyOf(request, bytes);
+  return bytes.byteLength === 0
+    ? { value: undefined, isForm: isFormType(mediaType(request)) }
+    : bodyOf(request, bytes);
 }
 
 async function bodyOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
   const type = mediaType(request);
-  if (type === "application/json" || type.endsWith("+json")) return { value: parseJson(bytes), isForm: false };
+  if (type === "application/json" || type.endsWith("+json"))
+    return { value: parseJson(bytes), isForm: false };
   if (isFormType(type)) return { value: formFields(await parseForm(request, bytes)), isForm: true };
   if (bytes.byteLength === 0) return { value: undefined, isForm: false };
-  throw new AppError("unsupported-media-type", "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.");
+  throw new AppError(
+    "unsupported-media-type",
+    "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.",
+  );
 }
 
 /** The media type that a request names for its body, in lower case and without parameters; empty when it names none. */
@@ -52,7 +60,11 @@ function isFormType(type: string): boolean {
  * The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. `count` is told what has come, and may refuse
  * more by throwing. Throws `Cancelled` when the sender leaves before the end.
  */
-export async function readLimited(request: Request, limit: number, count?: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+export async function readLimited(
+  request: Request,
+  limit: number,
+  count?: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("too-large", `The body may have at most ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
@@ -73,33 +85,53 @@ export async function readLimited(request: Request, limit: number, count?: (byte
 }
 
 /** A value by its schema. Throws `Invalid` that names each field. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  throw new Invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue) })));
+  throw new Invalid(
+    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue) })),
+  );
 }
 
 /** Schemas of ours speak in sentences; zod's own words lack the field's name. */
 function sentence({ code, message, path }: z.core.$ZodIssue): string {
-  if (code === "invalid_type" && path.length === 0) return "The body must be an object with named fields.";
+  if (code === "invalid_type" && path.length === 0)
+    return "The body must be an object with named fields.";
   const name = path.length === 0 ? "The body" : path.join(".");
-  return message.startsWith("Invalid") || message.startsWith("Too") || message.startsWith("Unrecognized") ? `${name}: ${message}.` : message;
+  return message.startsWith("Invalid") ||
+    message.startsWith("Too") ||
+    message.startsWith("Unrecognized")
+    ? `${name}: ${message}.`
+    : message;
 }
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new Invalid([{ path: "", message: bytes.byteLength === 0 ? "The body is empty." : "The body is not valid JSON." }]);
+    throw new Invalid([
+      {
+        path: "",
+        message: bytes.byteLength === 0 ? "The body is empty." : "The body is not valid JSON.",
+      },
+    ]);
   }
 }
 
 async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const mark = mediaType(request) === "multipart/form-data" ? "form-data" : "&";
-  if (occursMoreThan(MOST_FIELDS, mark, bytes)) throw new Invalid([{ path: "", message: "The form has too many fields." }]);
+  if (occursMoreThan(MOST_FIELDS, mark, bytes))
+    throw new Invalid([{ path: "", message: "The form has too many fields." }]);
   const { type, body } = withReadableBoundary(request.headers.get("content-type") ?? "", bytes);
   try {
-    return await new Request("http://body.invalid", { method: "POST", body, headers: { "content-type": type } }).formData();
+    return await new Request("http://body.invalid", {
+      method: "POST",
+      body,
+      headers: { "content-type": type },
+    }).formData();
   } catch {
     throw new Invalid([{ path: "", message: "The form could not be read." }]);
   }
@@ -108,18 +140,32 @@ async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Prom
 function occursMoreThan(times: number, mark: string, bytes: Uint8Array<ArrayBuffer>): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;
-  for (let at = buffer.indexOf(mark); at !== -1 && found <= times; at = buffer.indexOf(mark, at + mark.length)) found += 1;
+  for (
+    let at = buffer.indexOf(mark);
+    at !== -1 && found <= times;
+    at = buffer.indexOf(mark, at + mark.length)
+  )
+    found += 1;
   return found > times;
 }
 
 /** RFC 2046 allows boundaries of 1 to 70 characters, Node's parser those that browsers make. Others are exchanged for one of its taste. */
-function withReadableBoundary(type: string, body: Uint8Array<ArrayBuffer>): { type: string; body: Uint8Array<ArrayBuffer> } {
+function withReadableBoundary(
+  type: string,
+  body: Uint8Array<ArrayBuffer>,
+): { type: string; body: Uint8Array<ArrayBuffer> } {
   const found = /^\s*multipart\/.*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
   const boundary = found?.[1] ?? found?.[2];
   if (boundary === undefined || /^[\w'-]{27,70}$/.test(boundary)) return { type, body };
   const own = randomUUID();
-  const exchanged = `\r\n${Buffer.from(body).toString("latin1")}`.split(`\r\n--${boundary}`).join(`\r\n--${own}`).slice(2);
-  return { type: `multipart/form-data; boundary=${own}`, body: new Uint8Array(Buffer.from(exchanged, "latin1")) };
+  const exchanged = `\r\n${Buffer.from(body).toString("latin1")}`
+    .split(`\r\n--${boundary}`)
+    .join(`\r\n--${own}`)
+    .slice(2);
+  return {
+    type: `multipart/form-data; boundary=${own}`,
+    body: new Uint8Array(Buffer.from(exchanged, "latin1")),
+  };
 }
 
 function formFields(form: FormData): Record<string, unknown> {
@@ -130,5 +176,7 @@ function formFields(form: FormData): Record<string, unknown> {
     if (before === undefined) values.set(name, [value]);
     else before.push(value);
   }
-  return Object.fromEntries([...values].map(([name, given]) => [name, given.length > 1 ? given : given[0]]));
+  return Object.fromEntries(
+    [...values].map(([name, given]) => [name, given.length > 1 ? given : given[0]]),
+  );
 }

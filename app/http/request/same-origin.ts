@@ -7,7 +7,11 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses writes that another site makes a browser send: only our own origin may write, and those in `others`. `Origin` decides where there is one, else
  * `Sec-Fetch-Site`; a request with neither comes from no browser and carries no one's cookies by accident. Throws `Forbidden`.
  */
-export function requireSameOrigin(request: Request, scope: RequestScope, others: readonly string[] = []): void {
+export function requireSameOrigin(
+  request: Request,
+  scope: RequestScope,
+  others: readonly string[] = [],
+): void {
   if (SAFE_METHODS.has(request.method)) return;
   const origin = request.headers.get("origin");
   if (origin !== null) {

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { asAppError, logError } from "./error-response.server";
 
 describe("a failed statement", () => {
-  const failed = new DrizzleQueryError("select * from search_history where query = $1", ["what somebody typed"], new Error("connection lost"));
+  const failed = new DrizzleQueryError(
+    "select * from search_history where query = $1",
+    ["what somebody typed"],
+    new Error("connection lost"),
+  );
 
   it("is the database's failure", () => {
     expect(asAppError(failed)?.code).toBe("database-failed");

@@ -1,7 +1,15 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 import { errorCode } from "~/errors/error-code";
-import { AppError, Busy, DatabaseFailed, Invalid, LimitReached, MethodNotAllowed, type ErrorCode } from "~/errors/app-error";
+import {
+  AppError,
+  Busy,
+  DatabaseFailed,
+  Invalid,
+  LimitReached,
+  MethodNotAllowed,
+  type ErrorCode,
+} from "~/errors/app-error";
 import type { Log } from "~/observability/log.server";
 import { privateJson } from "./json-response.server";
 
@@ -42,7 +50,8 @@ export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Resp
   const status = known === null ? 500 : STATUS_OF[known.code];
   const message = known?.message ?? "Internal server error";
   const headers: Record<string, string> = {};
-  if (known instanceof LimitReached || known instanceof Busy) headers["retry-after"] = String(known.retryAfterSeconds);
+  if (known instanceof LimitReached || known instanceof Busy)
+    headers["retry-after"] = String(known.retryAfterSeconds);
   if (known instanceof MethodNotAllowed) headers["allow"] = known.allow.join(", ");
   return privateJson(errorBody(known, message, status, shape), { status, headers });
 }
@@ -52,8 +61,10 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
   const known = asAppError(error);
   if (known === null) log.error({ ...context, err: describe(error) }, "unexpected error");
   // Other people's servers fail all day; it is worth a line, not an alarm.
-  else if (known.code === "upstream-failed") log.warn({ ...context, ...known.details, err: messageOf(known.cause) }, known.message);
-  else if (STATUS_OF[known.code] >= 500) log.error({ ...context, ...known.details, err: describe(known.cause ?? known) }, known.message);
+  else if (known.code === "upstream-failed")
+    log.warn({ ...context, ...known.details, err: messageOf(known.cause) }, known.message);
+  else if (STATUS_OF[known.code] >= 500)
+    log.error({ ...context, ...known.details, err: describe(known.cause ?? known) }, known.message);
 }
 
 /** The error as one of the closed set, or null when it is a surprise. Failures of the driver are the database's. */
@@ -62,21 +73,39 @@ export function asAppError(error: unknown): AppError | null {
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;
 }
 
-function errorBody(known: AppError | null, message: string, status: number, shape: ErrorShape): unknown {
+function errorBody(
+  known: AppError | null,
+  message: string,
+  status: number,
+  shape: ErrorShape,
+): unknown {
   const issues = known instanceof Invalid ? { issues: known.issues } : {};
   if (shape === "nested") {
     const type = known === null ? "database" : (NESTED_TYPE[known.code] ?? "database");
     return { error: { message, type, statusCode: status }, ...issues };
   }
-  if (known instanceof LimitReached) return { error: message, status, retryAfter: known.retryAfterSeconds };
+  if (known instanceof LimitReached)
+    return { error: message, status, retryAfter: known.retryAfterSeconds };
   return { error: message, status, ...issues };
 }
 
-const CONNECTION_CODES = new Set(["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT", "ECONNREFUSED", "ENOENT", "ECONNRESET"]);
+const CONNECTION_CODES = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ENOENT",
+  "ECONNRESET",
+]);
 
 /** Drizzle wraps the driver's error in its own, so the whole chain of causes counts. */
 function isDatabaseError(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth += 1
+  ) {
     if (current instanceof postgres.PostgresError) return true;
     if (CONNECTION_CODES.has(errorCode(current)) && !("dest" in current)) return true;
     if (current instanceof DrizzleQueryError) return true;
@@ -93,5 +122,10 @@ function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   let root: Error = error;
   while (root instanceof DrizzleQueryError && root.cause instanceof Error) root = root.cause;
-  return { name: root.name, code: "code" in root ? root.code : undefined, message: root.message, stack: root.stack };
+  return {
+    name: root.name,
+    code: "code" in root ? root.code : undefined,
+    message: root.message,
+    stack: root.stack,
+  };
 }

@@ -13,6 +13,12 @@ export function useFailedRequestAttribute(): string | undefined {
 /** The id of the request whose failure this page is, for the person to pass on; null where nothing failed on the server. */
 export function useFailedRequest(): string | null {
   const rendered = useContext(FailedRequestContext);
-  const [id] = useState(() => rendered ?? (typeof document === "undefined" ? null : (document.documentElement.dataset["failedRequest"] ?? null)));
+  const [id] = useState(
+    () =>
+      rendered ??
+      (typeof document === "undefined"
+        ? null
+        : (document.documentElement.dataset["failedRequest"] ?? null)),
+  );
   return id;
 }

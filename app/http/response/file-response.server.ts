@@ -38,16 +38,30 @@ export async function fileResponse(request: Request, file: OpenFile): Promise<Re
   const range = asked === null ? null : resolveRange(asked, file.size);
   if (asked !== null && range === null) {
     await file.handle.close();
-    return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${file.size}`, "content-length": "0" } });
+    return new Response(null, {
+      status: 416,
+      headers: { ...headers, "content-range": `bytes */${file.size}`, "content-length": "0" },
+    });
   }
   const length = range === null ? file.size : range.end - range.start + 1;
-  const head = { status: range === null ? 200 : 206, headers: { ...headers, "content-length": String(length), ...(range === null ? {} : { "content-range": formatContentRange(range, file.size) }) } };
+  const head = {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...headers,
+      "content-length": String(length),
+      ...(range === null ? {} : { "content-range": formatContentRange(range, file.size) }),
+    },
+  };
   if (request.method === "HEAD" || length === 0) {
     await file.handle.close();
     return new Response(null, head);
   }
   const start = range?.start ?? 0;
-  const stream = file.handle.createReadStream({ start, end: start + length - 1, highWaterMark: CHUNK_BYTES });
+  const stream = file.handle.createReadStream({
+    start,
+    end: start + length - 1,
+    highWaterMark: CHUNK_BYTES,
+  });
   // A viewer who leaves cancels the stream, which closes the file.
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, head);
 }

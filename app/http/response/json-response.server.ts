@@ -3,7 +3,10 @@ import { matchesEtag, strongEtag } from "./cache/conditional-request.server";
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A JSON answer for one person or one moment: never stored by anybody. */
-export function privateJson(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+export function privateJson(
+  body: unknown,
+  init: { status?: number; headers?: Record<string, string> } = {},
+): Response {
   return new Response(JSON.stringify(body), {
     status: init.status ?? 200,
     headers: { "content-type": JSON_TYPE, "cache-control": "private, no-store", ...init.headers },
@@ -14,10 +17,16 @@ export function privateJson(body: unknown, init: { status?: number; headers?: Re
  * A JSON answer that anybody may keep: carries a strong ETag, and is a 304 when the request already holds it.
  * `cacheControl` is the whole header value.
  */
-export function cacheableJson(request: Request, body: unknown, cacheControl: string, headers: Record<string, string> = {}): Response {
+export function cacheableJson(
+  request: Request,
+  body: unknown,
+  cacheControl: string,
+  headers: Record<string, string> = {},
+): Response {
   const text = JSON.stringify(body);
   const etag = strongEtag(text);
   const shared = { etag, "cache-control": cacheControl, vary: "Accept-Encoding", ...headers };
-  if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: shared });
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers: shared });
   return new Response(text, { headers: { "content-type": JSON_TYPE, ...shared } });
 }

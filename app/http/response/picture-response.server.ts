@@ -21,11 +21,23 @@ interface Picture {
 /**
  * Answers with a picture. The tag is known before the bytes, so that a browser that has them already is answered without drawing.
  */
-export async function pictureResponse(request: Request, { nature, key, forEverybody, contentType = "image/webp", draw }: Picture): Promise<Response> {
-  const headers = { etag: `"${key}"`, "cache-control": `${forEverybody ? "public" : "private"}, max-age=${FRESH_SECONDS[nature]}` };
-  if (matchesEtag(request.headers.get("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers });
+export async function pictureResponse(
+  request: Request,
+  { nature, key, forEverybody, contentType = "image/webp", draw }: Picture,
+): Promise<Response> {
+  const headers = {
+    etag: `"${key}"`,
+    "cache-control": `${forEverybody ? "public" : "private"}, max-age=${FRESH_SECONDS[nature]}`,
+  };
+  if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
+    return new Response(null, { status: 304, headers });
   const picture = await draw();
   return new Response(new Uint8Array(picture), {
-    headers: { ...headers, "content-type": contentType, "content-length": String(picture.byteLength), "cross-origin-resource-policy": "same-origin" },
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-length": String(picture.byteLength),
+      "cross-origin-resource-policy": "same-origin",
+    },
   });
 }

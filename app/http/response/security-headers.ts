@@ -2,7 +2,8 @@
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
-  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  "permissions-policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "DENY",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
@@ -12,7 +13,8 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
 /** While developing Vite tells pages on a port of its own what has changed. */
-const CONNECTIONS = import.meta.env.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
+const CONNECTIONS =
+  import.meta.env.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
 
 /**
  * The policy of a page: scripts are our files and the inline ones that carry this answer's nonce. Style attributes are

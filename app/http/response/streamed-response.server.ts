@@ -20,7 +20,11 @@ const STALLED_VIEWER_MS = 300_000;
  * An answer whose body is a node stream. The process pipes it to the connection as it is (`sendStream`): no copies, no web streams
  * in between, and when either side ends, so does the other. Whoever reads the `Response` itself gets the same bytes, unless it is `onlySent`.
  */
-export function streamedResponse(body: Readable, { status, headers }: { status: number; headers: Record<string, string> }, onlySent = false): Response {
+export function streamedResponse(
+  body: Readable,
+  { status, headers }: { status: number; headers: Record<string, string> },
+  onlySent = false,
+): Response {
   const response = new Response(onlySent ? null : asWebStream(body), { status, headers });
   streamed.set(response, { status, headers, body });
   return response;

@@ -4,10 +4,26 @@ import type { Database } from "~db/client.server";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 
 /** Writes choices about the pages into an account and leaves the others alone. */
-export async function keepInAccount(db: Database, userId: string, { theme, titleLanguage, locale, parentalControl, accent, trackSearchHistory }: Partial<VisitorSettings>): Promise<void> {
+export async function keepInAccount(
+  db: Database,
+  userId: string,
+  {
+    theme,
+    titleLanguage,
+    locale,
+    parentalControl,
+    accent,
+    trackSearchHistory,
+  }: Partial<VisitorSettings>,
+): Promise<void> {
   const site = { theme, titleLanguage, locale: locale ?? undefined };
-  if (Object.values(site).some((choice) => choice !== undefined)) await saveSitePreferences(db, userId, site);
+  if (Object.values(site).some((choice) => choice !== undefined))
+    await saveSitePreferences(db, userId, site);
   if (parentalControl !== undefined || accent !== undefined || trackSearchHistory !== undefined) {
-    await savePreferences(db, userId, { parentalControl, trackSearchHistory, enfasiscolor: accent === null ? DEFAULT_ACCENT : accent });
+    await savePreferences(db, userId, {
+      parentalControl,
+      trackSearchHistory,
+      enfasiscolor: accent === null ? DEFAULT_ACCENT : accent,
+    });
   }
 }

@@ -32,6 +32,7 @@ async function read(request: Request, scope: RequestScope): Promise<ReadSession 
   const id = await sessionCookie.read(request, scope.secure);
   if (id === null) return null;
   const session = await readSession(db, id);
-  if (session?.renewed === true) scope.headers["set-cookie"] = await sessionCookie.write(id, session.expiresAt, scope.secure);
+  if (session?.renewed === true)
+    scope.headers["set-cookie"] = await sessionCookie.write(id, session.expiresAt, scope.secure);
   return session;
 }

@@ -8,7 +8,9 @@ import { startProviderSignIn } from "./provider-sign-in.server";
 
 /** Whether a form of the sign-in page is the provider's button. */
 export function wantsProvider({ value }: Body): boolean {
-  return typeof value === "object" && value !== null && "intent" in value && value.intent === "provider";
+  return (
+    typeof value === "object" && value !== null && "intent" in value && value.intent === "provider"
+  );
 }
 
 /** Leads a page's form to the provider, with the way back from its address; to the sign-in page with a reason when that cannot be. */
@@ -19,6 +21,9 @@ export async function leaveForProvider(request: Request, scope: RequestScope): P
   const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
   const started = await startProviderSignIn(request, scope, services.provider, returnTo);
   if (started.kind === "started") return started.response;
-  services.log.warn({ requestId, failure: started.failure, reason: started.reason }, "a sign-in with the provider failed");
+  services.log.warn(
+    { requestId, failure: started.failure, reason: started.reason },
+    "a sign-in with the provider failed",
+  );
   return redirect(failedSignInPath(started.failure, returnTo));
 }

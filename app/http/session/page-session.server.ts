@@ -4,7 +4,10 @@ import type { RequestScope } from "~/http/context";
 import { currentSession } from "./current-session.server";
 
 /** The session that a page needs. Throws a redirect to the sign-in without one, which leads back to the page afterwards. */
-export async function requirePageSession(request: Request, scope: RequestScope): Promise<ReadSession> {
+export async function requirePageSession(
+  request: Request,
+  scope: RequestScope,
+): Promise<ReadSession> {
   const session = await currentSession(request, scope);
   if (session !== null) return session;
   throw redirect(signInPath(request));

@@ -3,7 +3,11 @@ import { OAuth2Tokens } from "arctic";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { isLoopback } from "~/config/oauth";
 import { OpenIdError } from "~/providers/openid/openid-error";
-import type { OpenIdProvider, ProviderAddresses, TokenAnswer } from "~/providers/openid/provider.server";
+import type {
+  OpenIdProvider,
+  ProviderAddresses,
+  TokenAnswer,
+} from "~/providers/openid/provider.server";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { RequestScope } from "~/http/context";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
@@ -28,11 +32,23 @@ export type FinishedProviderSignIn = { cookies: string[] } & (
 );
 
 /** What came of a start: the browser's way to the provider, or why there is none. */
-export type StartedProviderSignIn = { kind: "started"; response: Response } | { kind: "failed"; failure: ProviderSignInFailure; reason: string };
+export type StartedProviderSignIn =
+  | { kind: "started"; response: Response }
+  | { kind: "failed"; failure: ProviderSignInFailure; reason: string };
 
 /** Sends the browser to the provider, bound to this sign-in by a cookie. */
-export async function startProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider, returnTo: string): Promise<StartedProviderSignIn> {
-  if (!isOwnAddress(scope)) return { kind: "failed", failure: "elsewhere", reason: "PUBLIC_URL is not set, and the Host of the request is none of this machine" };
+export async function startProviderSignIn(
+  request: Request,
+  scope: RequestScope,
+  provider: OpenIdProvider,
+  returnTo: string,
+): Promise<StartedProviderSignIn> {
+  if (!isOwnAddress(scope))
+    return {
+      kind: "failed",
+      failure: "elsewhere",
+      reason: "PUBLIC_URL is not set, and the Host of the request is none of this machine",
+    };
   const url = new URL(request.url);
   url.search = "";
   try {
@@ -42,7 +58,8 @@ export async function startProviderSignIn(request: Request, scope: RequestScope,
       .catch((thrown: unknown) => thrown);
     if (!(started instanceof Response)) throw started;
     started.headers.set("cache-control", "private, no-store");
-    for (const cookie of abandonedCookies(request, scope)) started.headers.append("set-cookie", cookie);
+    for (const cookie of abandonedCookies(request, scope))
+      started.headers.append("set-cookie", cookie);
     return { kind: "started", response: started };
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
@@ -51,27 +68,53 @@ export async function startProviderSignIn(request: Request, scope: RequestScope,
 }
 
 /** Takes the browser's way back: the same browser, the same sign-in, the same provider, and a person it vouches for. Never throws for what a visitor sent. */
-export async function finishProviderSignIn(request: Request, scope: RequestScope, provider: OpenIdProvider): Promise<FinishedProviderSignIn> {
+export async function finishProviderSignIn(
+  request: Request,
+  scope: RequestScope,
+  provider: OpenIdProvider,
+): Promise<FinishedProviderSignIn> {
   const { searchParams } = new URL(request.url);
   const state = searchParams.get("state") ?? "";
   const cookies = state === "" ? [] : clearedCookies(request, scope, state);
-  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({ kind: "failed", failure, reason, cookies, returnTo: cookies.length === 0 ? "/" : returnPathOf(state) });
+  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
+    kind: "failed",
+    failure,
+    reason,
+    cookies,
+    returnTo: cookies.length === 0 ? "/" : returnPathOf(state),
+  });
   // Without a cookie of this state it is somebody else's callback; the provider is not even asked.
-  if (state === "" || cookies.length === 0) return failed("expired", "no such sign-in in this browser");
+  if (state === "" || cookies.length === 0)
+    return failed("expired", "no such sign-in in this browser");
   // Browsers forget the cookie by then; one that was copied out of a browser is no longer of use either.
   if (ageOf(state) > COOKIE_SECONDS) return failed("expired", "the sign-in began too long ago");
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     const addresses = await provider.addresses(signal);
     const named = searchParams.get("iss");
-    if (addresses.issuer !== null && (named === null ? addresses.namesItself : named !== addresses.issuer)) return failed("refused", "the callback is of another issuer");
-    const identity = await new ProviderStrategy({ scope, provider, addresses, returnTo: "/", signal }).authenticate(request);
+    if (
+      addresses.issuer !== null &&
+      (named === null ? addresses.namesItself : named !== addresses.issuer)
+    )
+      return failed("refused", "the callback is of another issuer");
+    const identity = await new ProviderStrategy({
+      scope,
+      provider,
+      addresses,
+      returnTo: "/",
+      signal,
+    }).authenticate(request);
     return { kind: "identified", identity, returnTo: returnPathOf(state), cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
-    if (error instanceof OAuth2RequestError) return failed(error.code === "access_denied" ? "cancelled" : "refused", "the provider refused");
+    if (error instanceof OAuth2RequestError)
+      return failed(
+        error.code === "access_denied" ? "cancelled" : "refused",
+        "the provider refused",
+      );
     // The strategy's words for a callback without a code, or with a state that its cookie does not hold.
-    if (error instanceof ReferenceError || error instanceof RangeError) return failed("expired", "the callback has no code of this sign-in");
+    if (error instanceof ReferenceError || error instanceof RangeError)
+      return failed("expired", "the callback has no code of this sign-in");
     throw error;
   }
 }
@@ -97,7 +140,14 @@ class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
     const { scope, provider, addresses } = parts;
     super(
       {
-        cookie: { name: cookieName(scope), maxAge: COOKIE_SECONDS, path: "/", httpOnly: true, sameSite: "Lax", ...(scope.secure ? { secure: true } : {}) },
+        cookie: {
+          name: cookieName(scope),
+          maxAge: COOKIE_SECONDS,
+          path: "/",
+          httpOnly: true,
+          sameSite: "Lax",
+          ...(scope.secure ? { secure: true } : {}),
+        },
         clientId: provider.clientId,
         clientSecret: null,
         authorizationEndpoint: addresses.authorize,
@@ -106,7 +156,8 @@ class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
         redirectURI: callbackUrl(scope),
         scopes: SCOPES,
       },
-      ({ tokens }) => provider.identify(tokens.data as TokenAnswer, nonceOf(this.#verifier), parts.signal),
+      ({ tokens }) =>
+        provider.identify(tokens.data as TokenAnswer, nonceOf(this.#verifier), parts.signal),
     );
     this.#parts = parts;
   }
@@ -120,10 +171,15 @@ class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
     return { ...made, state };
   }
 
-  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
+  protected override async validateAuthorizationCode(
+    code: string,
+    verifier: string,
+  ): Promise<OAuth2Tokens> {
     const { provider, scope, signal } = this.#parts;
     this.#verifier = verifier;
-    return new OAuth2Tokens(await provider.requestTokens({ code, verifier, redirectUri: callbackUrl(scope) }, signal));
+    return new OAuth2Tokens(
+      await provider.requestTokens({ code, verifier, redirectUri: callbackUrl(scope) }, signal),
+    );
   }
 }
 
@@ -159,13 +215,17 @@ function ageOf(state: string): number {
 }
 
 function returnPathOf(state: string): string {
-  return safeRedirectPath(Buffer.from(state.slice(state.lastIndexOf(".") + 1), "base64url").toString());
+  return safeRedirectPath(
+    Buffer.from(state.slice(state.lastIndexOf(".") + 1), "base64url").toString(),
+  );
 }
 
 /** `Set-Cookie` values that remove the oldest of many sign-ins that were never finished, before their cookies make every request too large. */
 function abandonedCookies(request: Request, scope: RequestScope): string[] {
   const pending = pendingCookies(request, scope);
-  return pending.slice(0, Math.max(0, pending.length - MOST_PENDING + 1)).map(({ name }) => removal(name, scope));
+  return pending
+    .slice(0, Math.max(0, pending.length - MOST_PENDING + 1))
+    .map(({ name }) => removal(name, scope));
 }
 
 function removal(name: string, { secure }: RequestScope): string {
@@ -174,7 +234,9 @@ function removal(name: string, { secure }: RequestScope): string {
 
 /** `Set-Cookie` values that remove the cookies of one sign-in; those of other tabs stay. Empty when this browser has none of that state. */
 function clearedCookies(request: Request, scope: RequestScope, state: string): string[] {
-  return pendingCookies(request, scope).flatMap(({ name, value }) => (new URLSearchParams(value).has(state) ? [removal(name, scope)] : []));
+  return pendingCookies(request, scope).flatMap(({ name, value }) =>
+    new URLSearchParams(value).has(state) ? [removal(name, scope)] : [],
+  );
 }
 
 /** The cookies of sign-ins that this browser has under way, oldest first; the strategy gives each a name of its own. */

@@ -21,7 +21,14 @@ export interface SessionCookie {
 export function createSessionCookie(secrets: readonly string[]): SessionCookie {
   const storage = (secure: boolean): SessionStorage<SessionData> =>
     createCookieSessionStorage<SessionData>({
-      cookie: { name: nameOf(secure), secrets: [...secrets], httpOnly: true, sameSite: "lax", path: "/", secure },
+      cookie: {
+        name: nameOf(secure),
+        secrets: [...secrets],
+        httpOnly: true,
+        sameSite: "lax",
+        path: "/",
+        secure,
+      },
     });
   const plain = storage(false);
   const secured = storage(true);
@@ -56,6 +63,8 @@ function nameOf(secure: boolean): string {
 function isCanonical(header: string, secure: boolean): boolean {
   const value = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([^;]*)`).exec(header)?.[1];
   if (value === undefined || !/^[\w%.+/=-]*$/.test(value)) return false;
-  const signature = value.slice(value.lastIndexOf(".") + 1).replace(/%(2B|2F)/g, (_, code: string) => (code === "2B" ? "+" : "/"));
+  const signature = value
+    .slice(value.lastIndexOf(".") + 1)
+    .replace(/%(2B|2F)/g, (_, code: string) => (code === "2B" ? "+" : "/"));
   return Buffer.from(signature, "base64").toString("base64").replace(/=+$/, "") === signature;
 }

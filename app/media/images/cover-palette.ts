@@ -1,6 +1,22 @@
 import { hex } from "./artwork/kit/colour";
-import { dominant, lightOf, palette, PALETTE_NAMES, type Palette, type PaletteName } from "./artwork/kit/palette";
-import { ANYTHING, familyOf, MOTIFS, SEASON_PALETTES, TITLE_MOTIFS, TYPE_MOTIFS, type FamilyName, type Motif } from "./artwork/motifs";
+import {
+  dominant,
+  lightOf,
+  palette,
+  PALETTE_NAMES,
+  type Palette,
+  type PaletteName,
+} from "./artwork/kit/palette";
+import {
+  ANYTHING,
+  familyOf,
+  MOTIFS,
+  SEASON_PALETTES,
+  TITLE_MOTIFS,
+  TYPE_MOTIFS,
+  type FamilyName,
+  type Motif,
+} from "./artwork/motifs";
 import { Random, seedFrom } from "./artwork/kit/random";
 
 /** What the artwork of a title is made from; extra fields of an anime do no harm. */
@@ -37,8 +53,13 @@ export function planCover(subject: CoverSubject): CoverPlan {
   const family = random.weighted(sharpened(families)) ?? "mountains";
   const { lights } = familyOf(family);
   const suitable = PALETTE_NAMES.filter((name) => lights.includes(lightOf(name)));
-  const paletteName = random.weighted(suitable.map((name) => [name, 0.02 + (palettes.get(name) ?? 0)] as const)) ?? "midnight";
-  const fade = typeof subject.year === "number" && subject.year < 2000 ? Math.min(1, (2000 - subject.year) / 30) : 0;
+  const paletteName =
+    random.weighted(suitable.map((name) => [name, 0.02 + (palettes.get(name) ?? 0)] as const)) ??
+    "midnight";
+  const fade =
+    typeof subject.year === "number" && subject.year < 2000
+      ? Math.min(1, (2000 - subject.year) / 30)
+      : 0;
   return { family, paletteName, palette: palette(paletteName, random, fade), seed };
 }
 
@@ -49,11 +70,23 @@ export function coverPalette(subject: CoverSubject): string {
 
 function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {
   const genres = (subject.genres ?? []).map((genre) => ({ motif: own(MOTIFS, genre), weight: 1 }));
-  const themes = (subject.themes ?? []).map((theme) => ({ motif: own(MOTIFS, theme), weight: 1.35 }));
-  const words = TITLE_MOTIFS.filter(({ word }) => word.test(subject.title)).map((motif) => ({ motif, weight: 1 }));
-  const said = [...genres, ...themes, ...words].flatMap(({ motif, weight }) => (motif === undefined ? [] : [{ motif, weight }]));
+  const themes = (subject.themes ?? []).map((theme) => ({
+    motif: own(MOTIFS, theme),
+    weight: 1.35,
+  }));
+  const words = TITLE_MOTIFS.filter(({ word }) => word.test(subject.title)).map((motif) => ({
+    motif,
+    weight: 1,
+  }));
+  const said = [...genres, ...themes, ...words].flatMap(({ motif, weight }) =>
+    motif === undefined ? [] : [{ motif, weight }],
+  );
   const type = own(TYPE_MOTIFS, subject.type ?? "");
-  return [...said, ...(type === undefined ? [] : [{ motif: type, weight: 1 }]), { motif: ANYTHING, weight: said.length === 0 ? 1 : 0.12 }];
+  return [
+    ...said,
+    ...(type === undefined ? [] : [{ motif: type, weight: 1 }]),
+    { motif: ANYTHING, weight: said.length === 0 ? 1 : 0.12 },
+  ];
 }
 
 /** The entry of a table under a name from outside, which may be one that every object has, such as "constructor". */
@@ -66,6 +99,11 @@ function sharpened(weights: ReadonlyMap<FamilyName, number>): (readonly [FamilyN
   return [...weights].map(([name, weight]) => [name, weight ** 1.7] as const);
 }
 
-function addWeights<K extends string>(sum: Map<K, number>, weights: Readonly<Partial<Record<K, number>>>, factor: number): void {
-  for (const [name, weight] of Object.entries(weights) as [K, number][]) sum.set(name, (sum.get(name) ?? 0) + weight * factor);
+function addWeights<K extends string>(
+  sum: Map<K, number>,
+  weights: Readonly<Partial<Record<K, number>>>,
+  factor: number,
+): void {
+  for (const [name, weight] of Object.entries(weights) as [K, number][])
+    sum.set(name, (sum.get(name) ?? 0) + weight * factor);
 }

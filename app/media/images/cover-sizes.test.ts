@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { BANNER_WIDTHS, bannerSrcSet, bannerUrl, COVER_WIDTHS, coverSrcSet, coverUrl, parseSizeSegment, sizeOf } from "./cover-sizes";
+import {
+  BANNER_WIDTHS,
+  bannerSrcSet,
+  bannerUrl,
+  COVER_WIDTHS,
+  coverSrcSet,
+  coverUrl,
+  parseSizeSegment,
+  sizeOf,
+} from "./cover-sizes";
 
 describe("sizes of covers and banners", () => {
   it("keeps covers at 2:3 in whole pixels", () => {
@@ -26,12 +35,22 @@ describe("sizes of covers and banners", () => {
     expect(parseSizeSegment("banner", "1080.webp")).toEqual({ width: 1080, height: 300 });
   });
 
-  it.each(["239.webp", "241.webp", "240", "240.avif", "240.webp ", "0240.webp", "+240.webp", "2.4e2.webp", "-240.webp", "", ".webp", "../240.webp"])(
-    "knows no cover size %j",
-    (segment) => {
-      expect(parseSizeSegment("cover", segment)).toBeNull();
-    },
-  );
+  it.each([
+    "239.webp",
+    "241.webp",
+    "240",
+    "240.avif",
+    "240.webp ",
+    "0240.webp",
+    "+240.webp",
+    "2.4e2.webp",
+    "-240.webp",
+    "",
+    ".webp",
+    "../240.webp",
+  ])("knows no cover size %j", (segment) => {
+    expect(parseSizeSegment("cover", segment)).toBeNull();
+  });
 
   it("does not mix the widths of covers and banners", () => {
     expect(parseSizeSegment("cover", "1080.webp")).toBeNull();
@@ -41,8 +60,14 @@ describe("sizes of covers and banners", () => {
   it("writes addresses that it can read again", () => {
     expect(coverUrl(5114, 360)).toBe("/media/cover/5114/360.webp");
     expect(bannerUrl(5114, 1600)).toBe("/media/banner/5114/1600.webp");
-    for (const width of COVER_WIDTHS) expect(parseSizeSegment("cover", coverUrl(1, width).split("/").at(-1) ?? "")?.width).toBe(width);
-    for (const width of BANNER_WIDTHS) expect(parseSizeSegment("banner", bannerUrl(1, width).split("/").at(-1) ?? "")?.width).toBe(width);
+    for (const width of COVER_WIDTHS)
+      expect(parseSizeSegment("cover", coverUrl(1, width).split("/").at(-1) ?? "")?.width).toBe(
+        width,
+      );
+    for (const width of BANNER_WIDTHS)
+      expect(parseSizeSegment("banner", bannerUrl(1, width).split("/").at(-1) ?? "")?.width).toBe(
+        width,
+      );
   });
 
   it("lists every width in a srcset", () => {

@@ -18,7 +18,10 @@ export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
 export type CoverWidth = (typeof COVER_WIDTHS)[number];
 export type BannerWidth = (typeof BANNER_WIDTHS)[number];
 
-const WIDTHS: Readonly<Record<CoverKind, readonly number[]>> = { cover: COVER_WIDTHS, banner: BANNER_WIDTHS };
+const WIDTHS: Readonly<Record<CoverKind, readonly number[]>> = {
+  cover: COVER_WIDTHS,
+  banner: BANNER_WIDTHS,
+};
 
 /** Width by height of each kind: posters are 2:3, banners 1080:300. */
 const RATIOS: Readonly<Record<CoverKind, number>> = { cover: 2 / 3, banner: 1080 / 300 };
@@ -64,5 +67,7 @@ function pictureUrl(kind: CoverKind, malId: number, width: number): string {
 }
 
 function srcSet(kind: CoverKind, malId: number): string {
-  return WIDTHS[kind].map((width) => `${pictureUrl(kind, malId, width)} ${String(width)}w`).join(", ");
+  return WIDTHS[kind]
+    .map((width) => `${pictureUrl(kind, malId, width)} ${String(width)}w`)
+    .join(", ");
 }

@@ -4,7 +4,11 @@ import { createCoverStore, pictureKey } from "./cover-store.server";
 import { sizeOf } from "./cover-sizes";
 import type { RenderCoverInput } from "./render-cover.server";
 
-const input = (malId: number): RenderCoverInput => ({ kind: "cover", size: sizeOf("cover", 240), anime: { malId, title: `Title ${malId}` } });
+const input = (malId: number): RenderCoverInput => ({
+  kind: "cover",
+  size: sizeOf("cover", 240),
+  anime: { malId, title: `Title ${malId}` },
+});
 
 /** A renderer whose pictures are finished by hand. */
 function slowRenderer() {
@@ -35,7 +39,9 @@ describe("pictureKey", () => {
     expect(pictureKey({ ...input(1) })).toBe(key);
     expect(pictureKey(input(2))).not.toBe(key);
     expect(pictureKey({ ...input(1), size: sizeOf("cover", 360) })).not.toBe(key);
-    expect(pictureKey({ ...input(1), anime: { malId: 1, title: "Title 1", genres: ["Action"] } })).not.toBe(key);
+    expect(
+      pictureKey({ ...input(1), anime: { malId: 1, title: "Title 1", genres: ["Action"] } }),
+    ).not.toBe(key);
   });
 });
 

@@ -28,8 +28,29 @@ export interface CoverStore {
 }
 
 /** Names a picture by what it is drawn from; equal names are equal pictures. Usable as an entity tag between quotes. */
-export function pictureKey({ kind, size, anime }: { kind: CoverKind; size: PixelSize; anime: CoverSubject }): string {
-  const inputs = [ARTWORK_VERSION, kind, size.width, size.height, anime.malId, anime.title, anime.type, anime.genres, anime.themes, anime.season, anime.year, anime.score];
+export function pictureKey({
+  kind,
+  size,
+  anime,
+}: {
+  kind: CoverKind;
+  size: PixelSize;
+  anime: CoverSubject;
+}): string {
+  const inputs = [
+    ARTWORK_VERSION,
+    kind,
+    size.width,
+    size.height,
+    anime.malId,
+    anime.title,
+    anime.type,
+    anime.genres,
+    anime.themes,
+    anime.season,
+    anime.year,
+    anime.score,
+  ];
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 27);
 }
 
@@ -75,7 +96,11 @@ export function createCoverStore({ maxBytes, render }: CoverStoreOptions): Cover
       }
       const underway = drawing.get(key);
       if (underway !== undefined) return underway;
-      if (waiting.length >= MOST_WAITING) throw new Busy("Too many pictures are being drawn. Try again in a moment.", RETRY_AFTER_SECONDS);
+      if (waiting.length >= MOST_WAITING)
+        throw new Busy(
+          "Too many pictures are being drawn. Try again in a moment.",
+          RETRY_AFTER_SECONDS,
+        );
       const work = inTurn(input).finally(() => drawing.delete(key));
       drawing.set(key, work);
       const picture = await work;

@@ -9,7 +9,11 @@ import type { CoverKind, PixelSize } from "./cover-sizes";
  * The artwork of a title as an SVG document of exactly the given size in pixels. The same title always gets the same picture; it holds
  * shapes only, no text and nothing that refers outside the document.
  */
-export function generatedCover(kind: CoverKind, { width, height }: PixelSize, subject: CoverSubject): string {
+export function generatedCover(
+  kind: CoverKind,
+  { width, height }: PixelSize,
+  subject: CoverSubject,
+): string {
   const { family, palette, seed } = planCover(subject);
   const random = new Random(seed ^ 0x9e3779b9);
   const wide = kind === "banner";

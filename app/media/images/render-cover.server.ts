@@ -14,7 +14,11 @@ export interface RenderCoverInput {
 /** Draws the generated cover or banner of a title as WebP of exactly the given size. The SVG it reads is only ever our own. */
 export async function renderCover({ kind, size, anime }: RenderCoverInput): Promise<Uint8Array> {
   const svg = generatedCover(kind, size, anime);
-  return sharp(Buffer.from(svg)).composite([grain()]).removeAlpha().webp({ quality: 84, effort: 3 }).toBuffer();
+  return sharp(Buffer.from(svg))
+    .composite([grain()])
+    .removeAlpha()
+    .webp({ quality: 84, effort: 3 })
+    .toBuffer();
 }
 
 /** The side of the grain tile in pixels: it has to fit into the smallest picture, and is large enough that its repetition does not show. */
@@ -31,6 +35,10 @@ function grain(): OverlayOptions {
     pixels.fill(random.chance(0.5) ? 255 : 0, offset, offset + 3);
     pixels[offset + 3] = random.int(0, 6);
   }
-  grainTile = { input: pixels, raw: { width: GRAIN_TILE, height: GRAIN_TILE, channels: 4 }, tile: true };
+  grainTile = {
+    input: pixels,
+    raw: { width: GRAIN_TILE, height: GRAIN_TILE, channels: 4 },
+    tile: true,
+  };
   return grainTile;
 }

@@ -5,8 +5,12 @@ import { expect, it } from "vitest";
 import { contentId, isContentId } from "./content-id";
 
 it("names bytes as IPFS does", () => {
-  expect(contentId(Buffer.from("hello world\n"))).toBe("bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4");
-  expect(contentId(Buffer.alloc(0))).toBe("bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku");
+  expect(contentId(Buffer.from("hello world\n"))).toBe(
+    "bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4",
+  );
+  expect(contentId(Buffer.alloc(0))).toBe(
+    "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+  );
 });
 
 it("agrees with the reference implementation", async () => {
@@ -19,7 +23,16 @@ it("agrees with the reference implementation", async () => {
 it("takes nothing for a name that could be a path", () => {
   const cid = contentId(Buffer.from("x"));
   expect(isContentId(cid)).toBe(true);
-  for (const text of ["", cid.slice(1), `${cid}a`, `../${cid}`, cid.toUpperCase(), `${cid}\n`, cid.replace(/.$/, "/"), "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG"]) {
+  for (const text of [
+    "",
+    cid.slice(1),
+    `${cid}a`,
+    `../${cid}`,
+    cid.toUpperCase(),
+    `${cid}\n`,
+    cid.replace(/.$/, "/"),
+    "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
+  ]) {
     expect([text, isContentId(text)]).toEqual([text, false]);
   }
 });

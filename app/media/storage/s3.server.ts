@@ -23,15 +23,43 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const VALID_SECONDS = "300";
 
 /** Files as objects of an S3-compatible bucket, addressed by path, by requests whose address carries the signature (Signature Version 4). */
-export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl, outbound }: Options): StoredFiles {
-  async function call(method: "PUT" | "DELETE", cid: string, file?: { bytes: Uint8Array; contentType: string }): Promise<number> {
+export function createS3Storage({
+  endpoint,
+  bucket,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  publicUrl,
+  outbound,
+}: Options): StoredFiles {
+  async function call(
+    method: "PUT" | "DELETE",
+    cid: string,
+    file?: { bytes: Uint8Array; contentType: string },
+  ): Promise<number> {
     const url = urlBelow(endpoint, bucket, cid);
     url.searchParams.set("X-Amz-Expires", VALID_SECONDS);
-    const signed = await new AwsV4Signer({ method, url: url.href, service: "s3", region, accessKeyId, secretAccessKey, signQuery: true }).sign();
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      service: "s3",
+      region,
+      accessKeyId,
+      secretAccessKey,
+      signQuery: true,
+    }).sign();
     let answer: Awaited<ReturnType<Outbound["fetch"]>>;
     try {
-      const body = file === undefined ? {} : { body: file.bytes, headers: { "content-type": file.contentType } };
-      answer = await outbound.fetch(signed.url.href, { method, deadlineMs: DEADLINE_MS, maxBytes: MAX_ANSWER_BYTES, ...body });
+      const body =
+        file === undefined
+          ? {}
+          : { body: file.bytes, headers: { "content-type": file.contentType } };
+      answer = await outbound.fetch(signed.url.href, {
+        method,
+        deadlineMs: DEADLINE_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+        ...body,
+      });
       await answer.bytes();
     } catch (cause) {
       throw new StorageFailed({ storage: "s3", method }, cause);
@@ -48,7 +76,8 @@ export function createS3Storage({ endpoint, bucket, region, accessKeyId, secretA
     },
     async remove(cid) {
       const status = await call("DELETE", cid);
-      if (status !== 204 && status !== 200 && status !== 404) throw new StorageFailed({ storage: "s3", method: "DELETE", status });
+      if (status !== 204 && status !== 200 && status !== 404)
+        throw new StorageFailed({ storage: "s3", method: "DELETE", status });
     },
   };
 }

@@ -17,7 +17,14 @@ interface WholeFile {
 }
 
 /** Writes a file so that others see all of it or nothing: beside its place, then renamed. */
-export async function writeWholeFile({ path, drafts, bytes, times, durable = false, beforePlacing }: WholeFile): Promise<void> {
+export async function writeWholeFile({
+  path,
+  drafts,
+  bytes,
+  times,
+  durable = false,
+  beforePlacing,
+}: WholeFile): Promise<void> {
   const draft = join(drafts, randomUUID());
   try {
     const file = await inFolder(drafts, () => open(draft, "wx"));

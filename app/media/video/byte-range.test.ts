@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatContentRange, formatRange, isWanted, parseContentRange, parseRange, resolveRange } from "./byte-range";
+import {
+  formatContentRange,
+  formatRange,
+  isWanted,
+  parseContentRange,
+  parseRange,
+  resolveRange,
+} from "./byte-range";
 
 const SIZE = 1_000_000;
 const within = (header: string, size = SIZE) => {
@@ -74,12 +81,22 @@ describe("a Content-Range header", () => {
     ["more than asked for", { start: 0, end: 10, total: 20 }, { start: 0, end: 9 }, false],
     ["less than asked for", { start: 0, end: 5, total: 20 }, { start: 0, end: 9 }, false],
     ["all there is", { start: 0, end: 5, total: 6 }, { start: 0, end: 9 }, true],
-    ["the rest of who knows what", { start: 2, end: 5, total: null }, { start: 2, end: null }, true],
+    [
+      "the rest of who knows what",
+      { start: 2, end: 5, total: null },
+      { start: 2, end: null },
+      true,
+    ],
     ["part of who knows what", { start: 2, end: 5, total: null }, { start: 2, end: 6 }, false],
     ["the first bytes instead of the last", { start: 0, end: 4, total: 10 }, { suffix: 5 }, false],
     ["the last bytes", { start: 5, end: 9, total: 10 }, { suffix: 5 }, true],
     ["the last bytes of who knows what", { start: 5, end: 9, total: null }, { suffix: 5 }, false],
   ])("with %s is recognised", (_, answer, asked, wanted) => {
-    expect(isWanted(answer, "suffix" in asked ? { suffix: asked.suffix ?? 0 } : { start: asked.start, end: asked.end })).toBe(wanted);
+    expect(
+      isWanted(
+        answer,
+        "suffix" in asked ? { suffix: asked.suffix ?? 0 } : { start: asked.start, end: asked.end },
+      ),
+    ).toBe(wanted);
   });
 });

@@ -30,7 +30,10 @@ export function parseRange(header: string | null | undefined): RangeRequest | nu
 
 /** The range within a body of `size` bytes, or null when it has none of these bytes (416). */
 export function resolveRange(range: RangeRequest, size: number): ByteRange | null {
-  if ("suffix" in range) return range.suffix === 0 || size === 0 ? null : { start: Math.max(0, size - range.suffix), end: size - 1 };
+  if ("suffix" in range)
+    return range.suffix === 0 || size === 0
+      ? null
+      : { start: Math.max(0, size - range.suffix), end: size - 1 };
   if (range.start >= size) return null;
   return { start: range.start, end: Math.min(range.end ?? size - 1, size - 1) };
 }
@@ -59,7 +62,12 @@ export function formatContentRange({ start, end }: ByteRange, total: number | nu
  * nor where it ends.
  */
 export function isWanted(answer: ContentRange, asked: RangeRequest): boolean {
-  if (answer.total === null) return !("suffix" in asked) && answer.start === asked.start && answer.end === (asked.end ?? answer.end);
+  if (answer.total === null)
+    return (
+      !("suffix" in asked) &&
+      answer.start === asked.start &&
+      answer.end === (asked.end ?? answer.end)
+    );
   const expected = resolveRange(asked, answer.total);
   return expected?.start === answer.start && expected.end === answer.end;
 }

@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 import { rewritePlaylist } from "./rewrite-playlist";
 
 /** The playlists by which the parser itself is tested: from the wild, broken ones included. */
-const CORPUS = join(dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")), "test/fixtures/integration");
+const CORPUS = join(
+  dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")),
+  "test/fixtures/integration",
+);
 const files = readdirSync(CORPUS).filter((name) => name.endsWith(".m3u8"));
 const BASE = new URL("https://o.test/show/one/index.m3u8?session=1");
 const PROXIED = "/api/videoProxy?url=";
@@ -24,8 +27,14 @@ const addressOf = (text: string) => (URL.canParse(text, BASE) ? new URL(text, BA
 function understood(structure: unknown): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {
-      if (typeof value !== "string" || !/^(?:uri|serverUri|URI|SERVER-URI|X-ASSET-URI|X-ASSET-LIST)$/.test(key)) return value;
-      return value.startsWith(PROXIED) ? new URL(value, "http://akari.test").searchParams.get("url") : addressOf(value);
+      if (
+        typeof value !== "string" ||
+        !/^(?:uri|serverUri|URI|SERVER-URI|X-ASSET-URI|X-ASSET-LIST)$/.test(key)
+      )
+        return value;
+      return value.startsWith(PROXIED)
+        ? new URL(value, "http://akari.test").searchParams.get("url")
+        : addressOf(value);
     }),
   ) as unknown;
 }
@@ -45,13 +54,19 @@ describe("a playlist from the wild (HLS-S27)", () => {
     expect(files.length).toBeGreaterThan(50);
   });
 
-  it.each(files)("%s keeps its lines and its meaning, and leads nowhere but through the proxy", (name) => {
-    const text = readFileSync(join(CORPUS, name), "latin1");
-    const rewritten = rewritePlaylist(text, { url: BASE });
-    const [before, after] = [text.split("\n"), rewritten.split("\n")];
-    expect(after).toHaveLength(before.length);
-    for (const [index, line] of after.entries()) if (line !== before[index]) expect(line).toContain(PROXIED);
-    expect(understood(parsed(rewritten))).toEqual(understood(parsed(text)));
-    for (const address of addresses(parsed(rewritten))) if (/^https?:/.test(addressOf(address))) expect(address.slice(0, PROXIED.length)).toBe(PROXIED);
-  });
+  it.each(files)(
+    "%s keeps its lines and its meaning, and leads nowhere but through the proxy",
+    (name) => {
+      const text = readFileSync(join(CORPUS, name), "latin1");
+      const rewritten = rewritePlaylist(text, { url: BASE });
+      const [before, after] = [text.split("\n"), rewritten.split("\n")];
+      expect(after).toHaveLength(before.length);
+      for (const [index, line] of after.entries())
+        if (line !== before[index]) expect(line).toContain(PROXIED);
+      expect(understood(parsed(rewritten))).toEqual(understood(parsed(text)));
+      for (const address of addresses(parsed(rewritten)))
+        if (/^https?:/.test(addressOf(address)))
+          expect(address.slice(0, PROXIED.length)).toBe(PROXIED);
+    },
+  );
 });

@@ -1,12 +1,21 @@
 /** What a source turned out to be: a playlist to rewrite, media of a safe type to relay, or something that is neither. */
-export type MediaKind = { kind: "playlist" } | { kind: "media"; type: string } | { kind: "refused" };
+export type MediaKind =
+  { kind: "playlist" } | { kind: "media"; type: string } | { kind: "refused" };
 
 /** How many first bytes `mediaKind` wants to see: two transport stream packets and their successor's first byte, rounded up. */
 export const SNIFFED_BYTES = 512;
 
-const PLAYLIST_TYPES = new Set(["application/vnd.apple.mpegurl", "application/x-mpegurl", "application/mpegurl", "audio/mpegurl", "audio/x-mpegurl", "video/x-mpegurl"]);
+const PLAYLIST_TYPES = new Set([
+  "application/vnd.apple.mpegurl",
+  "application/x-mpegurl",
+  "application/mpegurl",
+  "audio/mpegurl",
+  "audio/x-mpegurl",
+  "video/x-mpegurl",
+]);
 /** Relayed as declared: nothing that a browser would run as a document or a script of our origin. Images are storyboards; SVG is not one. */
-const MEDIA_TYPE = /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
+const MEDIA_TYPE =
+  /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
 /** Bytes without a form, as keys are. No type at all means the same (RFC 9110 section 8.3). */
 const OPAQUE = "application/octet-stream";
 /** Session data, lists of interstitials and steering manifests. */
@@ -14,7 +23,21 @@ export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
 /** Random bytes of a key can look like anything, so up to this length opaque bytes are not looked into. */
 const LONGEST_KEY = 64;
-const MP4_BOXES = new Set(["ftyp", "styp", "moov", "moof", "sidx", "ssix", "emsg", "prft", "mdat", "free", "skip", "wide", "uuid"]);
+const MP4_BOXES = new Set([
+  "ftyp",
+  "styp",
+  "moov",
+  "moof",
+  "sidx",
+  "ssix",
+  "emsg",
+  "prft",
+  "mdat",
+  "free",
+  "skip",
+  "wide",
+  "uuid",
+]);
 
 /** Whether the name in an address says playlist. */
 export function isPlaylistName(url: URL): boolean {
@@ -69,12 +92,15 @@ function sniffedType(first: Uint8Array): string | null {
 /** Packed audio of HLS starts with an ID3 tag that carries its time; what follows the tag is the audio. */
 function sniffedAudio(first: Uint8Array): string | null {
   const hasTag = latin1(first.subarray(0, 3)) === "ID3" && first.length > 10;
-  const size = hasTag ? 10 + first.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0) : 0;
+  const size = hasTag
+    ? 10 + first.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+    : 0;
   const [byte, next] = [first[size], first[size + 1]];
   if (byte === undefined || next === undefined) return hasTag ? "audio/mpeg" : null;
   if (byte === 0xff && (next & 0xf6) === 0xf0) return "audio/aac";
   if (byte === 0x0b && next === 0x77) return "audio/ac3";
-  if (byte === 0xff && (next & 0xe0) === 0xe0 && (next & 0x18) !== 0x08 && (next & 0x06) !== 0) return "audio/mpeg";
+  if (byte === 0xff && (next & 0xe0) === 0xe0 && (next & 0x18) !== 0x08 && (next & 0x06) !== 0)
+    return "audio/mpeg";
   return hasTag ? "audio/mpeg" : null;
 }
 

@@ -38,7 +38,12 @@ function change(body: Readable): Promise<void> {
     };
     const live = () => (done(), resolve());
     const failed = (error: Error) => (done(), reject(error));
-    const closed = () => (done(), body.readableEnded ? resolve() : reject(body.errored ?? new Error("The body was closed before its end.")));
+    const closed = () => (
+      done(),
+      body.readableEnded
+        ? resolve()
+        : reject(body.errored ?? new Error("The body was closed before its end."))
+    );
     for (const event of ["readable", "end"]) body.once(event, live);
     body.once("error", failed);
     body.once("close", closed);

@@ -16,7 +16,11 @@ const LINES_PER_LOOK = 64;
 let held = 0;
 
 /** Reads a playlist's body to its end and rewrites it. Rejects with `Invalid` when it is too long, `Busy`, or the body's error. */
-export async function rewriteBody(body: Readable, first: Buffer, options: Parameters<typeof createPlaylistRewriter>[0]): Promise<Buffer<ArrayBuffer>> {
+export async function rewriteBody(
+  body: Readable,
+  first: Buffer,
+  options: Parameters<typeof createPlaylistRewriter>[0],
+): Promise<Buffer<ArrayBuffer>> {
   if (held >= MAX_AT_ONCE) throw new Busy("Too many playlists are being read right now.", 1);
   held += 1;
   try {
@@ -33,17 +37,21 @@ async function readPlaylist(body: Readable, first: Buffer): Promise<string> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_PLAYLIST_BYTES) throw refused(`The playlist is longer than ${MAX_PLAYLIST_BYTES / 1024 / 1024} MiB.`);
+    if (size > MAX_PLAYLIST_BYTES)
+      throw refused(`The playlist is longer than ${MAX_PLAYLIST_BYTES / 1024 / 1024} MiB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("latin1");
 }
 
-async function rewriteInSlices(text: string, options: Parameters<typeof createPlaylistRewriter>[0]): Promise<Buffer<ArrayBuffer>> {
+async function rewriteInSlices(
+  text: string,
+  options: Parameters<typeof createPlaylistRewriter>[0],
+): Promise<Buffer<ArrayBuffer>> {
   const rewriter = createPlaylistRewriter(options);
   const slices: Buffer<ArrayBuffer>[] = [];
   let size = 0;
-  for (let position = 0; position <= text.length; ) {
+  for (let position = 0; position <= text.length;) {
     const started = performance.now();
     const lines: string[] = [];
     do {

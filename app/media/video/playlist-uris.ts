@@ -21,7 +21,12 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 const URI_TAG = "#EXT-X-PREFETCH";
 
 /** Tags whose addresses are playlists of the same presentation. */
-const PLAYLIST_TAGS = new Set(["#EXT-X-MEDIA", "#EXT-X-I-FRAME-STREAM-INF", "#EXT-X-IMAGE-STREAM-INF", "#EXT-X-RENDITION-REPORT"]);
+const PLAYLIST_TAGS = new Set([
+  "#EXT-X-MEDIA",
+  "#EXT-X-I-FRAME-STREAM-INF",
+  "#EXT-X-IMAGE-STREAM-INF",
+  "#EXT-X-RENDITION-REPORT",
+]);
 
 /** One attribute with its value as written, quotes included. Whitespace is not allowed around them, but seen. */
 const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
@@ -80,6 +85,17 @@ export function readAttributes(line: string): { name: string; value: string; sta
   return attributes;
 }
 
-function readLeftovers(line: string, from: number): { name: string; value: string; start: number }[] {
-  return [...line.slice(from).matchAll(/(?:^|[,\s])((?:X-ASSET-|SERVER-)?URI|X-ASSET-LIST)\s*=\s*("[^"]*")/g)].map(({ 0: whole, 1: name = "", 2: value = "", index }) => ({ name, value, start: from + index + whole.length - value.length }));
+function readLeftovers(
+  line: string,
+  from: number,
+): { name: string; value: string; start: number }[] {
+  return [
+    ...line
+      .slice(from)
+      .matchAll(/(?:^|[,\s])((?:X-ASSET-|SERVER-)?URI|X-ASSET-LIST)\s*=\s*("[^"]*")/g),
+  ].map(({ 0: whole, 1: name = "", 2: value = "", index }) => ({
+    name,
+    value,
+    start: from + index + whole.length - value.length,
+  }));
 }

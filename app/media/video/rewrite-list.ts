@@ -13,8 +13,15 @@ type Json = Record<string, unknown>;
 export function rewriteList(text: string, url: URL): string | null {
   const list = readObject(text);
   if (list === null) return null;
-  if (Array.isArray(list["PATHWAY-PRIORITY"]) && list["TTL"] !== undefined) return JSON.stringify(steering(list, url));
-  if (Array.isArray(list["ASSETS"]) && list["ASSETS"].some(isObject)) return JSON.stringify({ ...list, ASSETS: list["ASSETS"].map((asset: unknown) => (isObject(asset) ? withAddress(asset, "URI", url) : asset)) });
+  if (Array.isArray(list["PATHWAY-PRIORITY"]) && list["TTL"] !== undefined)
+    return JSON.stringify(steering(list, url));
+  if (Array.isArray(list["ASSETS"]) && list["ASSETS"].some(isObject))
+    return JSON.stringify({
+      ...list,
+      ASSETS: list["ASSETS"].map((asset: unknown) =>
+        isObject(asset) ? withAddress(asset, "URI", url) : asset,
+      ),
+    });
   return null;
 }
 
@@ -25,14 +32,17 @@ export function clonedSource(source: string, parameters: URLSearchParams): strin
   if ((host === null && added.length === 0) || !URL.canParse(source)) return source;
   const url = new URL(source);
   if (host !== null) url.host = host;
-  for (const [name, value] of added) url.searchParams.set(name.slice(CLONE_PARAMETER.length), value);
+  for (const [name, value] of added)
+    url.searchParams.set(name.slice(CLONE_PARAMETER.length), value);
   return url.href;
 }
 
 function steering(manifest: Json, url: URL): Json {
   const clones = manifest["PATHWAY-CLONES"];
   const rewritten = withAddress(manifest, "RELOAD-URI", url);
-  return Array.isArray(clones) ? { ...rewritten, "PATHWAY-CLONES": clones.flatMap((clone: unknown) => cloned(clone)) } : rewritten;
+  return Array.isArray(clones)
+    ? { ...rewritten, "PATHWAY-CLONES": clones.flatMap((clone: unknown) => cloned(clone)) }
+    : rewritten;
 }
 
 /**
@@ -42,16 +52,29 @@ function steering(manifest: Json, url: URL): Json {
  */
 function cloned(clone: unknown): Json[] {
   const replacement = isObject(clone) ? clone["URI-REPLACEMENT"] : null;
-  if (!isObject(clone) || !isObject(replacement) || "PER-VARIANT-URIS" in replacement || "PER-RENDITION-URIS" in replacement) return [];
+  if (
+    !isObject(clone) ||
+    !isObject(replacement) ||
+    "PER-VARIANT-URIS" in replacement ||
+    "PER-RENDITION-URIS" in replacement
+  )
+    return [];
   const { HOST: host, PARAMS: given, ...others } = replacement;
-  const parameters = Object.entries(isObject(given) ? given : {}).map(([name, value]) => [CLONE_PARAMETER + name, value]);
+  const parameters = Object.entries(isObject(given) ? given : {}).map(([name, value]) => [
+    CLONE_PARAMETER + name,
+    value,
+  ]);
   if (typeof host === "string") parameters.push([CLONE_HOST, host]);
-  return [{ ...clone, "URI-REPLACEMENT": { ...others, PARAMS: Object.fromEntries(parameters) as Json } }];
+  return [
+    { ...clone, "URI-REPLACEMENT": { ...others, PARAMS: Object.fromEntries(parameters) as Json } },
+  ];
 }
 
 function withAddress(object: Json, key: string, url: URL): Json {
   const address = object[key];
-  return typeof address === "string" ? { ...object, [key]: throughProxy(address, url.href) ?? address } : object;
+  return typeof address === "string"
+    ? { ...object, [key]: throughProxy(address, url.href) ?? address }
+    : object;
 }
 
 function readObject(text: string): Json | null {

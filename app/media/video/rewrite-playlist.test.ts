@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { rewritePlaylist } from "./rewrite-playlist";
 
 const BASE = "https://o.test/live/p/index.m3u8?token=a/b/c";
-const rewrite = (text: string, options: { url?: string; imports?: Map<string, string> } = {}) => rewritePlaylist(text, { url: new URL(options.url ?? BASE), imports: options.imports });
+const rewrite = (text: string, options: { url?: string; imports?: Map<string, string> } = {}) =>
+  rewritePlaylist(text, { url: new URL(options.url ?? BASE), imports: options.imports });
 const proxied = (address: string) => `/api/videoProxy?url=${encodeURIComponent(address)}`;
 
 describe("an address on its own line", () => {
@@ -20,28 +21,50 @@ describe("an address on its own line", () => {
     ["HLS-S05", "//cdn.test/y.ts", "https://cdn.test/y.ts"],
     ["HLS-S06", "seg.ts?part=1#t=3", "https://o.test/live/p/seg.ts?part=1#t=3"],
     ["HLS-S06", "?only=query", "https://o.test/live/p/index.m3u8?only=query"],
-    ["HLS-S09", "/playlist/214325?type=video&rendition=1080p&token=x", "https://o.test/playlist/214325?type=video&rendition=1080p&token=x"],
+    [
+      "HLS-S09",
+      "/playlist/214325?type=video&rendition=1080p&token=x",
+      "https://o.test/playlist/214325?type=video&rendition=1080p&token=x",
+    ],
     ["HLS-S22", "seg.ts?a=1&b=2%2F3+4", "https://o.test/live/p/seg.ts?a=1&b=2%2F3+4"],
-    ["HLS-S22", "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z", "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z"],
+    [
+      "HLS-S22",
+      "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z",
+      "https://cdn.test/a%2Fb/c=d+e.ts?x=%26&y=#z",
+    ],
     ["HLS-S22", "a b.ts", "https://o.test/live/p/a%20b.ts"],
     ["HLS-S22", "\xc3\xa4.ts", "https://o.test/live/p/%C3%A4.ts"],
     ["HLS-S22", "seg:1.ts?x", null],
     ["IPv6", "http://[2606:4700::1]/a.ts", "http://[2606:4700::1]/a.ts"],
     ["an address in numbers", "http://0x2d.67.89.10/a.ts", "http://45.67.89.10/a.ts"],
   ])("%s: %s", (_, line, address) => {
-    expect(rewrite(`#EXTM3U\n#EXTINF:4,\n${line}\n`)).toBe(`#EXTM3U\n#EXTINF:4,\n${address === null ? line : proxied(address)}\n`);
+    expect(rewrite(`#EXTM3U\n#EXTINF:4,\n${line}\n`)).toBe(
+      `#EXTM3U\n#EXTINF:4,\n${address === null ? line : proxied(address)}\n`,
+    );
   });
 
-  it.each(["data:video/mp2t;base64,R0c=", "skd://key/1", "ftp://o.test/a.ts", "mailto:a@b.test", "http://[/", "https://"])("%s stays", (line) => {
+  it.each([
+    "data:video/mp2t;base64,R0c=",
+    "skd://key/1",
+    "ftp://o.test/a.ts",
+    "mailto:a@b.test",
+    "http://[/",
+    "https://",
+  ])("%s stays", (line) => {
     expect(rewrite(line)).toBe(line);
   });
 
   it("keeps whitespace around it, carriage returns, a byte order mark and blank lines (HLS-S19, HLS-S21)", () => {
-    const playlist = "\xef\xbb\xbf#EXTM3U\r\n\r\n#EXTINF:4,T\xe9\xff\r\n  seg.ts \t\r\n# http://example.com/x.ts\r\n\t#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\r\n   \r\n#EXT-X-ENDLIST";
+    const playlist =
+      '\xef\xbb\xbf#EXTM3U\r\n\r\n#EXTINF:4,T\xe9\xff\r\n  seg.ts \t\r\n# http://example.com/x.ts\r\n\t#EXT-X-KEY:METHOD=AES-128,URI="k"\r\n   \r\n#EXT-X-ENDLIST';
     expect(rewrite(playlist)).toBe(
-      playlist.replace("seg.ts", proxied("https://o.test/live/p/seg.ts")).replace('URI="k"', `URI="${proxied("https://o.test/live/p/k")}"`),
+      playlist
+        .replace("seg.ts", proxied("https://o.test/live/p/seg.ts"))
+        .replace('URI="k"', `URI="${proxied("https://o.test/live/p/k")}"`),
     );
-    expect(rewrite("\xef\xbb\xbfseg.ts")).toBe(`\xef\xbb\xbf${proxied("https://o.test/live/p/seg.ts")}`);
+    expect(rewrite("\xef\xbb\xbfseg.ts")).toBe(
+      `\xef\xbb\xbf${proxied("https://o.test/live/p/seg.ts")}`,
+    );
   });
 
   it("is found behind other tags (HLS-S20) and in a playlist without a last end of line", () => {
@@ -54,34 +77,106 @@ describe("an address on its own line", () => {
 describe("an address in a tag", () => {
   const key = proxied("https://o.test/live/p/k.bin");
   it.each([
-    ["HLS-S10", '#EXT-X-KEY:METHOD=AES-128,URI="k.bin",IV=0x1', `#EXT-X-KEY:METHOD=AES-128,URI="${key}",IV=0x1`],
-    ["HLS-S10", '#EXT-X-KEY:METHOD=AES-128,URI="https://k.test/a?b=c,d"', `#EXT-X-KEY:METHOD=AES-128,URI="${proxied("https://k.test/a?b=c,d")}"`],
-    ["HLS-S11", '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://x",KEYFORMAT="com.apple.streamingkeydelivery"', null],
+    [
+      "HLS-S10",
+      '#EXT-X-KEY:METHOD=AES-128,URI="k.bin",IV=0x1',
+      `#EXT-X-KEY:METHOD=AES-128,URI="${key}",IV=0x1`,
+    ],
+    [
+      "HLS-S10",
+      '#EXT-X-KEY:METHOD=AES-128,URI="https://k.test/a?b=c,d"',
+      `#EXT-X-KEY:METHOD=AES-128,URI="${proxied("https://k.test/a?b=c,d")}"`,
+    ],
+    [
+      "HLS-S11",
+      '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://x",KEYFORMAT="com.apple.streamingkeydelivery"',
+      null,
+    ],
     ["a key inside", '#EXT-X-KEY:METHOD=AES-128,URI="data:text/plain;base64,AAAA"', null],
     ["no key", "#EXT-X-KEY:METHOD=NONE", null],
-    ["HLS-S12", '#EXT-X-MAP:URI="k.bin",BYTERANGE="718@0"', `#EXT-X-MAP:URI="${key}",BYTERANGE="718@0"`],
-    ["HLS-S13", '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, URI=y",URI="k.bin"', `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, URI=y",URI="${key}"`],
+    [
+      "HLS-S12",
+      '#EXT-X-MAP:URI="k.bin",BYTERANGE="718@0"',
+      `#EXT-X-MAP:URI="${key}",BYTERANGE="718@0"`,
+    ],
+    [
+      "HLS-S13",
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, URI=y",URI="k.bin"',
+      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, URI=y",URI="${key}"`,
+    ],
     ["HLS-S13", '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,INSTREAM-ID="CC1"', null],
-    ["HLS-S14", '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="k.bin"', `#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="${key}"`],
-    ["images", '#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="k.bin"', `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="${key}"`],
-    ["HLS-S15", '#EXT-X-SESSION-KEY:METHOD=AES-128,URI="k.bin"', `#EXT-X-SESSION-KEY:METHOD=AES-128,URI="${key}"`],
-    ["HLS-S16", '#EXT-X-PART:DURATION=0.33,URI="k.bin",INDEPENDENT=YES', `#EXT-X-PART:DURATION=0.33,URI="${key}",INDEPENDENT=YES`],
-    ["low latency", '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="k.bin"', `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${key}"`],
-    ["low latency", '#EXT-X-RENDITION-REPORT:URI="k.bin",LAST-MSN=1', `#EXT-X-RENDITION-REPORT:URI="${key}",LAST-MSN=1`],
-    ["session data", '#EXT-X-SESSION-DATA:DATA-ID="x",URI="k.bin"', `#EXT-X-SESSION-DATA:DATA-ID="x",URI="${key}"`],
+    [
+      "HLS-S14",
+      '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="k.bin"',
+      `#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="${key}"`,
+    ],
+    [
+      "images",
+      '#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="k.bin"',
+      `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="${key}"`,
+    ],
+    [
+      "HLS-S15",
+      '#EXT-X-SESSION-KEY:METHOD=AES-128,URI="k.bin"',
+      `#EXT-X-SESSION-KEY:METHOD=AES-128,URI="${key}"`,
+    ],
+    [
+      "HLS-S16",
+      '#EXT-X-PART:DURATION=0.33,URI="k.bin",INDEPENDENT=YES',
+      `#EXT-X-PART:DURATION=0.33,URI="${key}",INDEPENDENT=YES`,
+    ],
+    [
+      "low latency",
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="k.bin"',
+      `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${key}"`,
+    ],
+    [
+      "low latency",
+      '#EXT-X-RENDITION-REPORT:URI="k.bin",LAST-MSN=1',
+      `#EXT-X-RENDITION-REPORT:URI="${key}",LAST-MSN=1`,
+    ],
+    [
+      "session data",
+      '#EXT-X-SESSION-DATA:DATA-ID="x",URI="k.bin"',
+      `#EXT-X-SESSION-DATA:DATA-ID="x",URI="${key}"`,
+    ],
     ["session data", '#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="https://o.test/"', null],
     [
       "HLS-S17",
       '#EXT-X-DATERANGE:ID="1",X-ASSET-URI="k.bin",X-URI="k.bin",X-ASSET-LIST="/l",SCTE35-OUT=0xFC',
       `#EXT-X-DATERANGE:ID="1",X-ASSET-URI="${key}",X-URI="k.bin",X-ASSET-LIST="${proxied("https://o.test/l")}",SCTE35-OUT=0xFC`,
     ],
-    ["steering", '#EXT-X-CONTENT-STEERING:SERVER-URI="k.bin",PATHWAY-ID="A"', `#EXT-X-CONTENT-STEERING:SERVER-URI="${key}",PATHWAY-ID="A"`],
+    [
+      "steering",
+      '#EXT-X-CONTENT-STEERING:SERVER-URI="k.bin",PATHWAY-ID="A"',
+      `#EXT-X-CONTENT-STEERING:SERVER-URI="${key}",PATHWAY-ID="A"`,
+    ],
     ["prefetch", "#EXT-X-PREFETCH:k.bin", `#EXT-X-PREFETCH:${key}`],
-    ["HLS-S23", '#EXT-X-I-FRAME-STREAM-INF:CODECS="avc1.64,mp4a.40.2",URI="k.bin"', `#EXT-X-I-FRAME-STREAM-INF:CODECS="avc1.64,mp4a.40.2",URI="${key}"`],
-    ["without quotes", "#EXT-X-KEY:METHOD=AES-128,URI=k.bin,IV=0x1", `#EXT-X-KEY:METHOD=AES-128,URI=${key},IV=0x1`],
-    ["with spaces", '#EXT-X-KEY:METHOD=AES-128, URI = "k.bin"', `#EXT-X-KEY:METHOD=AES-128, URI = "${key}"`],
-    ["the same text before", '#EXT-X-KEY:KEYFORMAT="k.bin",URI="k.bin"', `#EXT-X-KEY:KEYFORMAT="k.bin",URI="${key}"`],
-    ["quotes in quotes", '#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="k.bin",X-URI="k.bin"', `#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="${key}",X-URI="k.bin"`],
+    [
+      "HLS-S23",
+      '#EXT-X-I-FRAME-STREAM-INF:CODECS="avc1.64,mp4a.40.2",URI="k.bin"',
+      `#EXT-X-I-FRAME-STREAM-INF:CODECS="avc1.64,mp4a.40.2",URI="${key}"`,
+    ],
+    [
+      "without quotes",
+      "#EXT-X-KEY:METHOD=AES-128,URI=k.bin,IV=0x1",
+      `#EXT-X-KEY:METHOD=AES-128,URI=${key},IV=0x1`,
+    ],
+    [
+      "with spaces",
+      '#EXT-X-KEY:METHOD=AES-128, URI = "k.bin"',
+      `#EXT-X-KEY:METHOD=AES-128, URI = "${key}"`,
+    ],
+    [
+      "the same text before",
+      '#EXT-X-KEY:KEYFORMAT="k.bin",URI="k.bin"',
+      `#EXT-X-KEY:KEYFORMAT="k.bin",URI="${key}"`,
+    ],
+    [
+      "quotes in quotes",
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="k.bin",X-URI="k.bin"',
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,NAME="A, \\"B\\"",URI="${key}",X-URI="k.bin"`,
+    ],
     ["empty", '#EXT-X-KEY:METHOD=AES-128,URI=""', null],
     ["no end of quote", '#EXT-X-KEY:METHOD=AES-128,URI="k.bin', null],
     ["another tag", '#EXT-X-UNKNOWN:URI="k.bin"', null],
@@ -95,13 +190,23 @@ describe("an address in a tag", () => {
 
 describe("rewriting", () => {
   it("of a rewritten playlist changes nothing", () => {
-    const once = rewrite('#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na b.ts\n#EXT-X-PREFETCH:x.ts\n');
+    const once = rewrite(
+      '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na b.ts\n#EXT-X-PREFETCH:x.ts\n',
+    );
     expect(rewrite(once)).toBe(once);
     expect(rewrite("/api/videoProxy?url=1")).not.toBe("/api/videoProxy?url=1");
   });
 
   it("copes with lines of a million characters", () => {
-    for (const line of ["a".repeat(1e6), "#EXT-X-KEY:" + 'A="b",'.repeat(1e5), "#EXT-X-KEY:" + " ".repeat(1e6), "/.".repeat(5e5), `http://a.b/${"a.".repeat(5e5)}'`, "a/".repeat(5e5) + "!", "{$".repeat(5e5)]) {
+    for (const line of [
+      "a".repeat(1e6),
+      "#EXT-X-KEY:" + 'A="b",'.repeat(1e5),
+      "#EXT-X-KEY:" + " ".repeat(1e6),
+      "/.".repeat(5e5),
+      `http://a.b/${"a.".repeat(5e5)}'`,
+      "a/".repeat(5e5) + "!",
+      "{$".repeat(5e5),
+    ]) {
       expect(rewrite(line).length).toBeGreaterThan(0);
     }
   });
@@ -118,18 +223,27 @@ describe("a variable", () => {
   });
 
   it("that nobody defined, or only later, leaves the address as it is", () => {
-    expect(rewrite('{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n')).toBe('{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n');
+    expect(rewrite('{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n')).toBe(
+      '{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n',
+    );
   });
 
   it("comes from the playlist's own address, and is then given by name, since the player loads ours", () => {
     const text = '#EXTM3U\r\n#EXT-X-DEFINE:QUERYPARAM="token"\r\nseg.ts?t={$token}\r\n';
-    expect(rewrite(text)).toBe(`#EXTM3U\r\n#EXT-X-DEFINE:NAME="token",VALUE="a/b/c"\r\n${proxied("https://o.test/live/p/seg.ts?t=a/b/c")}\r\n`);
-    expect(rewrite('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}')).toBe('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}');
+    expect(rewrite(text)).toBe(
+      `#EXTM3U\r\n#EXT-X-DEFINE:NAME="token",VALUE="a/b/c"\r\n${proxied("https://o.test/live/p/seg.ts?t=a/b/c")}\r\n`,
+    );
+    expect(rewrite('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}')).toBe(
+      '#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}',
+    );
   });
 
   it("may be made of variables before it", () => {
-    const text = '#EXT-X-DEFINE:NAME="host",VALUE="https://cdn.test"\n#EXT-X-DEFINE:NAME="base",VALUE="{$host}/x"\n#EXT-X-DEFINE:NAME="lost",VALUE="{$nobody}/x"\n';
-    expect(rewrite(`${text}{$base}/seg.ts\n{$lost}/seg.ts`)).toBe(`${text}${proxied("https://cdn.test/x/seg.ts")}\n{$lost}/seg.ts`);
+    const text =
+      '#EXT-X-DEFINE:NAME="host",VALUE="https://cdn.test"\n#EXT-X-DEFINE:NAME="base",VALUE="{$host}/x"\n#EXT-X-DEFINE:NAME="lost",VALUE="{$nobody}/x"\n';
+    expect(rewrite(`${text}{$base}/seg.ts\n{$lost}/seg.ts`)).toBe(
+      `${text}${proxied("https://cdn.test/x/seg.ts")}\n{$lost}/seg.ts`,
+    );
   });
 
   it("is handed on to the playlists of a presentation, and only to them, for their imports", () => {
@@ -140,7 +254,9 @@ describe("a variable", () => {
         `#EXT-X-SESSION-KEY:METHOD=AES-128,URI="${proxied("https://o.test/live/p/k")}"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${proxied("https://o.test/live/p/v.m3u8")}${handedOn}\n`,
     );
     const media = '#EXTM3U\n#EXT-X-DEFINE:IMPORT="b"\n{$b}/seg.ts\n';
-    expect(rewrite(media, { imports: new Map([["b", "https://cdn.test/x"]]) })).toBe(`#EXTM3U\n#EXT-X-DEFINE:IMPORT="b"\n${proxied("https://cdn.test/x/seg.ts")}\n`);
+    expect(rewrite(media, { imports: new Map([["b", "https://cdn.test/x"]]) })).toBe(
+      `#EXTM3U\n#EXT-X-DEFINE:IMPORT="b"\n${proxied("https://cdn.test/x/seg.ts")}\n`,
+    );
     expect(rewrite(media)).toBe(media);
   });
 });

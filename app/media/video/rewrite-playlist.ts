@@ -21,9 +21,11 @@ export interface PlaylistRewriter {
 }
 
 /** Segments of plain relative names are most of any playlist: with the directory before them they are what the URL parser would give. */
-const PLAIN_NAME = /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
+const PLAIN_NAME =
+  /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 /** Absolute addresses that the URL parser would give back as they are: a lower-case name as host, no port, no dot segments. */
-const NORMAL_URL = /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
+const NORMAL_URL =
+  /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
 /** U+FEFF in UTF-8, read as latin1. */
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
@@ -35,22 +37,30 @@ const ALREADY_PROXIED = /^\/api\/videoProxy\?url=https?%3A%2F%2F/i;
  */
 export function rewritePlaylist(text: string, options: RewriteOptions): string {
   const rewriter = createPlaylistRewriter(options);
-  return text.split("\n").map((line) => rewriter.line(line)).join("\n");
+  return text
+    .split("\n")
+    .map((line) => rewriter.line(line))
+    .join("\n");
 }
 
 /**
  * A rewriter for one playlist. Addresses are resolved against the playlist's, their variables replaced; other schemes than http(s),
  * such as `data:` and the `skd:` of key systems, and what is proxied already, stay. Unknown tags and comments stay.
  */
-export function createPlaylistRewriter({ url, imports = new Map<string, string>() }: RewriteOptions): PlaylistRewriter {
+export function createPlaylistRewriter({
+  url,
+  imports = new Map<string, string>(),
+}: RewriteOptions): PlaylistRewriter {
   const base = url.href;
   const directory = encodeURIComponent(new URL(".", url).href);
   const variables = new Map<string, string>();
   let nextIsPlaylist = false;
 
   function proxied(uri: string, isPlaylist: boolean): string {
-    if (PLAIN_NAME.test(uri)) return PROXIED + directory + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
-    if (NORMAL_URL.test(uri)) return PROXIED + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
+    if (PLAIN_NAME.test(uri))
+      return PROXIED + directory + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
+    if (NORMAL_URL.test(uri))
+      return PROXIED + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
     const expanded = expand(uri);
     if (expanded === null || ALREADY_PROXIED.test(expanded)) return expanded ?? uri;
     const through = throughProxy(expanded, base);
@@ -69,7 +79,9 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
   }
 
   function handedOn(): string {
-    return [...variables].map(([name, value]) => `&${VARIABLE_PREFIX}${name}=${encodeURIComponent(value)}`).join("");
+    return [...variables]
+      .map(([name, value]) => `&${VARIABLE_PREFIX}${name}=${encodeURIComponent(value)}`)
+      .join("");
   }
 
   /**
@@ -77,18 +89,26 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
    * instead; `IMPORT` works as it is, since the player knows the first playlist's variables too.
    */
   function define(line: string): string {
-    const attributes = new Map(readAttributes(line).map(({ name, value }) => [name, value.trim().replace(/^"(.*)"$/, "$1")]));
-    const [name, value, imported, parameter] = ["NAME", "VALUE", "IMPORT", "QUERYPARAM"].map((key) => attributes.get(key));
+    const attributes = new Map(
+      readAttributes(line).map(({ name, value }) => [name, value.trim().replace(/^"(.*)"$/, "$1")]),
+    );
+    const [name, value, imported, parameter] = ["NAME", "VALUE", "IMPORT", "QUERYPARAM"].map(
+      (key) => attributes.get(key),
+    );
     if (name !== undefined && value !== undefined) {
       // A value may be made of variables before it.
       const whole = expand(value);
       if (whole !== null) variables.set(name, whole);
-    } else if (imported !== undefined && imports.has(imported)) variables.set(imported, imports.get(imported) ?? "");
+    } else if (imported !== undefined && imports.has(imported))
+      variables.set(imported, imports.get(imported) ?? "");
     else if (parameter !== undefined) {
       const given = url.searchParams.get(parameter);
       if (given === null || given === "" || /["\r\n]/.test(given)) return line;
       variables.set(parameter, given);
-      return line.replace(/QUERYPARAM\s*=\s*"[^"]*"/, () => `NAME="${parameter}",VALUE="${latin1(given)}"`);
+      return line.replace(
+        /QUERYPARAM\s*=\s*"[^"]*"/,
+        () => `NAME="${parameter}",VALUE="${latin1(given)}"`,
+      );
     }
     return line;
   }
@@ -117,7 +137,9 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
     line(text) {
       if (text.startsWith("#EXTINF")) return text;
       const start = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-      return text.startsWith("#", start) || text.slice(start).trimStart().startsWith("#") ? tagLine(text, start) : uriLine(text, start);
+      return text.startsWith("#", start) || text.slice(start).trimStart().startsWith("#")
+        ? tagLine(text, start)
+        : uriLine(text, start);
     },
   };
 }
@@ -126,7 +148,9 @@ export function createPlaylistRewriter({ url, imports = new Map<string, string>(
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = resolved(uri, base);
-  return target === null || (target.protocol !== "http:" && target.protocol !== "https:") ? null : PROXIED + encodeURIComponent(target.href);
+  return target === null || (target.protocol !== "http:" && target.protocol !== "https:")
+    ? null
+    : PROXIED + encodeURIComponent(target.href);
 }
 
 function resolved(uri: string, base: string): URL | null {

@@ -11,7 +11,12 @@ export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
 export interface RelayConnections {
   /** Sends a GET and resolves with its answer's head; the body follows in the message. Rejects with the connection's error or the signal's reason. */
-  get(url: URL, isOpen: boolean, headers: Readonly<Record<string, string | number>>, signal: EndSignal): Promise<RelayedMessage>;
+  get(
+    url: URL,
+    isOpen: boolean,
+    headers: Readonly<Record<string, string | number>>,
+    signal: EndSignal,
+  ): Promise<RelayedMessage>;
   close(): void;
 }
 
@@ -43,7 +48,8 @@ export function createRelayConnections(dial: Dial): RelayConnections {
     const { socket } = connection;
     // A source's own limit passes there first: a request sent just before it would be lost.
     const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
-    if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable) return void socket.destroy();
+    if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable)
+      return void socket.destroy();
     idleCount += 1;
     const waiting = idle.get(key);
     if (waiting === undefined) idle.set(key, [connection]);
@@ -54,7 +60,8 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   function open(key: string, url: URL, isOpen: boolean): ReadConnection {
     const connection = new ReadConnection((onread) => dial(url, isOpen, onread));
     connection.socket.on("timeout", () => void connection.socket.destroy());
-    for (const event of ["end", "close"]) connection.socket.on(event, () => void takeIdle(key, connection));
+    for (const event of ["end", "close"])
+      connection.socket.on(event, () => void takeIdle(key, connection));
     return connection;
   }
 
@@ -66,7 +73,9 @@ export function createRelayConnections(dial: Dial): RelayConnections {
         const reused = takeIdle(key);
         const connection = reused ?? open(key, url, isOpen);
         try {
-          return await exchange(connection, text, signal, (seconds) => keep(key, connection, seconds));
+          return await exchange(connection, text, signal, (seconds) =>
+            keep(key, connection, seconds),
+          );
         } catch (error) {
           // A kept connection may close just then. Each such failure takes one out of the pool, so this ends.
           if (reused === undefined || signal.aborted || !isReset(error)) throw error;
@@ -74,12 +83,18 @@ export function createRelayConnections(dial: Dial): RelayConnections {
       }
     },
     close() {
-      for (const connections of idle.values()) for (const { socket } of connections) socket.destroy();
+      for (const connections of idle.values())
+        for (const { socket } of connections) socket.destroy();
     },
   };
 }
 
-function exchange(connection: ReadConnection, request: string, signal: EndSignal, keep: (seconds: number | null) => void): Promise<RelayedMessage> {
+function exchange(
+  connection: ReadConnection,
+  request: string,
+  signal: EndSignal,
+  keep: (seconds: number | null) => void,
+): Promise<RelayedMessage> {
   const { socket } = connection;
   return new Promise((resolve, reject) => {
     let seen = "";
@@ -91,7 +106,8 @@ function exchange(connection: ReadConnection, request: string, signal: EndSignal
       reject(error);
     };
     const stop = () => fail(signal.reason);
-    const broken = (error: Error | null) => fail(seen !== "" ? unreadable() : (error ?? closedBySource()));
+    const broken = (error: Error | null) =>
+      fail(seen !== "" ? unreadable() : (error ?? closedBySource()));
     const answered = (head: string, rest: Buffer) => {
       const parsed = parseResponseHead(head);
       // What comes before the answer proper, such as early hints, is for those who show pages.

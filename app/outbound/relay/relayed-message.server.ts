@@ -28,7 +28,11 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   #sent: (() => void) | null = null;
 
   /** `release` is called once, when the connection has nothing of this answer left, or cannot be used any more. */
-  constructor(connection: ReadConnection, head: ResponseHead, release: (isReusable: boolean) => void) {
+  constructor(
+    connection: ReadConnection,
+    head: ResponseHead,
+    release: (isReusable: boolean) => void,
+  ) {
     super({ highWaterMark: HELD_BYTES });
     // Whoever reads it learns of an error all the same; one that nobody waits for must not end the process.
     this.on("error", () => undefined);
@@ -38,7 +42,12 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     this.#head = head;
     this.#release = release;
     this.#chunks = head.framing.kind === "chunked" ? createChunkedDecoder() : null;
-    this.#left = head.framing.kind === "length" ? head.framing.length : head.framing.kind === "none" ? 0 : Infinity;
+    this.#left =
+      head.framing.kind === "length"
+        ? head.framing.length
+        : head.framing.kind === "none"
+          ? 0
+          : Infinity;
     if (this.#left === 0) this.#complete(true);
   }
 
@@ -98,7 +107,10 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     };
     this.#send = (part) => {
       // One read may hold several chunks, but its buffer can only be given back once.
-      const wantsMore = this.#chunks === null ? target.write(part, this.#connection.keepBuffer()) : target.write(Buffer.from(part));
+      const wantsMore =
+        this.#chunks === null
+          ? target.write(part, this.#connection.keepBuffer())
+          : target.write(Buffer.from(part));
       if (!wantsMore && target.writableLength > 0) this.#pause();
     };
     this.#resume();

@@ -5,7 +5,14 @@ const head = (...lines: string[]) => parseResponseHead(lines.join("\r\n"));
 
 describe("the head of an answer", () => {
   it("is its status, its headers in lower case, and how its body ends", () => {
-    expect(head("HTTP/1.1 206 Partial Content", "Content-Type:video/mp2t", "Content-Length: 17 ", 'ETag: "a:b"')).toEqual({
+    expect(
+      head(
+        "HTTP/1.1 206 Partial Content",
+        "Content-Type:video/mp2t",
+        "Content-Length: 17 ",
+        'ETag: "a:b"',
+      ),
+    ).toEqual({
       status: 206,
       headers: { "content-type": "video/mp2t", "content-length": "17", etag: '"a:b"' },
       framing: { kind: "length", length: 17 },
@@ -14,26 +21,47 @@ describe("the head of an answer", () => {
     });
     expect(head("HTTP/1.1 200", "Transfer-Encoding: Chunked").framing).toEqual({ kind: "chunked" });
     expect(head("HTTP/1.1 200 OK").framing).toEqual({ kind: "close" });
-    for (const status of [103, 204, 304]) expect(head(`HTTP/1.1 ${status} x`, "Content-Length: 5").framing).toEqual({ kind: "none" });
+    for (const status of [103, 204, 304])
+      expect(head(`HTTP/1.1 ${status} x`, "Content-Length: 5").framing).toEqual({ kind: "none" });
   });
 
   it("tells whether the connection may be used again", () => {
-    const keeps = (first: string, ...lines: string[]) => head(first, "Content-Length: 0", ...lines).keepAlive;
+    const keeps = (first: string, ...lines: string[]) =>
+      head(first, "Content-Length: 0", ...lines).keepAlive;
     expect(keeps("HTTP/1.1 200 OK")).toBe(true);
     expect(keeps("HTTP/1.1 200 OK", "Connection: Close")).toBe(false);
     expect(keeps("HTTP/1.0 200 OK")).toBe(false);
     expect(keeps("HTTP/1.0 200 OK", "Connection: keep-alive")).toBe(true);
     expect(head("HTTP/1.1 200 OK").keepAlive).toBe(false);
-    expect(head("HTTP/1.1 200 OK", "Content-Length: 0", "Keep-Alive: timeout=5, max=100").keepSeconds).toBe(5);
+    expect(
+      head("HTTP/1.1 200 OK", "Content-Length: 0", "Keep-Alive: timeout=5, max=100").keepSeconds,
+    ).toBe(5);
   });
 
   it("counts the first of headers that are sent once, and makes a list of others", () => {
-    const { headers } = head("HTTP/1.1 200 OK", "Content-Length: 3", "Content-Length: 3", "ETag: a", "ETag: b", "Content-Range: bytes 0-1/2", "Content-Range: bytes 0-2/3");
-    expect(headers).toEqual({ "content-length": "3", etag: "a", "content-range": "bytes 0-1/2, bytes 0-2/3" });
+    const { headers } = head(
+      "HTTP/1.1 200 OK",
+      "Content-Length: 3",
+      "Content-Length: 3",
+      "ETag: a",
+      "ETag: b",
+      "Content-Range: bytes 0-1/2",
+      "Content-Range: bytes 0-2/3",
+    );
+    expect(headers).toEqual({
+      "content-length": "3",
+      etag: "a",
+      "content-range": "bytes 0-1/2, bytes 0-2/3",
+    });
   });
 
   it("may have names that objects have of their own", () => {
-    expect(Object.entries(head("HTTP/1.1 200 OK", "constructor: a", "__proto__: b").headers)).toEqual([["constructor", "a"], ["__proto__", "b"]]);
+    expect(
+      Object.entries(head("HTTP/1.1 200 OK", "constructor: a", "__proto__: b").headers),
+    ).toEqual([
+      ["constructor", "a"],
+      ["__proto__", "b"],
+    ]);
   });
 
   it.each([
@@ -51,7 +79,10 @@ describe("the head of an answer", () => {
     ["a list of lengths", ["HTTP/1.1 200 OK", "Content-Length: 5, 5"]],
     ["a signed length", ["HTTP/1.1 200 OK", "Content-Length: +5"]],
     ["an endless length", ["HTTP/1.1 200 OK", "Content-Length: 1234567890123456"]],
-    ["a length beside chunks", ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"]],
+    [
+      "a length beside chunks",
+      ["HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: chunked"],
+    ],
     ["a coding of its own", ["HTTP/1.1 200 OK", "Transfer-Encoding: gzip, chunked"]],
     ["chunks before their time", ["HTTP/1.0 200 OK", "Transfer-Encoding: chunked"]],
   ])("is not read when it has %s", (_, lines) => {

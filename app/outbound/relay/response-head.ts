@@ -1,7 +1,8 @@
 import { UpstreamFailed } from "~/errors/app-error";
 
 /** How the end of a body is known (RFC 9112 section 6.3). */
-export type Framing = { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
+export type Framing =
+  { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
 
 /** The head of an answer: header names in lower case, and how to read what follows. */
 export interface ResponseHead {
@@ -17,7 +18,15 @@ const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VISIBLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Sent once by whoever follows the rules. Of several the first counts, as in node; other headers become a list. */
-const SINGLE = new Set(["age", "content-type", "etag", "expires", "last-modified", "location", "retry-after"]);
+const SINGLE = new Set([
+  "age",
+  "content-type",
+  "etag",
+  "expires",
+  "last-modified",
+  "location",
+  "retry-after",
+]);
 
 /**
  * Reads the head of an answer to a GET, given without its empty line as latin1. Whatever two readers could understand differently
@@ -44,7 +53,13 @@ export function parseResponseHead(text: string): ResponseHead {
   const connection = (headers["connection"] ?? "").toLowerCase();
   const mayStay = minor === "1" ? !connection.includes("close") : connection.includes("keep-alive");
   const seconds = /(?:^|[\s,])timeout=(\d{1,6})/i.exec(headers["keep-alive"] ?? "")?.[1];
-  return { status, headers, framing, keepAlive: mayStay && framing.kind !== "close", keepSeconds: seconds === undefined ? null : Number(seconds) };
+  return {
+    status,
+    headers,
+    framing,
+    keepAlive: mayStay && framing.kind !== "close",
+    keepSeconds: seconds === undefined ? null : Number(seconds),
+  };
 }
 
 function framingOf(status: number, isHttp11: boolean, headers: Record<string, string>): Framing {

@@ -1,8 +1,17 @@
 import type { z } from "zod";
 import { AppError } from "~/errors/app-error";
-import { OperatorFetchError, type OperatorAnswer, type OperatorFetch } from "~/outbound/operator-fetch.server";
+import {
+  OperatorFetchError,
+  type OperatorAnswer,
+  type OperatorFetch,
+} from "~/outbound/operator-fetch.server";
 import { createPace, JIKAN_PACE, type Clock, type PaceLimit } from "./pace";
-import { jikanPageSchema, jikanRelationsSchema, type JikanPage, type JikanRelations } from "./responses";
+import {
+  jikanPageSchema,
+  jikanRelationsSchema,
+  type JikanPage,
+  type JikanRelations,
+} from "./responses";
 
 export interface JikanClientParts {
   /** Such as `https://api.jikan.moe/v4`. */
@@ -48,27 +57,50 @@ const TRY_AGAIN = new Set([408, 425, 429, 500, 502, 503, 504]);
  * A polite client: one request at a time within Jikan's limits; `Retry-After` is obeyed; what may pass by itself is tried again
  * after an exponentially growing, fully random pause. Throws `JikanFailed`, or the signal's reason when it is aborted.
  */
-export function createJikanClient({ baseUrl, fetch, clock, random, pace = JIKAN_PACE, onWait }: JikanClientParts): JikanClient {
+export function createJikanClient({
+  baseUrl,
+  fetch,
+  clock,
+  random,
+  pace = JIKAN_PACE,
+  onWait,
+}: JikanClientParts): JikanClient {
   const nextTurn = createPace(pace, clock);
 
-  const get = async <Schema extends z.ZodType>(path: string, schema: Schema, attempts: number, signal?: AbortSignal): Promise<z.output<Schema>> => {
+  const get = async <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    attempts: number,
+    signal?: AbortSignal,
+  ): Promise<z.output<Schema>> => {
     const url = new URL(`${baseUrl.href.replace(/\/$/, "")}/${path}`);
     for (let attempt = 1; ; attempt += 1) {
       await nextTurn(signal);
       const outcome = await attemptOnce(url, schema, fetch, signal);
       if ("value" in outcome) return outcome.value;
-      if (!outcome.passing || attempt >= attempts) throw new JikanFailed(`Jikan ${outcome.problem} (${url.href}).`, { attempts: attempt }, outcome.cause);
+      if (!outcome.passing || attempt >= attempts)
+        throw new JikanFailed(
+          `Jikan ${outcome.problem} (${url.href}).`,
+          { attempts: attempt },
+          outcome.cause,
+        );
       const wait = pauseBefore(attempt, outcome.retryAfterMs, random);
-      if (wait > RETRY_AFTER_MAX_MS) throw new JikanFailed(`Jikan asks to come back in ${Math.ceil(wait / 60_000)} minutes.`, { attempts: attempt });
+      if (wait > RETRY_AFTER_MAX_MS)
+        throw new JikanFailed(`Jikan asks to come back in ${Math.ceil(wait / 60_000)} minutes.`, {
+          attempts: attempt,
+        });
       onWait?.(`Jikan ${outcome.problem}; trying again in ${(wait / 1_000).toFixed(1)} s`);
       await clock.sleep(wait, signal);
     }
   };
 
   return {
-    animePage: (page, signal) => get(`anime?page=${page}`, jikanPageSchema, LISTING_ATTEMPTS, signal),
-    episodesPage: (malId, page, signal) => get(`anime/${malId}/episodes?page=${page}`, jikanPageSchema, TITLE_ATTEMPTS, signal),
-    relations: async (malId, signal) => (await get(`anime/${malId}/relations`, jikanRelationsSchema, TITLE_ATTEMPTS, signal)).data,
+    animePage: (page, signal) =>
+      get(`anime?page=${page}`, jikanPageSchema, LISTING_ATTEMPTS, signal),
+    episodesPage: (malId, page, signal) =>
+      get(`anime/${malId}/episodes?page=${page}`, jikanPageSchema, TITLE_ATTEMPTS, signal),
+    relations: async (malId, signal) =>
+      (await get(`anime/${malId}/relations`, jikanRelationsSchema, TITLE_ATTEMPTS, signal)).data,
   };
 }
 
@@ -78,29 +110,60 @@ function pauseBefore(attempt: number, retryAfterMs: number | null, random: () =>
   return Math.round((retryAfterMs ?? 0) + random() * ceiling);
 }
 
-type Outcome<Value> = { value: Value } | { problem: string; passing: boolean; retryAfterMs: number | null; cause?: unknown };
+type Outcome<Value> =
+  | { value: Value }
+  | { problem: string; passing: boolean; retryAfterMs: number | null; cause?: unknown };
 
-async function attemptOnce<Schema extends z.ZodType>(url: URL, schema: Schema, fetch: OperatorFetch, signal?: AbortSignal): Promise<Outcome<z.output<Schema>>> {
+async function attemptOnce<Schema extends z.ZodType>(
+  url: URL,
+  schema: Schema,
+  fetch: OperatorFetch,
+  signal?: AbortSignal,
+): Promise<Outcome<z.output<Schema>>> {
   let answer: OperatorAnswer;
   try {
-    answer = await fetch(url, { headers: { accept: "application/json", "user-agent": "Akari catalog import" }, ...(signal && { signal }) });
+    answer = await fetch(url, {
+      headers: { accept: "application/json", "user-agent": "Akari catalog import" },
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (!(error instanceof OperatorFetchError)) throw error;
     if (signal?.aborted === true) throw signal.reason;
-    return { problem: `cannot be read: ${error.message}`, passing: error.kind !== "too-large", retryAfterMs: null, cause: error };
+    return {
+      problem: `cannot be read: ${error.message}`,
+      passing: error.kind !== "too-large",
+      retryAfterMs: null,
+      cause: error,
+    };
   }
   if (answer.status !== 200) {
-    return { problem: `answers ${answer.status}`, passing: TRY_AGAIN.has(answer.status), retryAfterMs: retryAfter(answer.headers.get("retry-after"), answer.headers.get("date")) };
+    return {
+      problem: `answers ${answer.status}`,
+      passing: TRY_AGAIN.has(answer.status),
+      retryAfterMs: retryAfter(answer.headers.get("retry-after"), answer.headers.get("date")),
+    };
   }
   let body: unknown;
   try {
     body = JSON.parse(answer.text);
   } catch (cause) {
     // A proxy's page of words under status 200, or an answer that was cut off: worth another attempt.
-    return { problem: "answers with something that is no JSON", passing: true, retryAfterMs: null, cause };
+    return {
+      problem: "answers with something that is no JSON",
+      passing: true,
+      retryAfterMs: null,
+      cause,
+    };
   }
   const parsed = schema.safeParse(body);
-  return parsed.success ? { value: parsed.data } : { problem: "answers in an unknown shape", passing: false, retryAfterMs: null, cause: parsed.error };
+  return parsed.success
+    ? { value: parsed.data }
+    : {
+        problem: "answers in an unknown shape",
+        passing: false,
+        retryAfterMs: null,
+        cause: parsed.error,
+      };
 }
 
 /** Milliseconds from `Retry-After`: seconds, or a date that is read against the server's own clock. */

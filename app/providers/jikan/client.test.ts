@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { OperatorFetchError, type OperatorAnswer, type OperatorFetch } from "~/outbound/operator-fetch.server";
+import {
+  OperatorFetchError,
+  type OperatorAnswer,
+  type OperatorFetch,
+} from "~/outbound/operator-fetch.server";
 import { createJikanClient, JikanFailed } from "./client.server";
 
-const PAGE = JSON.stringify({ data: [{ mal_id: 1 }], pagination: { last_visible_page: 4, has_next_page: true } });
+const PAGE = JSON.stringify({
+  data: [{ mal_id: 1 }],
+  pagination: { last_visible_page: 4, has_next_page: true },
+});
 type Planned = Partial<Omit<OperatorAnswer, "headers">> & { headers?: Record<string, string> };
 
 /** A client whose time passes only while it waits, and whose every answer is planned; after the plan, all goes well. */
@@ -14,7 +21,11 @@ function client(plan: (Planned | Error)[], random = 0.5) {
     requests.push({ url: url.href, at: clock.ms });
     const next = plan.shift() ?? {};
     if (next instanceof Error) return Promise.reject(next);
-    return Promise.resolve({ status: next.status ?? 200, headers: new Headers(next.headers), text: next.text ?? PAGE });
+    return Promise.resolve({
+      status: next.status ?? 200,
+      headers: new Headers(next.headers),
+      text: next.text ?? PAGE,
+    });
   };
   const jikan = createJikanClient({
     baseUrl: new URL("https://jikan.test/v4/"),
@@ -36,16 +47,25 @@ function client(plan: (Planned | Error)[], random = 0.5) {
 describe("createJikanClient", () => {
   it("asks under the configured address, with or without a slash at its end", async () => {
     const { jikan, requests } = client([]);
-    expect(await jikan.animePage(3)).toMatchObject({ data: [{ mal_id: 1 }], pagination: { last_visible_page: 4, has_next_page: true } });
+    expect(await jikan.animePage(3)).toMatchObject({
+      data: [{ mal_id: 1 }],
+      pagination: { last_visible_page: 4, has_next_page: true },
+    });
     await jikan.episodesPage(21, 2);
-    expect(requests.map((request) => request.url)).toEqual(["https://jikan.test/v4/anime?page=3", "https://jikan.test/v4/anime/21/episodes?page=2"]);
+    expect(requests.map((request) => request.url)).toEqual([
+      "https://jikan.test/v4/anime?page=3",
+      "https://jikan.test/v4/anime/21/episodes?page=2",
+    ]);
   });
 
   it("sends at most 3 requests in any second and 60 in any minute", async () => {
     const { jikan, requests } = client([]);
     for (let page = 1; page <= 130; page += 1) await jikan.animePage(page);
     const sent = requests.map((request) => request.at);
-    const mostWithin = (windowMs: number) => Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + windowMs).length));
+    const mostWithin = (windowMs: number) =>
+      Math.max(
+        ...sent.map((from) => sent.filter((at) => at >= from && at < from + windowMs).length),
+      );
     expect([mostWithin(1_000), mostWithin(60_000)]).toEqual([3, 60]);
     expect(sent[3]).toBe(1_000);
     expect(sent[60]).toBe(60_000);
@@ -59,7 +79,9 @@ describe("createJikanClient", () => {
 
   it.each([301, 400, 403, 404, 418])("gives up at once after a %d", async (status) => {
     const { jikan, requests } = client([{ status }]);
-    await expect(jikan.animePage(1)).rejects.toThrow(`Jikan answers ${status} (https://jikan.test/v4/anime?page=1).`);
+    await expect(jikan.animePage(1)).rejects.toThrow(
+      `Jikan answers ${status} (https://jikan.test/v4/anime?page=1).`,
+    );
     expect(requests).toHaveLength(1);
   });
 
@@ -79,7 +101,10 @@ describe("createJikanClient", () => {
     await expect(listing.jikan.animePage(1)).rejects.toBeInstanceOf(JikanFailed);
     expect(listing.requests).toHaveLength(6);
     const title = client([...failing]);
-    await expect(title.jikan.episodesPage(20, 1)).rejects.toMatchObject({ code: "upstream-failed", details: { attempts: 3 } });
+    await expect(title.jikan.episodesPage(20, 1)).rejects.toMatchObject({
+      code: "upstream-failed",
+      details: { attempts: 3 },
+    });
     expect(title.requests).toHaveLength(3);
   });
 
@@ -87,7 +112,18 @@ describe("createJikanClient", () => {
     const seconds = client([{ status: 429, headers: { "retry-after": "17" } }], 0);
     await seconds.jikan.animePage(1);
     expect(seconds.requests[1]?.at).toBe(17_000);
-    const date = client([{ status: 429, headers: { date: "Thu, 07 May 2026 14:00:00 GMT", "retry-after": "Thu, 07 May 2026 14:01:30 GMT" } }], 0);
+    const date = client(
+      [
+        {
+          status: 429,
+          headers: {
+            date: "Thu, 07 May 2026 14:00:00 GMT",
+            "retry-after": "Thu, 07 May 2026 14:01:30 GMT",
+          },
+        },
+      ],
+      0,
+    );
     await date.jikan.animePage(1);
     expect(date.requests[1]?.at).toBe(90_000);
   });
@@ -107,20 +143,25 @@ describe("createJikanClient", () => {
     expect(requests[1]?.at).toBe(1_000);
   });
 
-  it.each([new OperatorFetchError("timed-out", "no whole answer"), new OperatorFetchError("unreachable", "reset"), { text: "<h1>Back soon</h1>" }, { text: PAGE.slice(0, 20) }])(
-    "tries again after %o",
+  it.each([
+    new OperatorFetchError("timed-out", "no whole answer"),
+    new OperatorFetchError("unreachable", "reset"),
+    { text: "<h1>Back soon</h1>" },
+    { text: PAGE.slice(0, 20) },
+  ])("tries again after %o", async (trouble) => {
+    const { jikan, requests } = client([trouble]);
+    await jikan.animePage(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([new OperatorFetchError("too-large", "large"), { text: '{"data":5}' }, { text: "[]" }])(
+    "gives up at once after %o",
     async (trouble) => {
       const { jikan, requests } = client([trouble]);
-      await jikan.animePage(1);
-      expect(requests).toHaveLength(2);
+      await expect(jikan.animePage(1)).rejects.toBeInstanceOf(JikanFailed);
+      expect(requests).toHaveLength(1);
     },
   );
-
-  it.each([new OperatorFetchError("too-large", "large"), { text: '{"data":5}' }, { text: "[]" }])("gives up at once after %o", async (trouble) => {
-    const { jikan, requests } = client([trouble]);
-    await expect(jikan.animePage(1)).rejects.toBeInstanceOf(JikanFailed);
-    expect(requests).toHaveLength(1);
-  });
 
   it("tells the operator why it waits", async () => {
     const { jikan, waits } = client([{ status: 429 }], 1);
@@ -130,7 +171,9 @@ describe("createJikanClient", () => {
 
   it("stops waiting when it is told to", async () => {
     const { jikan, requests } = client([{ status: 503 }]);
-    await expect(jikan.animePage(1, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+    await expect(jikan.animePage(1, AbortSignal.abort(new Error("enough")))).rejects.toThrow(
+      "enough",
+    );
     expect(requests).toHaveLength(1);
   });
 });

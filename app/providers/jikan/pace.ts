@@ -22,7 +22,10 @@ export const JIKAN_PACE: readonly PaceLimit[] = [
  * Answers a function that resolves when the next request may be sent under all limits, and counts it as sent. Windows slide, so
  * no moment sees more than a limit allows. For requests one after the other.
  */
-export function createPace(limits: readonly PaceLimit[], clock: Clock): (signal?: AbortSignal) => Promise<void> {
+export function createPace(
+  limits: readonly PaceLimit[],
+  clock: Clock,
+): (signal?: AbortSignal) => Promise<void> {
   const longest = Math.max(...limits.map((limit) => limit.requests));
   const sent: number[] = [];
   return async (signal) => {

@@ -4,7 +4,9 @@ import { z } from "zod";
 // is decided where the row is checked, so that one odd value costs one title and not a page of them.
 const anything = z.unknown().optional();
 const named = z.array(z.looseObject({ name: anything })).nullish();
-const addresses = z.looseObject({ image_url: anything, small_image_url: anything, large_image_url: anything }).nullish();
+const addresses = z
+  .looseObject({ image_url: anything, small_image_url: anything, large_image_url: anything })
+  .nullish();
 
 /** One anime as `/anime`, `/anime/{id}` and `/anime/{id}/full` answer it. */
 export const jikanAnimeSchema = z.looseObject({
@@ -35,7 +37,12 @@ export type JikanEpisode = z.infer<typeof jikanEpisodeSchema>;
 
 /** The relations of one anime, as `/anime/{id}/relations` answers them. */
 export const jikanRelationsSchema = z.object({
-  data: z.array(z.object({ relation: z.string(), entry: z.array(z.object({ mal_id: z.number(), type: z.string() })) })),
+  data: z.array(
+    z.object({
+      relation: z.string(),
+      entry: z.array(z.object({ mal_id: z.number(), type: z.string() })),
+    }),
+  ),
 });
 export type JikanRelations = z.infer<typeof jikanRelationsSchema>["data"];
 
@@ -45,5 +52,8 @@ const paginationSchema = z.looseObject({
 });
 
 /** A page of a list. Its items are checked one by one, by whoever reads them. */
-export const jikanPageSchema = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
+export const jikanPageSchema = z.object({
+  data: z.array(z.unknown()),
+  pagination: paginationSchema,
+});
 export type JikanPage = z.infer<typeof jikanPageSchema>;

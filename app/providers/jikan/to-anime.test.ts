@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "./to-anime";
 
-const PLAYER = "https://www.youtube-nocookie.com/embed/27OZc-ku6is?enablejsapi=1&wmode=opaque&autoplay=1";
+const PLAYER =
+  "https://www.youtube-nocookie.com/embed/27OZc-ku6is?enablejsapi=1&wmode=opaque&autoplay=1";
 
 describe("toAnimeRow", () => {
   it("makes the nested object flat", () => {
@@ -9,7 +10,10 @@ describe("toAnimeRow", () => {
       mal_id: 9,
       title: "Gate",
       rank: 5,
-      images: { jpg: { image_url: "j" }, webp: { image_url: "w", small_image_url: "ws", large_image_url: "wl" } },
+      images: {
+        jpg: { image_url: "j" },
+        webp: { image_url: "w", small_image_url: "ws", large_image_url: "wl" },
+      },
       aired: { from: "2011-04-06T00:00:00+00:00", to: null },
       broadcast: { day: "Wednesdays", time: "02:05", timezone: "Asia/Tokyo" },
       season: "spring",
@@ -36,7 +40,16 @@ describe("toAnimeRow", () => {
   });
 
   it("finds the trailer in today's shape, which carries the player's address only", () => {
-    expect(toAnimeRow({ trailer: { youtube_id: null, url: null, embed_url: PLAYER, images: { large_image_url: null } } })).toMatchObject({
+    expect(
+      toAnimeRow({
+        trailer: {
+          youtube_id: null,
+          url: null,
+          embed_url: PLAYER,
+          images: { large_image_url: null },
+        },
+      }),
+    ).toMatchObject({
       youtube_id: "27OZc-ku6is",
       trailer_url: "https://www.youtube.com/watch?v=27OZc-ku6is",
       trailer_embed_url: PLAYER,
@@ -45,7 +58,12 @@ describe("toAnimeRow", () => {
   });
 
   it("takes the trailer of the older shape as it stands", () => {
-    const trailer = { youtube_id: "gY5nDXOtv_o", url: "https://y.test/w", embed_url: "https://y.test/e", images: { large_image_url: "https://y.test/l.jpg" } };
+    const trailer = {
+      youtube_id: "gY5nDXOtv_o",
+      url: "https://y.test/w",
+      embed_url: "https://y.test/e",
+      images: { large_image_url: "https://y.test/l.jpg" },
+    };
     expect(toAnimeRow({ trailer })).toMatchObject({
       youtube_id: "gY5nDXOtv_o",
       trailer_url: "https://y.test/w",
@@ -59,7 +77,11 @@ describe("toAnimeRow", () => {
     [{}],
     [{ trailer: { embed_url: "https://www.youtube-nocookie.com/embed/27OZc-ku6i?autoplay=1" } }],
   ])("makes no trailer out of %j", (anime) => {
-    expect(toAnimeRow(anime)).toMatchObject({ youtube_id: null, trailer_url: null, trailer_image_url: null });
+    expect(toAnimeRow(anime)).toMatchObject({
+      youtube_id: null,
+      trailer_url: null,
+      trailer_image_url: null,
+    });
   });
 
   it("hands on what is no anime, so that it is refused with its own words", () => {
@@ -70,7 +92,16 @@ describe("toAnimeRow", () => {
 
 describe("toEpisodeRow", () => {
   it("reads the number from what Jikan calls the id", () => {
-    expect(toEpisodeRow(9, { mal_id: 2, title: "Stray", title_romanji: "Nora\u00A0", score: 4.3, filler: true, forum_url: "x" })).toMatchObject({
+    expect(
+      toEpisodeRow(9, {
+        mal_id: 2,
+        title: "Stray",
+        title_romanji: "Nora\u00A0",
+        score: 4.3,
+        filler: true,
+        forum_url: "x",
+      }),
+    ).toMatchObject({
       mal_id: 9,
       number: 2,
       title: "Stray",
@@ -85,7 +116,13 @@ describe("toRelationRows", () => {
   it("leaves manga out", () => {
     const relations = [
       { relation: "Adaptation", entry: [{ mal_id: 1, type: "manga" }] },
-      { relation: "Side Story", entry: [{ mal_id: 2, type: "anime" }, { mal_id: 3, type: "anime" }] },
+      {
+        relation: "Side Story",
+        entry: [
+          { mal_id: 2, type: "anime" },
+          { mal_id: 3, type: "anime" },
+        ],
+      },
     ];
     expect(toRelationRows(9, relations)).toEqual([
       { mal_id: 9, related_mal_id: 2, relation: "Side Story" },

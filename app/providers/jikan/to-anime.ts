@@ -1,12 +1,40 @@
-import { jikanAnimeSchema, jikanEpisodeSchema, type JikanAnime, type JikanRelations } from "./responses";
+import {
+  jikanAnimeSchema,
+  jikanEpisodeSchema,
+  type JikanAnime,
+  type JikanRelations,
+} from "./responses";
 
 /** A row in the flat shape of specification 2.5; its values are what Jikan wrote and are yet to be checked. */
 export type FlatRow = Record<string, unknown>;
 
 /** Fields that have the same name and meaning on both sides. */
 const SAME = [
-  ...["mal_id", "title", "title_english", "title_japanese", "title_synonyms", "type", "source", "episodes", "status", "airing"],
-  ...["duration", "rating", "score", "scored_by", "popularity", "members", "favorites", "synopsis", "background", "season", "year"],
+  ...[
+    "mal_id",
+    "title",
+    "title_english",
+    "title_japanese",
+    "title_synonyms",
+    "type",
+    "source",
+    "episodes",
+    "status",
+    "airing",
+  ],
+  ...[
+    "duration",
+    "rating",
+    "score",
+    "scored_by",
+    "popularity",
+    "members",
+    "favorites",
+    "synopsis",
+    "background",
+    "season",
+    "year",
+  ],
   ...["url", "approved"],
 ] as const;
 
@@ -40,13 +68,19 @@ export function toAnimeRow(value: unknown): unknown {
  * answers carried follow from the id.
  */
 function trailerOf({ trailer }: JikanAnime): FlatRow {
-  const embedded = typeof trailer?.embed_url === "string" ? /\/embed\/([\w-]{11})(?:[?&#/]|$)/.exec(trailer.embed_url)?.[1] : undefined;
+  const embedded =
+    typeof trailer?.embed_url === "string"
+      ? /\/embed\/([\w-]{11})(?:[?&#/]|$)/.exec(trailer.embed_url)?.[1]
+      : undefined;
   const id = trailer?.youtube_id ?? embedded ?? null;
   return {
     youtube_id: id,
-    trailer_url: trailer?.url ?? (typeof id === "string" ? `https://www.youtube.com/watch?v=${id}` : null),
+    trailer_url:
+      trailer?.url ?? (typeof id === "string" ? `https://www.youtube.com/watch?v=${id}` : null),
     trailer_embed_url: trailer?.embed_url,
-    trailer_image_url: trailer?.images?.large_image_url ?? (typeof id === "string" ? `https://img.youtube.com/vi/${id}/hqdefault.jpg` : null),
+    trailer_image_url:
+      trailer?.images?.large_image_url ??
+      (typeof id === "string" ? `https://img.youtube.com/vi/${id}/hqdefault.jpg` : null),
   };
 }
 
@@ -75,6 +109,8 @@ export function toEpisodeRow(malId: number, value: unknown): unknown {
 /** The relations of the anime `malId` to other anime (those to manga are left out), in the shape that relation files have. */
 export function toRelationRows(malId: number, relations: JikanRelations): FlatRow[] {
   return relations.flatMap(({ relation, entry }) =>
-    entry.filter(({ type }) => type === "anime").map(({ mal_id }) => ({ mal_id: malId, related_mal_id: mal_id, relation })),
+    entry
+      .filter(({ type }) => type === "anime")
+      .map(({ mal_id }) => ({ mal_id: malId, related_mal_id: mal_id, relation })),
   );
 }

@@ -4,7 +4,17 @@ import { readClaims } from "./claims";
 
 describe("a provider's claims", () => {
   it("are read in our words", () => {
-    expect(readClaims({ sub: "1", email: "faye@bebop.test", email_verified: true, name: "Faye Valentine", given_name: "Faye", family_name: "Valentine", picture: "https://id.test/faye.png" })).toEqual({
+    expect(
+      readClaims({
+        sub: "1",
+        email: "faye@bebop.test",
+        email_verified: true,
+        name: "Faye Valentine",
+        given_name: "Faye",
+        family_name: "Valentine",
+        picture: "https://id.test/faye.png",
+      }),
+    ).toEqual({
       subject: "1",
       email: "faye@bebop.test",
       emailVerified: true,
@@ -15,24 +25,64 @@ describe("a provider's claims", () => {
     });
   });
 
-  it.each([{}, { sub: "" }, { sub: 5 }, { sub: null }, { sub: "a\0" }, { sub: "x".repeat(256) }, null, "x", []])("OAUTH-S14 are nobody's when they are %j", (claims) => {
+  it.each([
+    {},
+    { sub: "" },
+    { sub: 5 },
+    { sub: null },
+    { sub: "a\0" },
+    { sub: "x".repeat(256) },
+    null,
+    "x",
+    [],
+  ])("OAUTH-S14 are nobody's when they are %j", (claims) => {
     expect(readClaims(claims)).toBeNull();
   });
 
-  it.each([[true, true], ["true", true], [false, false], ["false", false], [1, false], ["yes", false], [null, false], [undefined, false]])("OAUTH-S11 vouch for the address with %j: %j", (email_verified, vouched) => {
+  it.each([
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false],
+    [1, false],
+    ["yes", false],
+    [null, false],
+    [undefined, false],
+  ])("OAUTH-S11 vouch for the address with %j: %j", (email_verified, vouched) => {
     expect(readClaims({ sub: "1", email_verified })?.emailVerified).toBe(vouched);
   });
 
-  it.each(["javascript:alert(1)", "data:image/png;base64,AA", "https://u:p@id.test/a", "/a.png", 5, ""])("give no picture for %j", (picture) => {
+  it.each([
+    "javascript:alert(1)",
+    "data:image/png;base64,AA",
+    "https://u:p@id.test/a",
+    "/a.png",
+    5,
+    "",
+  ])("give no picture for %j", (picture) => {
     expect(readClaims({ sub: "1", picture })?.avatarUrl).toBeNull();
   });
 
   it("never hold a text that cannot be stored, whatever they say", () => {
     fc.assert(
-      fc.property(fc.record({ name: fc.anything(), given_name: fc.string(), family_name: fc.string(), email: fc.anything(), picture: fc.anything() }), (claims) => {
-        const read = readClaims({ sub: "1", ...claims });
-        return read !== null && [read.name, read.givenName, read.familyName].every((text) => text === null || (!text.includes("\0") && text.length > 0));
-      }),
+      fc.property(
+        fc.record({
+          name: fc.anything(),
+          given_name: fc.string(),
+          family_name: fc.string(),
+          email: fc.anything(),
+          picture: fc.anything(),
+        }),
+        (claims) => {
+          const read = readClaims({ sub: "1", ...claims });
+          return (
+            read !== null &&
+            [read.name, read.givenName, read.familyName].every(
+              (text) => text === null || (!text.includes("\0") && text.length > 0),
+            )
+          );
+        },
+      ),
     );
   });
 });

@@ -28,7 +28,11 @@ const text = (longest: number) =>
 const picture = z.string().max(2_048).refine(isPictureAddress).nullable().catch(null);
 
 const claimsSchema = z.object({
-  sub: z.string().min(1).max(255).regex(/^[^\0]*$/),
+  sub: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^\0]*$/),
   email: z.string().max(254).nullable().catch(null),
   // Some providers write the boolean as a text. Whatever else they write vouches for nothing.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
@@ -45,7 +49,15 @@ const SHORTEST_NAME = 3;
 export function readClaims(claims: unknown): ProviderClaims | null {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return null;
-  const { sub, email, email_verified, name, given_name, family_name, picture: avatarUrl } = parsed.data;
+  const {
+    sub,
+    email,
+    email_verified,
+    name,
+    given_name,
+    family_name,
+    picture: avatarUrl,
+  } = parsed.data;
   const first = given_name !== null && [...given_name].length >= SHORTEST_NAME;
   return {
     subject: sub,

@@ -36,7 +36,11 @@ export interface OpenIdProvider {
   identify(tokens: TokenAnswer, nonce: string, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
-const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.string().regex(/^bearer$/i), id_token: z.string().optional() });
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().regex(/^bearer$/i),
+  id_token: z.string().optional(),
+});
 export type TokenAnswer = z.output<typeof tokenSchema>;
 
 const descriptionSchema = z.object({
@@ -60,40 +64,82 @@ interface Known extends ProviderAddresses {
 const DESCRIPTION_LIFETIME_MS = 60 * 60_000;
 
 /** Signatures by the provider's own key. `none` and those by a shared secret prove nothing here. */
-const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
 
 /** The client of one identity provider. Nothing is asked before somebody wants to sign in. */
-export function createOpenIdProvider(settings: OAuthSettings, fetch: OperatorFetch, now: () => number = Date.now): OpenIdProvider {
+export function createOpenIdProvider(
+  settings: OAuthSettings,
+  fetch: OperatorFetch,
+  now: () => number = Date.now,
+): OpenIdProvider {
   let known: { until: number; value: Known } | undefined;
 
   async function discover(issuer: URL, signal?: AbortSignal): Promise<Known> {
     const base = issuer.href.replace(/\/$/, "");
-    const description = await askJson(new URL(`${base}/.well-known/openid-configuration`), descriptionSchema, { what: "its description", signal });
-    if (description.issuer.replace(/\/$/, "") !== base) throw new OpenIdError("refused", `the provider at ${base} says that it is ${description.issuer}`);
+    const description = await askJson(
+      new URL(`${base}/.well-known/openid-configuration`),
+      descriptionSchema,
+      { what: "its description", signal },
+    );
+    if (description.issuer.replace(/\/$/, "") !== base)
+      throw new OpenIdError(
+        "refused",
+        `the provider at ${base} says that it is ${description.issuer}`,
+      );
     const methods = description.token_endpoint_auth_methods_supported;
     return {
       issuer: description.issuer,
       authorize: settings.authorizeUrl ?? safe(description.authorization_endpoint),
       token: settings.tokenUrl ?? safe(description.token_endpoint),
-      userinfo: settings.userinfoUrl ?? (description.userinfo_endpoint === undefined ? null : safe(description.userinfo_endpoint)),
+      userinfo:
+        settings.userinfoUrl ??
+        (description.userinfo_endpoint === undefined ? null : safe(description.userinfo_endpoint)),
       keys: createRemoteJWKSet(safe(description.jwks_uri), { [customFetch]: fetchKeys }),
       namesItself: description.authorization_response_iss_parameter_supported,
-      secretInBody: !methods.includes("client_secret_basic") && methods.includes("client_secret_post"),
+      secretInBody:
+        !methods.includes("client_secret_basic") && methods.includes("client_secret_post"),
     };
   }
 
   async function find(signal?: AbortSignal): Promise<Known> {
     if (known !== undefined && known.until > now()) return known.value;
     const { issuer, authorizeUrl, tokenUrl, userinfoUrl } = settings;
-    if (issuer !== null) known = { until: now() + DESCRIPTION_LIFETIME_MS, value: await discover(issuer, signal) };
+    if (issuer !== null)
+      known = { until: now() + DESCRIPTION_LIFETIME_MS, value: await discover(issuer, signal) };
     else if (authorizeUrl !== null && tokenUrl !== null) {
-      known = { until: Infinity, value: { issuer: null, authorize: authorizeUrl, token: tokenUrl, userinfo: userinfoUrl, keys: null, namesItself: false, secretInBody: false } };
+      known = {
+        until: Infinity,
+        value: {
+          issuer: null,
+          authorize: authorizeUrl,
+          token: tokenUrl,
+          userinfo: userinfoUrl,
+          keys: null,
+          namesItself: false,
+          secretInBody: false,
+        },
+      };
     } else throw new Error("A provider needs an issuer or addresses; the settings check this.");
     return known.value;
   }
 
   /** jose fetches the keys through this, so that they too come by the one way out, within its limits. */
-  async function fetchKeys(url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> {
+  async function fetchKeys(
+    url: string,
+    { headers, signal }: { headers: Headers; signal: AbortSignal },
+  ): Promise<Response> {
     const answer = await fetch(new URL(url), { headers: Object.fromEntries(headers), signal });
     return new Response(answer.text, { status: answer.status });
   }
@@ -101,33 +147,83 @@ export function createOpenIdProvider(settings: OAuthSettings, fetch: OperatorFet
   async function askJson<Schema extends z.ZodType>(
     url: URL,
     schema: Schema,
-    { what, headers = {}, form, signal }: { what: string; headers?: Record<string, string>; form?: URLSearchParams; signal: AbortSignal | undefined },
+    {
+      what,
+      headers = {},
+      form,
+      signal,
+    }: {
+      what: string;
+      headers?: Record<string, string>;
+      form?: URLSearchParams;
+      signal: AbortSignal | undefined;
+    },
   ): Promise<z.output<Schema>> {
-    const answer = await fetch(url, { headers: { accept: "application/json", ...headers }, ...(form === undefined ? {} : { form }), ...(signal === undefined ? {} : { signal }) }).catch((error: unknown) => {
-      if (error instanceof OperatorFetchError) throw new OpenIdError("unavailable", `the provider did not give ${what}: ${error.message}`, error);
+    const answer = await fetch(url, {
+      headers: { accept: "application/json", ...headers },
+      ...(form === undefined ? {} : { form }),
+      ...(signal === undefined ? {} : { signal }),
+    }).catch((error: unknown) => {
+      if (error instanceof OperatorFetchError)
+        throw new OpenIdError(
+          "unavailable",
+          `the provider did not give ${what}: ${error.message}`,
+          error,
+        );
       throw error;
     });
     const body = parsed(answer.text);
     if (answer.status !== 200) {
-      const kind = answer.status === 400 || answer.status === 401 || answer.status === 403 ? "refused" : "unavailable";
-      throw new OpenIdError(kind, `the provider did not give ${what}: status ${answer.status}${errorCode(body)}`);
+      const kind =
+        answer.status === 400 || answer.status === 401 || answer.status === 403
+          ? "refused"
+          : "unavailable";
+      throw new OpenIdError(
+        kind,
+        `the provider did not give ${what}: status ${answer.status}${errorCode(body)}`,
+      );
     }
     const read = schema.safeParse(body);
-    if (!read.success) throw new OpenIdError("unavailable", `the provider did not give ${what}: the answer is not what the standard describes`);
+    if (!read.success)
+      throw new OpenIdError(
+        "unavailable",
+        `the provider did not give ${what}: the answer is not what the standard describes`,
+      );
     return read.data;
   }
 
-  async function checkIdToken(token: string | undefined, nonce: string, { keys, issuer }: Known): Promise<Record<string, unknown> | null> {
+  async function checkIdToken(
+    token: string | undefined,
+    nonce: string,
+    { keys, issuer }: Known,
+  ): Promise<Record<string, unknown> | null> {
     if (keys === null || issuer === null) return null;
     if (token === undefined) throw new OpenIdError("refused", "the provider gave no id_token");
-    const { payload } = await jwtVerify(token, keys, { issuer, audience: settings.clientId, algorithms: ALGORITHMS, requiredClaims: ["sub", "exp", "iat"], clockTolerance: 60 }).catch((error: unknown) => {
-      const isAboutKeys = error instanceof OperatorFetchError || error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC");
-      if (isAboutKeys) throw new OpenIdError("unavailable", "the provider did not give its keys", error);
-      if (error instanceof errors.JOSEError) throw new OpenIdError("refused", `the id_token does not hold: ${error.code}`, error);
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience: settings.clientId,
+      algorithms: ALGORITHMS,
+      requiredClaims: ["sub", "exp", "iat"],
+      clockTolerance: 60,
+    }).catch((error: unknown) => {
+      const isAboutKeys =
+        error instanceof OperatorFetchError ||
+        error instanceof errors.JWKSTimeout ||
+        (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC");
+      if (isAboutKeys)
+        throw new OpenIdError("unavailable", "the provider did not give its keys", error);
+      if (error instanceof errors.JOSEError)
+        throw new OpenIdError("refused", `the id_token does not hold: ${error.code}`, error);
       throw error;
     });
-    if (payload["nonce"] !== nonce) throw new OpenIdError("refused", "the id_token is of another sign-in");
-    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload["azp"] !== settings.clientId) throw new OpenIdError("refused", "the id_token was made for another client");
+    if (payload["nonce"] !== nonce)
+      throw new OpenIdError("refused", "the id_token is of another sign-in");
+    if (
+      Array.isArray(payload.aud) &&
+      payload.aud.length > 1 &&
+      payload["azp"] !== settings.clientId
+    )
+      throw new OpenIdError("refused", "the id_token was made for another client");
     return payload;
   }
 
@@ -136,18 +232,27 @@ export function createOpenIdProvider(settings: OAuthSettings, fetch: OperatorFet
     clientId: settings.clientId,
     formTargets() {
       if (known === undefined) find().catch(() => undefined);
-      const origins = [known?.value.authorize, settings.authorizeUrl, settings.issuer].flatMap((url) => (url === null || url === undefined ? [] : [url.origin]));
+      const origins = [known?.value.authorize, settings.authorizeUrl, settings.issuer].flatMap(
+        (url) => (url === null || url === undefined ? [] : [url.origin]),
+      );
       return [...new Set(origins)];
     },
     addresses: (signal) => find(signal),
     async requestTokens({ code, verifier, redirectUri }, signal) {
       const { token, secretInBody } = await find(signal);
-      const form = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier });
+      const form = new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      });
       if (secretInBody) {
         form.set("client_id", settings.clientId);
         form.set("client_secret", settings.clientSecret);
       }
-      const headers: Record<string, string> = secretInBody ? {} : { authorization: basicCredentials(settings.clientId, settings.clientSecret) };
+      const headers: Record<string, string> = secretInBody
+        ? {}
+        : { authorization: basicCredentials(settings.clientId, settings.clientSecret) };
       return askJson(token, tokenSchema, { what: "tokens", headers, form, signal });
     },
     async identify(tokens, nonce, signal) {
@@ -156,11 +261,17 @@ export function createOpenIdProvider(settings: OAuthSettings, fetch: OperatorFet
       const told =
         provider.userinfo === null
           ? {}
-          : await askJson(provider.userinfo, z.record(z.string(), z.unknown()), { what: "the person's claims", headers: { authorization: `Bearer ${tokens.access_token}` }, signal });
+          : await askJson(provider.userinfo, z.record(z.string(), z.unknown()), {
+              what: "the person's claims",
+              headers: { authorization: `Bearer ${tokens.access_token}` },
+              signal,
+            });
       // The userinfo answer is unsigned and counts for the subject of the id_token only (OpenID Connect Core 5.3.2).
-      if (proven !== null && provider.userinfo !== null && told["sub"] !== proven["sub"]) throw new OpenIdError("refused", "the claims are about somebody else than the id_token");
+      if (proven !== null && provider.userinfo !== null && told["sub"] !== proven["sub"])
+        throw new OpenIdError("refused", "the claims are about somebody else than the id_token");
       const claims = readClaims({ ...proven, ...told });
-      if (claims === null) throw new OpenIdError("refused", "the provider does not say who the person is");
+      if (claims === null)
+        throw new OpenIdError("refused", "the provider does not say who the person is");
       return { ...claims, issuer: provider.issuer ?? provider.token.origin };
     },
   };
@@ -175,7 +286,11 @@ export function basicCredentials(clientId: string, secret: string): string {
 /** What a provider says of its own addresses has to meet the rule for the operator's. */
 function safe(address: string): URL {
   const url = new URL(address);
-  if (!isSafeProviderUrl(url)) throw new OpenIdError("refused", `the provider names an address without encryption: ${url.origin}`);
+  if (!isSafeProviderUrl(url))
+    throw new OpenIdError(
+      "refused",
+      `the provider names an address without encryption: ${url.origin}`,
+    );
   return url;
 }
 
@@ -189,6 +304,7 @@ function parsed(text: string): unknown {
 
 /** The standard's error code, if it looks like one. Descriptions may quote what we sent and stay out of the log. */
 function errorCode(body: unknown): string {
-  const code = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+  const code =
+    typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
   return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : "";
 }

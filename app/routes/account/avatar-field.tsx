@@ -14,8 +14,16 @@ interface AvatarFieldProps {
 export function AvatarField({ profile, failure }: AvatarFieldProps) {
   const { t } = useWords();
   return (
-    <PictureField label={t("pictures.own")} name="avatar" address={profile.avatar_url} failure={failure} shown={(address) => <Avatar name={profile.name} address={address} size={96} />}>
-      {profile.avatar_url === null ? null : <CheckLine name="avatar_remove" value="yes" label={t("pictures.removeAvatar")} />}
+    <PictureField
+      label={t("pictures.own")}
+      name="avatar"
+      address={profile.avatar_url}
+      failure={failure}
+      shown={(address) => <Avatar name={profile.name} address={address} size={96} />}
+    >
+      {profile.avatar_url === null ? null : (
+        <CheckLine name="avatar_remove" value="yes" label={t("pictures.removeAvatar")} />
+      )}
     </PictureField>
   );
 }

@@ -13,20 +13,46 @@ interface Reader {
 }
 
 /** What a profile's page shows, to its owner and to others alike: what is open of the person, and of their lists what the reader may see. */
-export async function profileData(db: Database, profile: PublicProfile, { parentalControl, titleLanguage }: Reader) {
+export async function profileData(
+  db: Database,
+  profile: PublicProfile,
+  { parentalControl, titleLanguage }: Reader,
+) {
   const [counts, statistics, favorites] = await Promise.all([
     countEntries(db, profile.id, { hideMature: parentalControl }),
     listStatistics(db, profile.id, { hideMature: parentalControl }),
     animesById(db, profile.favoriteAnimes),
   ]);
-  const { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios } = profile;
+  const {
+    name,
+    userName,
+    avatarUrl,
+    bannerImage,
+    frequencyOfWatch,
+    fanaticLevel,
+    preferredFormat,
+    favoriteGenres,
+    favoriteStudios,
+  } = profile;
   return {
-    person: { name, userName, avatarUrl, bannerImage, frequencyOfWatch, fanaticLevel, preferredFormat, favoriteGenres, favoriteStudios },
+    person: {
+      name,
+      userName,
+      avatarUrl,
+      bannerImage,
+      frequencyOfWatch,
+      fanaticLevel,
+      preferredFormat,
+      favoriteGenres,
+      favoriteStudios,
+    },
     counts,
     statistics,
     favorites: profile.favoriteAnimes.flatMap((id) => {
       const anime = favorites.get(id);
-      return anime === undefined || (parentalControl && isMature(anime)) ? [] : [animeCard(anime, titleLanguage)];
+      return anime === undefined || (parentalControl && isMature(anime))
+        ? []
+        : [animeCard(anime, titleLanguage)];
     }),
   };
 }

@@ -25,7 +25,13 @@ interface ProfilePageProps {
 }
 
 /** A person's page: banner, picture, name, lists in numbers and charts, and tastes. */
-export function ProfilePage({ data: { person, counts, statistics, favorites }, name, actions, pictures, children }: ProfilePageProps) {
+export function ProfilePage({
+  data: { person, counts, statistics, favorites },
+  name,
+  actions,
+  pictures,
+  children,
+}: ProfilePageProps) {
   const { t, label, number } = useWords();
   const habits = [
     person.fanaticLevel === null ? null : label("fanatic", person.fanaticLevel),
@@ -36,7 +42,12 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
     <div className="page-column pt-6">
       <Banner address={person.bannerImage} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
-        <Avatar name={person.name} address={person.avatarUrl} size={112} className="ring-4 ring-paper" />
+        <Avatar
+          name={person.name}
+          address={person.avatarUrl}
+          size={112}
+          className="ring-4 ring-paper"
+        />
         <div className="min-w-0 grow basis-48 pb-1 md:-mb-3">
           <h1 className="text-2xl">{name}</h1>
           <p className="text-sm text-ink-soft">{[`@${person.userName}`, ...habits].join(" · ")}</p>
@@ -47,9 +58,14 @@ export function ProfilePage({ data: { person, counts, statistics, favorites }, n
       <Section title={t("profile.lists")}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
           {LIST_TABS.map((type) => (
-            <div key={type} className="flex flex-col-reverse rounded-lg border border-rule bg-raised p-4">
+            <div
+              key={type}
+              className="flex flex-col-reverse rounded-lg border border-rule bg-raised p-4"
+            >
               <dt className="text-sm text-ink-soft">{label("collection", type)}</dt>
-              <dd className="font-display text-3xl font-bold tabular-nums">{number(counts[type])}</dd>
+              <dd className="font-display text-3xl font-bold tabular-nums">
+                {number(counts[type])}
+              </dd>
             </div>
           ))}
         </dl>
@@ -100,7 +116,15 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
   if (genres.length + years.length + scores.length === 0) return null;
   const titles = t("profile.titles");
   const byYear = filled(years);
-  const byScore = filled(scores.length === 0 ? [] : [{ value: 1, count: 0 }, ...scores.filter(({ value }) => value > 1), { value: 10, count: 0 }]);
+  const byScore = filled(
+    scores.length === 0
+      ? []
+      : [
+          { value: 1, count: 0 },
+          ...scores.filter(({ value }) => value > 1),
+          { value: 10, count: 0 },
+        ],
+  );
   return (
     <div className="grid gap-x-12 lg:grid-cols-2">
       {genres.length === 0 ? null : (
@@ -111,7 +135,10 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
             rows={genres.map(({ name, count }) => ({
               key: name,
               name: (
-                <Link to={genrePath(name)} className="inline-flex min-h-8 items-center hover:text-accent-text hover:underline">
+                <Link
+                  to={genrePath(name)}
+                  className="inline-flex min-h-8 items-center hover:text-accent-text hover:underline"
+                >
                   {label("genre", name)}
                 </Link>
               ),
@@ -126,14 +153,27 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
           <ColumnChart
             caption={t("profile.chart.years.caption")}
             heads={[t("profile.year"), titles]}
-            columns={byYear.map(({ value, count }) => ({ name: String(value), count, text: t("profile.titleCount", { count }) }))}
+            columns={byYear.map(({ value, count }) => ({
+              name: String(value),
+              count,
+              text: t("profile.titleCount", { count }),
+            }))}
             labelEvery={Math.max(1, Math.ceil(byYear.length / MOST_LABELS))}
           />
         </Section>
       )}
       {byScore.length === 0 ? null : (
         <Section title={t("profile.chart.scores")}>
-          <ColumnChart caption={t("profile.chart.scores.caption")} heads={[t("profile.score"), titles]} columns={byScore.map(({ value, count }) => ({ name: String(value), count, text: t("profile.titleCount", { count }) }))} labelEvery={1} />
+          <ColumnChart
+            caption={t("profile.chart.scores.caption")}
+            heads={[t("profile.score"), titles]}
+            columns={byScore.map(({ value, count }) => ({
+              name: String(value),
+              count,
+              text: t("profile.titleCount", { count }),
+            }))}
+            labelEvery={1}
+          />
         </Section>
       )}
     </div>
@@ -147,5 +187,8 @@ function filled(counts: ListStatistics["years"]): ListStatistics["years"] {
   const values = [...known.keys()];
   if (values.length === 0) return [];
   const first = Math.min(...values);
-  return Array.from({ length: Math.max(...values) - first + 1 }, (_, index) => ({ value: first + index, count: known.get(first + index) ?? 0 }));
+  return Array.from({ length: Math.max(...values) - first + 1 }, (_, index) => ({
+    value: first + index,
+    count: known.get(first + index) ?? 0,
+  }));
 }

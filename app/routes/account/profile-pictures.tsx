@@ -20,8 +20,20 @@ export function ProfilePictures({ profile, failure }: ProfilePicturesProps) {
   const { name, avatar_url, banner_image } = profile;
   return (
     <div className="space-y-4">
-      <PictureForm field="avatar" label={t("pictures.avatar")} address={avatar_url} failure={failure} shown={(address) => <Avatar name={name} address={address} size={96} />} />
-      <PictureForm field="banner_image" label={t("pictures.banner")} address={banner_image} failure={failure} shown={(address) => <Banner address={address} />} />
+      <PictureForm
+        field="avatar"
+        label={t("pictures.avatar")}
+        address={avatar_url}
+        failure={failure}
+        shown={(address) => <Avatar name={name} address={address} size={96} />}
+      />
+      <PictureForm
+        field="banner_image"
+        label={t("pictures.banner")}
+        address={banner_image}
+        failure={failure}
+        shown={(address) => <Banner address={address} />}
+      />
     </div>
   );
 }
@@ -39,16 +51,33 @@ function PictureForm({ field, label, address, shown, failure: refused }: Picture
   const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
   const { t } = useWords();
   const hydrated = useHydrated();
-  const failure = fetcher.data?.failure ?? (refused?.values["picture"]?.[0] === field ? refused : undefined);
-  const save = (uploaded: string) => void fetcher.submit({ [field]: uploaded, picture: field }, { method: "post", preventScrollReset: true });
+  const failure =
+    fetcher.data?.failure ?? (refused?.values["picture"]?.[0] === field ? refused : undefined);
+  const save = (uploaded: string) =>
+    void fetcher.submit(
+      { [field]: uploaded, picture: field },
+      { method: "post", preventScrollReset: true },
+    );
   return (
     <fetcher.Form method="post" encType="multipart/form-data" aria-label={label} preventScrollReset>
       <FormMessage>{failure?.message}</FormMessage>
       <input type="hidden" name="picture" value={field} />
-      <PictureField label={label} name={field} address={address} shown={shown} failure={failure} onSent={save}>
+      <PictureField
+        label={label}
+        name={field}
+        address={address}
+        shown={shown}
+        failure={failure}
+        onSent={save}
+      >
         {hydrated ? null : <Button type="submit">{t("pictures.save")}</Button>}
         {address === null ? null : (
-          <Button type="submit" name={`${field}_remove`} value="yes" aria-label={t(field === "avatar" ? "pictures.removeAvatar" : "pictures.removeBanner")}>
+          <Button
+            type="submit"
+            name={`${field}_remove`}
+            value="yes"
+            aria-label={t(field === "avatar" ? "pictures.removeAvatar" : "pictures.removeBanner")}
+          >
             {t("pictures.remove")}
           </Button>
         )}
@@ -60,8 +89,17 @@ function PictureForm({ field, label, address, shown, failure: refused }: Picture
 /** The banner of a profile, or what stands where there is none. */
 export function Banner({ address }: { address: string | null }) {
   return address === null ? (
-    <div aria-hidden className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44" />
+    <div
+      aria-hidden
+      className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44"
+    />
   ) : (
-    <img src={pictureUrl(address, 2160)} alt="" width={1080} height={300} className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover" />
+    <img
+      src={pictureUrl(address, 2160)}
+      alt=""
+      width={1080}
+      height={300}
+      className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover"
+    />
   );
 }

@@ -41,7 +41,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
-    publicPath: readSitePreferences(user.preferences.site).publicProfile ? `/user/${user.id}` : null,
+    publicPath: readSitePreferences(user.preferences.site).publicProfile
+      ? `/user/${user.id}`
+      : null,
   };
 }
 
@@ -51,10 +53,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requirePageSession(request, scope);
   const sender = { request, scope, userId: user.id };
   return withPictureForm(sender, async (body) => {
-    const pictures = { avatar: await takePicture(body, "avatar", sender), banner_image: await takePicture(body, "banner_image", sender) };
+    const pictures = {
+      avatar: await takePicture(body, "avatar", sender),
+      banner_image: await takePicture(body, "banner_image", sender),
+    };
     if (pictures.avatar === undefined && pictures.banner_image === undefined) {
-      const isBanner = typeof body.value === "object" && body.value !== null && "picture" in body.value && body.value.picture === "banner_image";
-      throw new Invalid([{ path: isBanner ? "banner_image_file" : "avatar_file", message: scope.words.t("pictures.chooseFirst") }]);
+      const isBanner =
+        typeof body.value === "object" &&
+        body.value !== null &&
+        "picture" in body.value &&
+        body.value.picture === "banner_image";
+      throw new Invalid([
+        {
+          path: isBanner ? "banner_image_file" : "avatar_file",
+          message: scope.words.t("pictures.chooseFirst"),
+        },
+      ]);
     }
     await updateProfile(scope.services.db, user.id, pictures);
     return redirect("/profile?done=picture");
@@ -70,7 +84,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const { t, date } = useWords();
   const { person, done, name, birthday, publicPath } = loaderData;
   const failure = actionData?.failure;
-  const link = (to: string) => <Link to={to} className="font-medium text-accent-text underline underline-offset-4" />;
+  const link = (to: string) => (
+    <Link to={to} className="font-medium text-accent-text underline underline-offset-4" />
+  );
   return (
     <ProfilePage
       data={loaderData}
@@ -89,20 +105,36 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             </div>
           ) : null}
           <details open={failure !== undefined} className="mt-6 px-4 md:px-8">
-            <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("pictures.change")}</summary>
+            <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+              {t("pictures.change")}
+            </summary>
             <div className="mt-2 max-w-2xl">
-              <ProfilePictures profile={{ name: person.name, avatar_url: person.avatarUrl, banner_image: person.bannerImage }} failure={failure} />
+              <ProfilePictures
+                profile={{
+                  name: person.name,
+                  avatar_url: person.avatarUrl,
+                  banner_image: person.bannerImage,
+                }}
+                failure={failure}
+              />
             </div>
           </details>
         </>
       }
     >
-      {birthday === null ? null : <p className="mt-10 text-sm text-ink-soft">{t("profile.birthday", { day: date(birthday, { dateStyle: "long", timeZone: "UTC" }) })}</p>}
+      {birthday === null ? null : (
+        <p className="mt-10 text-sm text-ink-soft">
+          {t("profile.birthday", { day: date(birthday, { dateStyle: "long", timeZone: "UTC" }) })}
+        </p>
+      )}
       <p className="mt-6 text-sm text-ink-soft">
         {publicPath === null ? (
           <Rich message="profile.isPrivate" parts={{ link: link("/settings") }} />
         ) : (
-          <Rich message="profile.isPublic" parts={{ page: link(publicPath), link: link("/settings") }} />
+          <Rich
+            message="profile.isPublic"
+            parts={{ page: link(publicPath), link: link("/settings") }}
+          />
         )}
       </p>
     </ProfilePage>

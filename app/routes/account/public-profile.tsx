@@ -13,7 +13,9 @@ import type { Route } from "./+types/public-profile";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { db } = scope.services;
-  return withPageErrors(scope, async () => profileData(db, await getPublicProfile(db, params.id), context.get(visitorContext)));
+  return withPageErrors(scope, async () =>
+    profileData(db, await getPublicProfile(db, params.id), context.get(visitorContext)),
+  );
 }
 
 export default function PublicProfilePage({ loaderData }: Route.ComponentProps) {
@@ -23,7 +25,10 @@ export default function PublicProfilePage({ loaderData }: Route.ComponentProps) 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   // Opened to those who have the address, not to search engines.
-  return [{ title: pageWords(matches).t("site.pageTitle", { title: loaderData.person.name }) }, { name: "robots", content: "noindex" }];
+  return [
+    { title: pageWords(matches).t("site.pageTitle", { title: loaderData.person.name }) },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

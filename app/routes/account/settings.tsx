@@ -40,16 +40,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, provider } = scope.services;
   const { id, email, preferences } = session.user;
   const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
-  const [lines, { connections, hasPassword }] = await Promise.all([listSessions(db, id), listConnections(db, id)]);
+  const [lines, { connections, hasPassword }] = await Promise.all([
+    listSessions(db, id),
+    listConnections(db, id),
+  ]);
   return {
     id,
     email,
-    preferences: { enfasiscolor: preferences.enfasiscolor, parentalControl: preferences.parentalControl, trackSearchHistory: preferences.trackSearchHistory },
+    preferences: {
+      enfasiscolor: preferences.enfasiscolor,
+      parentalControl: preferences.parentalControl,
+      trackSearchHistory: preferences.trackSearchHistory,
+    },
     site: { theme, titleLanguage, publicProfile },
     player: chosenPlayer(preferences.site),
-    sessions: lines.map(({ key, device, address, lastUsedAt }) => ({ key, device, address, lastUsedAt: lastUsedAt.toISOString(), isCurrent: key === session.idHash })),
+    sessions: lines.map(({ key, device, address, lastUsedAt }) => ({
+      key,
+      device,
+      address,
+      lastUsedAt: lastUsedAt.toISOString(),
+      isCurrent: key === session.idHash,
+    })),
     provider: provider?.name ?? null,
-    connections: connections.map(({ issuer, createdAt }) => ({ issuer, createdAt: createdAt.toISOString() })),
+    connections: connections.map(({ issuer, createdAt }) => ({
+      issuer,
+      createdAt: createdAt.toISOString(),
+    })),
     hasPassword,
     zone: pageZone(null, readZoneCookie(request.headers.get("cookie"))),
     done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
@@ -66,12 +82,26 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The same form where scripts run: the page stays also when no answer comes. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
-  return answerInPlace(serverAction, (words) => unanswered(words, typeof intent === "string" ? intent : undefined));
+  return answerInPlace(serverAction, (words) =>
+    unanswered(words, typeof intent === "string" ? intent : undefined),
+  );
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { id, email, preferences, site, player, sessions, provider, connections, hasPassword, zone, done } = loaderData;
+  const {
+    id,
+    email,
+    preferences,
+    site,
+    player,
+    sessions,
+    provider,
+    connections,
+    hasPassword,
+    zone,
+    done,
+  } = loaderData;
   const failure = actionData?.failure;
   const intent = typedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);
@@ -82,16 +112,26 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
         <div className="mt-6">
           {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
-          {intent !== null && OWN_WORDS.has(intent) ? null : <FormMessage>{wordsAbove(failure)}</FormMessage>}
+          {intent !== null && OWN_WORDS.has(intent) ? null : (
+            <FormMessage>{wordsAbove(failure)}</FormMessage>
+          )}
         </div>
         <Section title={t("settings.look")}>
-          <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
+          <PreferencesForm
+            preferences={preferences}
+            site={site}
+            failure={failureOf("preferences")}
+          />
         </Section>
         <Section title={t("settings.player")}>
           <PlayerForm chosen={player} failure={failureOf("player")} />
         </Section>
         <Section title={t("settings.visibility")}>
-          <VisibilityForm isPublic={site.publicProfile} path={`/user/${id}`} failure={failureOf("visibility")} />
+          <VisibilityForm
+            isPublic={site.publicProfile}
+            path={`/user/${id}`}
+            failure={failureOf("visibility")}
+          />
         </Section>
         <Section title={t("settings.sessions")}>
           <SessionList sessions={sessions} zone={zone.name} />
@@ -101,7 +141,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Section>
         {provider === null && connections.length === 0 ? null : (
           <Section title={t("settings.provider")}>
-            <ConnectionList provider={provider} email={email} connections={connections} hasPassword={hasPassword} zone={zone.name} />
+            <ConnectionList
+              provider={provider}
+              email={email}
+              connections={connections}
+              hasPassword={hasPassword}
+              zone={zone.name}
+            />
           </Section>
         )}
         <Section title={t("settings.data")}>

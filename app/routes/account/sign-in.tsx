@@ -32,7 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
   if ((await currentSession(request, scope)) !== null) throw redirect(returnTo);
   const providerFailure = providerSignInMessage(parameters.get("error"));
-  return { returnTo, wasSentHere: returnTo !== "/", error: providerFailure === null ? null : answerIn(scope.words, providerFailure), provider: scope.services.provider?.name ?? null };
+  return {
+    returnTo,
+    wasSentHere: returnTo !== "/",
+    error: providerFailure === null ? null : answerIn(scope.words, providerFailure),
+    provider: scope.services.provider?.name ?? null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,8 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     spendPoint("signin", scope);
     const credentials = parseInput(signInFormSchema, body.value);
     const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));
-    if (opened === null) throw new AppError("unauthenticated", "E-mail address or password is wrong.");
-    return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), { headers: await replaceSession(request, scope, opened) });
+    if (opened === null)
+      throw new AppError("unauthenticated", "E-mail address or password is wrong.");
+    return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), {
+      headers: await replaceSession(request, scope, opened),
+    });
   });
 }
 
@@ -59,11 +67,25 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   return (
-    <AccountFrame title={t("signIn.heading")} glyph="再会" lead={t(wasSentHere ? "signIn.leadReturn" : "signIn.lead")}>
+    <AccountFrame
+      title={t("signIn.heading")}
+      glyph="再会"
+      lead={t(wasSentHere ? "signIn.leadReturn" : "signIn.lead")}
+    >
       <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
-        <TextField label={t("signIn.email")} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+        <TextField
+          label={t("signIn.email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          failure={failure}
+        />
         <PasswordField purpose="current" failure={failure} />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
           {t(busy ? "signIn.busy" : "signIn.heading")}
@@ -71,7 +93,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       </Form>
       <p className="mt-8 text-sm text-ink-soft">
         {t("signIn.newHere")}{" "}
-        <Link to={`/signup${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
+        <Link
+          to={`/signup${returnToQuery(returnTo)}`}
+          className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
+        >
           {t("signIn.create")}
         </Link>
       </p>

@@ -25,7 +25,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { user } = await requirePageSession(request, scope);
   const parameters = new URL(request.url).searchParams;
-  return { profile: await getProfile(scope.services.db, user.id), returnTo: safeRedirectPath(parameters.get("returnTo")), isEdit: parameters.has("edit") };
+  return {
+    profile: await getProfile(scope.services.db, user.id),
+    returnTo: safeRedirectPath(parameters.get("returnTo")),
+    isEdit: parameters.has("edit"),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,9 +38,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sender = { request, scope, userId: user.id };
   return withPictureForm(sender, async (body) => {
     const avatar = await takePicture(body, "avatar", sender);
-    await saveProfile(scope.services.db, user.id, { ...parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })), avatar });
+    await saveProfile(scope.services.db, user.id, {
+      ...parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })),
+      avatar,
+    });
     const parameters = new URL(request.url).searchParams;
-    return redirect(parameters.has("edit") ? "/profile" : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`);
+    return redirect(
+      parameters.has("edit")
+        ? "/profile"
+        : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`,
+    );
   });
 }
 
@@ -50,16 +61,31 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
   const { profile, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
-    <AccountFrame title={t("about.heading")} glyph="自己" step={isEdit ? undefined : 2} wide lead={isEdit ? undefined : t("about.lead")}>
+    <AccountFrame
+      title={t("about.heading")}
+      glyph="自己"
+      step={isEdit ? undefined : 2}
+      wide
+      lead={isEdit ? undefined : t("about.lead")}
+    >
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" encType="multipart/form-data" aria-label={t("about.heading")} noValidate className="space-y-8">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        aria-label={t("about.heading")}
+        noValidate
+        className="space-y-8"
+      >
         <AvatarField profile={profile} failure={failure} />
         <AboutFields profile={profile} failure={failure} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" weight="primary">
             {t(isEdit ? "step.save" : "step.saveAndGoOn")}
           </Button>
-          <SkipLink to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`} isEdit={isEdit} />
+          <SkipLink
+            to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`}
+            isEdit={isEdit}
+          />
         </div>
       </Form>
     </AccountFrame>

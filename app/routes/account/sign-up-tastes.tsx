@@ -10,7 +10,12 @@ import { tastesInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { TastesFields } from "~/features/profile/view/tastes-fields";
 import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-form";
-import { chosenAnimes, findAnimes, tastesValue, wantedSearch } from "~/features/profile/view/tastes-form.server";
+import {
+  chosenAnimes,
+  findAnimes,
+  tastesValue,
+  wantedSearch,
+} from "~/features/profile/view/tastes-form.server";
 import { scopeContext } from "~/http/context";
 import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -45,7 +50,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     genres: genresByName(scope.words, genres).map(({ name }) => name),
     studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
-    animes: await choicesOf(services.db, [...profile.favorite_animes, ...profile.watched_animes], parentalControl, titleLanguage),
+    animes: await choicesOf(
+      services.db,
+      [...profile.favorite_animes, ...profile.watched_animes],
+      parentalControl,
+      titleLanguage,
+    ),
     returnTo: safeRedirectPath(parameters.get("returnTo")),
     isEdit: parameters.has("edit"),
   };
@@ -59,27 +69,55 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requirePageSession(request, scope);
   const body = await withPageErrors(scope, () => pageForm(request, scope));
   const fields = { ...(body.value as Record<string, unknown>) };
-  const known = (ids: readonly number[]) => choicesOf(services.db, ids, parentalControl, titleLanguage);
+  const known = (ids: readonly number[]) =>
+    choicesOf(services.db, ids, parentalControl, titleLanguage);
   const search = wantedSearch(fields);
   if (search !== null) {
-    const found: FoundAnimes = { ...search, ids: await findAnimes(services, search.text, parentalControl) };
-    return { failure: typedForm(body.value), found, animes: await known([...chosenAnimes(fields), ...found.ids]) };
+    const found: FoundAnimes = {
+      ...search,
+      ids: await findAnimes(services, search.text, parentalControl),
+    };
+    return {
+      failure: typedForm(body.value),
+      found,
+      animes: await known([...chosenAnimes(fields), ...found.ids]),
+    };
   }
   const answer = await withFormFailure(body, scope, async () => {
     await saveProfile(services.db, user.id, parseInput(tastesInputSchema, tastesValue(fields)));
     const parameters = new URL(request.url).searchParams;
-    return redirect(parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")));
+    return redirect(
+      parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")),
+    );
   });
-  return answer instanceof Response ? answer : data({ ...answer.data, found: null, animes: await known(chosenAnimes(fields)) }, answer.init ?? undefined);
+  return answer instanceof Response
+    ? answer
+    : data(
+        { ...answer.data, found: null, animes: await known(chosenAnimes(fields)) },
+        answer.init ?? undefined,
+      );
 }
 
-async function choicesOf(db: Database, ids: readonly number[], parentalControl: boolean, language: TitleLanguage): Promise<AnimeChoice[]> {
-  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((line) => ({ id: line.mal_id, title: shownTitle(line, language), year: line.year }));
+async function choicesOf(
+  db: Database,
+  ids: readonly number[],
+  parentalControl: boolean,
+  language: TitleLanguage,
+): Promise<AnimeChoice[]> {
+  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((line) => ({
+    id: line.mal_id,
+    title: shownTitle(line, language),
+    year: line.year,
+  }));
 }
 
 /** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => ({ ...unanswered(words), found: null, animes: [] }));
+  return answerInPlace(serverAction, (words) => ({
+    ...unanswered(words),
+    found: null,
+    animes: [],
+  }));
 }
 
 export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {
@@ -87,15 +125,37 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
   const { profile, genres, studios, animes, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
-    <AccountFrame title={t("tastes.heading")} glyph="好物" step={isEdit ? undefined : 3} wide lead={t("tastes.lead")}>
+    <AccountFrame
+      title={t("tastes.heading")}
+      glyph="好物"
+      step={isEdit ? undefined : 3}
+      wide
+      lead={t("tastes.lead")}
+    >
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" aria-label={t("tastes.heading")} noValidate preventScrollReset className="space-y-8">
+      <Form
+        method="post"
+        aria-label={t("tastes.heading")}
+        noValidate
+        preventScrollReset
+        className="space-y-8"
+      >
         {/* Enter in a field presses a form's first button: this one searches where a search is filled in, and saves otherwise. */}
         <button type="submit" hidden />
-        <TastesFields profile={profile} genres={genres} studios={studios} animes={[...animes, ...(actionData?.animes ?? [])]} found={actionData?.found ?? null} failure={failure} />
+        <TastesFields
+          profile={profile}
+          genres={genres}
+          studios={studios}
+          animes={[...animes, ...(actionData?.animes ?? [])]}
+          found={actionData?.found ?? null}
+          failure={failure}
+        />
         <div className="flex flex-wrap items-center gap-3">
           {isEdit ? null : (
-            <Link to={`/signup/profile${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink">
+            <Link
+              to={`/signup/profile${returnToQuery(returnTo)}`}
+              className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink"
+            >
               {t("step.back")}
             </Link>
           )}

@@ -27,7 +27,8 @@ import type { Route } from "./+types/sign-up";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-  if ((await currentSession(request, scope)) !== null) throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
+  if ((await currentSession(request, scope)) !== null)
+    throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
   return { returnTo, provider: scope.services.provider?.name ?? null };
 }
 
@@ -42,7 +43,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const opened = await signUp(services, account, clientOf(request, scope));
     await keepInAccount(services.db, opened.userId, context.get(visitorContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-    return redirect(`/signup/profile${returnToQuery(returnTo)}`, { headers: await replaceSession(request, scope, opened) });
+    return redirect(`/signup/profile${returnToQuery(returnTo)}`, {
+      headers: await replaceSession(request, scope, opened),
+    });
   });
 }
 
@@ -61,8 +64,26 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       <FormMessage>{failure?.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signUp.heading")} noValidate>
-        <TextField label={t("signUp.userName")} name="username" autoComplete="nickname" minLength={3} maxLength={64} required failure={failure} />
-        <TextField label={t("signIn.email")} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} required failure={failure} />
+        <TextField
+          label={t("signUp.userName")}
+          name="username"
+          autoComplete="nickname"
+          minLength={3}
+          maxLength={64}
+          required
+          failure={failure}
+        />
+        <TextField
+          label={t("signIn.email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          failure={failure}
+        />
         <PasswordField purpose="new" failure={failure} />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
           {t(busy ? "signUp.busy" : "signUp.create")}
@@ -70,7 +91,10 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       </Form>
       <p className="mt-8 text-sm text-ink-soft">
         {t("signUp.there")}{" "}
-        <Link to={`/signin${returnToQuery(returnTo)}`} className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4">
+        <Link
+          to={`/signin${returnToQuery(returnTo)}`}
+          className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
+        >
           {t("signUp.signIn")}
         </Link>
       </p>

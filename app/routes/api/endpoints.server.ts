@@ -7,6 +7,12 @@ import { openApiEndpoint } from "./open-api";
 import { userEndpoints } from "./user";
 
 /** Every address of the JSON API. */
-export const endpoints: readonly Endpoint[] = [...accountEndpoints, ...userEndpoints, ...catalogEndpoints, ...mediaEndpoints, openApiEndpoint(() => endpoints)];
+export const endpoints: readonly Endpoint[] = [
+  ...accountEndpoints,
+  ...userEndpoints,
+  ...catalogEndpoints,
+  ...mediaEndpoints,
+  openApiEndpoint(() => endpoints),
+];
 
 export const api = createApiDispatcher(endpoints);

@@ -11,8 +11,11 @@ export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint 
         summary: "This document",
         description: "The OpenAPI 3.1 description of the whole API.",
         tags: ["System"],
-        answers: { 200: { description: "An OpenAPI 3.1 document.", contentType: "application/json" } },
-        handle: ({ request, scope }) => cacheableJson(request, openApiDocument(endpoints(), scope.origin), "public, max-age=300"),
+        answers: {
+          200: { description: "An OpenAPI 3.1 document.", contentType: "application/json" },
+        },
+        handle: ({ request, scope }) =>
+          cacheableJson(request, openApiDocument(endpoints(), scope.origin), "public, max-age=300"),
       },
     },
   };

@@ -12,7 +12,13 @@ import { seenCover } from "~/features/catalog/pictures/seen-pictures.server";
 import { listRelated } from "~/features/catalog/list-related.server";
 import { findSimilar } from "~/features/catalog/similar/find-similar.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
-import { animeLinkedData, animePage, episodeLine, relatedCards, similarCards } from "~/features/catalog/view/title/anime-page.server";
+import {
+  animeLinkedData,
+  animePage,
+  episodeLine,
+  relatedCards,
+  similarCards,
+} from "~/features/catalog/view/title/anime-page.server";
 import { animePath, genrePath, readAnimeId } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/catalog/view/browse/browse-path";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -63,7 +69,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const id = readId(params.id);
     const anime = await getAnime(services.db, { id, parentalControl });
     const path = animePath(anime);
-    if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path) throw redirect(path + url.search, 302);
+    if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
+      throw redirect(path + url.search, 302);
     const stretch = readStretch(url.searchParams.get("episodes"));
     // A title is there for everybody, also while nobody's session can be read.
     const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
@@ -73,9 +80,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       playableEpisodes(services.db, id),
       owner === null ? undefined : entryType(services.db, owner, id),
       listRelated(services.db, { id, parentalControl }),
-      listEpisodes(services.db, { animeId: id, parentalControl, page: stretch, perPage: EPISODES_PER_STRETCH }),
+      listEpisodes(services.db, {
+        animeId: id,
+        parentalControl,
+        page: stretch,
+        perPage: EPISODES_PER_STRETCH,
+      }),
       services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
-        findSimilar(services.db, { id, parentalControl, limit: MOST_SIMILAR, terms: await rememberedTerms(services) }),
+        findSimilar(services.db, {
+          id,
+          parentalControl,
+          limit: MOST_SIMILAR,
+          terms: await rememberedTerms(services),
+        }),
       ),
     ]);
     const image = origin + socialPictureUrl(id);
@@ -87,7 +104,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       note: await takeNote(request, scope),
       related: belongs,
       similar: alike,
-      listStates: await ownListStates(request, scope, [...belongs, ...alike].map(({ card }) => card)),
+      listStates: await ownListStates(
+        request,
+        scope,
+        [...belongs, ...alike].map(({ card }) => card),
+      ),
       episodes: episodes.items.map(episodeLine),
       episodesTotal: episodes.total,
       owner,
@@ -104,7 +125,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** The list button works as a plain form of this page. */
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form, scope.words));
+  return takePageChange(request, scope, listFormSchema, (form, { user }) =>
+    changeList(scope.services.db, user.id, form, scope.words),
+  );
 }
 
 /** The same form where scripts run: the page stays also when no answer comes. */
@@ -136,13 +159,26 @@ export default function AnimePage(props: Route.ComponentProps) {
 
 function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useWords();
-  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner, playable } = loaderData;
+  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner, playable } =
+    loaderData;
   const { answer, tell } = useAnswers(loaderData.note, actionData);
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   return (
     <article>
-      <div className="relative h-44 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
-        <img src={bannerUrl(anime.id, 1600)} srcSet={bannerSrcSet(anime.id)} sizes="max(100vw, 72rem)" alt="" width={1080} height={300} fetchPriority="high" className="size-full object-cover object-[68%_50%]" />
+      <div
+        className="relative h-44 overflow-hidden md:h-80"
+        style={{ backgroundColor: anime.color }}
+      >
+        <img
+          src={bannerUrl(anime.id, 1600)}
+          srcSet={bannerSrcSet(anime.id)}
+          sizes="max(100vw, 72rem)"
+          alt=""
+          width={1080}
+          height={300}
+          fetchPriority="high"
+          className="size-full object-cover object-[68%_50%]"
+        />
         <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-[light-dark(transparent,var(--paper))] to-transparent" />
         {anime.native === null ? null : (
           <div className="page-column absolute inset-x-0 top-5 hidden justify-end md:flex">
@@ -155,7 +191,13 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
       <div className="page-column">
         <Heading anime={anime}>
           <WatchLink animeId={anime.id} playable={playable} progress={progress} />
-          <ListControl animeId={anime.id} path={anime.path} type={listType} tell={tell} weight={playable.length === 0 ? "primary" : "quiet"} />
+          <ListControl
+            animeId={anime.id}
+            path={anime.path}
+            type={listType}
+            tell={tell}
+            weight={playable.length === 0 ? "primary" : "quiet"}
+          />
         </Heading>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
@@ -168,7 +210,12 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               <Story anime={anime} />
               {anime.youtubeId === null ? null : (
                 <section id="trailer" aria-label={t("title.trailer")} className="mt-10 xl:mt-0">
-                  <Trailer animeId={anime.id} title={anime.title.text} youtubeId={anime.youtubeId} color={anime.color} />
+                  <Trailer
+                    animeId={anime.id}
+                    title={anime.title.text}
+                    youtubeId={anime.youtubeId}
+                    color={anime.color}
+                  />
                 </section>
               )}
             </div>
@@ -179,7 +226,14 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
             )}
             {episodesTotal === 0 ? null : (
               <Section title={t("title.episodes", { count: episodesTotal })}>
-                <EpisodeList animeId={anime.id} path={anime.path} episodes={episodes} stretch={stretch} total={episodesTotal} mark={(number) => <EpisodeState progress={progress[number]} />} />
+                <EpisodeList
+                  animeId={anime.id}
+                  path={anime.path}
+                  episodes={episodes}
+                  stretch={stretch}
+                  total={episodesTotal}
+                  mark={(number) => <EpisodeState progress={progress[number]} />}
+                />
               </Section>
             )}
           </div>
@@ -207,11 +261,22 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
   return (
     <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="-mt-16 md:row-span-2 md:-mt-36">
-        <Cover id={anime.id} color={anime.color} placeholder={anime.placeholder} spine={anime.spine} sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem" priority className="shadow-xl" />
+        <Cover
+          id={anime.id}
+          color={anime.color}
+          placeholder={anime.placeholder}
+          spine={anime.spine}
+          sizes="(min-width: 64rem) 15rem, (min-width: 48rem) 11rem, 6.5rem"
+          priority
+          className="shadow-xl"
+        />
       </div>
       <div className="min-w-0 pt-3 md:pt-5">
         <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
-        <h1 lang={anime.title.lang} className={`mt-1 font-bold ${anime.title.text.length > LONG_TITLE ? "text-xl md:text-2xl" : "text-3xl max-md:text-2xl"}`}>
+        <h1
+          lang={anime.title.lang}
+          className={`mt-1 font-bold ${anime.title.text.length > LONG_TITLE ? "text-xl md:text-2xl" : "text-3xl max-md:text-2xl"}`}
+        >
           {anime.title.text}
         </h1>
         {anime.native === null ? null : (
@@ -223,12 +288,20 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
           <p className="mt-3 flex items-baseline gap-2.5">
             <LargeStar />
             <span className="sr-only">{t("ui.score")}</span>
-            <span className="font-display text-2xl font-bold tabular-nums">{number(anime.score, TWO_DECIMALS)}</span>
-            {anime.votes === null ? null : <span className="text-sm text-ink-soft">{t("title.votes", { count: anime.votes })}</span>}
+            <span className="font-display text-2xl font-bold tabular-nums">
+              {number(anime.score, TWO_DECIMALS)}
+            </span>
+            {anime.votes === null ? null : (
+              <span className="text-sm text-ink-soft">
+                {t("title.votes", { count: anime.votes })}
+              </span>
+            )}
           </p>
         )}
       </div>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-6 gap-y-4 self-start md:col-span-1 md:col-start-2">{children}</div>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-6 gap-y-4 self-start md:col-span-1 md:col-start-2">
+        {children}
+      </div>
     </header>
   );
 }
@@ -246,17 +319,29 @@ function Story({ anime }: { anime: PageAnime }) {
           ))}
           {anime.themes.map((name) => (
             <li key={name}>
-              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>{label("theme", name)}</LinkChip>
+              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>
+                {label("theme", name)}
+              </LinkChip>
             </li>
           ))}
         </ul>
       )}
       <div className="max-w-prose space-y-4 text-ink md:text-lg">
-        {anime.synopsis.length === 0 ? <p className="text-ink-faint">{t("title.noSynopsis")}</p> : anime.synopsis.map((text) => <p key={text} lang="en">{text}</p>)}
+        {anime.synopsis.length === 0 ? (
+          <p className="text-ink-faint">{t("title.noSynopsis")}</p>
+        ) : (
+          anime.synopsis.map((text) => (
+            <p key={text} lang="en">
+              {text}
+            </p>
+          ))
+        )}
       </div>
       {anime.background.length === 0 ? null : (
         <details className="mt-6 max-w-prose">
-          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("title.background")}</summary>
+          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+            {t("title.background")}
+          </summary>
           <div lang="en" className="space-y-4 text-ink-soft">
             {anime.background.map((text) => (
               <p key={text}>{text}</p>
@@ -272,7 +357,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   if (loaderData === undefined) return [];
   const { anime, canonical, image, linkedData } = loaderData;
   const words = pageWords(matches);
-  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${cardLine(words, anime)}`).slice(0, 200);
+  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${cardLine(words, anime)}`).slice(
+    0,
+    200,
+  );
   return [
     { title: words.t("site.pageTitle", { title: anime.title.text }) },
     { name: "description", content: description },

@@ -18,9 +18,17 @@ import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import { appliedFilters, nameSpeller } from "~/features/catalog/view/browse/applied-filters";
 import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
-import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/catalog/view/browse/browse-path";
+import {
+  BROWSE_PER_PAGE,
+  browsePath,
+  type BrowseView,
+} from "~/features/catalog/view/browse/browse-path";
 import { countedFacets } from "~/features/catalog/view/browse/facet-counts";
-import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/catalog/view/browse/filter-panel";
+import {
+  FILTER_FORM_ID,
+  FilterButton,
+  FilterPanel,
+} from "~/features/catalog/view/browse/filter-panel";
 import { formParameters } from "~/features/catalog/view/browse/form-parameters";
 import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
 import { readJoinState, useJoinedPages } from "~/features/catalog/view/browse/use-joined-pages";
@@ -48,7 +56,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
   return withPageErrors(scope, async () => {
-    const query: ListingQuery = { ...parseListing(parameters), parentalControl, perPage: BROWSE_PER_PAGE };
+    const query: ListingQuery = {
+      ...parseListing(parameters),
+      parentalControl,
+      perPage: BROWSE_PER_PAGE,
+    };
     const [{ items, total }, genres, studios, recent, facets] = await Promise.all([
       searchAnime(services, query),
       rememberedGenres(services, parentalControl),
@@ -62,19 +74,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     );
     const applied = appliedFilters(query, spell, words);
     const cards = items.map((anime) => animeCard(anime, titleLanguage));
-    const [colored, listStates] = await Promise.all([withSeenColors(services.db, cards), ownListStates(request, scope, cards)]);
+    const [colored, listStates] = await Promise.all([
+      withSeenColors(services.db, cards),
+      ownListStates(request, scope, cards),
+    ]);
     return {
       query,
       view,
       recent,
-      genres: genresByName(words, genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 }))),
-      studios: studios.filter(({ name }, index) => index < STUDIOS_AT_FIRST || query.studios.includes(normaliseName(name))),
+      genres: genresByName(
+        words,
+        genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
+      ),
+      studios: studios.filter(
+        ({ name }, index) =>
+          index < STUDIOS_AT_FIRST || query.studios.includes(normaliseName(name)),
+      ),
       facets,
       cards: colored,
       listStates,
       meta: pageMeta(total, query.page, query.perPage),
       chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
-      ways: total === 0 ? await waysOut(applied, query, (relaxed) => searchAnime(services, { ...relaxed, perPage: 1 })) : [],
+      ways:
+        total === 0
+          ? await waysOut(applied, query, (relaxed) =>
+              searchAnime(services, { ...relaxed, perPage: 1 }),
+            )
+          : [],
     };
   });
 }
@@ -82,10 +108,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { t } = useWords();
   const { query, view, recent, genres, studios, facets, meta, chips, ways } = loaderData;
-  const { cards, states, join } = useJoinedPages({ page: meta.current_page, cards: loaderData.cards, states: loaderData.listStates });
+  const { cards, states, join } = useJoinedPages({
+    page: meta.current_page,
+    cards: loaderData.cards,
+    states: loaderData.listStates,
+  });
   const navigate = useNavigate();
   const navigation = useNavigation();
-  const coming = navigation.state === "loading" && navigation.location.pathname === "/browse" ? navigation.location : null;
+  const coming =
+    navigation.state === "loading" && navigation.location.pathname === "/browse"
+      ? navigation.location
+      : null;
   const grows = readJoinState(coming?.state) !== null;
   const busy = coming !== null && !grows;
   const apply = (form: HTMLFormElement): void => {
@@ -93,7 +126,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
     // The browser's own address: the one that was rendered last is a moment behind it, and going there twice would take Back twice.
     const here = window.location.pathname + window.location.search;
-    const goal = navigation.location === undefined ? here : navigation.location.pathname + navigation.location.search;
+    const goal =
+      navigation.location === undefined
+        ? here
+        : navigation.location.pathname + navigation.location.search;
     if (to !== goal) void navigate(to, { preventScrollReset: true, replace: to === here });
   };
 
@@ -101,7 +137,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-          <h1 className="text-2xl">{query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}</h1>
+          <h1 className="text-2xl">
+            {query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}
+          </h1>
           <p role="status" className="text-sm text-ink-soft">
             {t("count.titles", { count: meta.total_items })}
           </p>
@@ -113,7 +151,16 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="lg:row-span-2 lg:row-start-1">
-        <FilterPanel query={query} view={view} genres={genres} studios={studios} facets={facets} total={meta.total_items} busy={busy} onApply={apply} />
+        <FilterPanel
+          query={query}
+          view={view}
+          genres={genres}
+          studios={studios}
+          facets={facets}
+          total={meta.total_items}
+          busy={busy}
+          onApply={apply}
+        />
       </div>
       <div className="lg:col-start-2">
         <RecentSearches searches={recent} />
@@ -126,31 +173,63 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
             <li>
-              <Link to={browsePath({}, view)} preventScrollReset className="inline-flex min-h-11 items-center px-2 text-sm font-medium text-accent-text hover:underline md:min-h-9">
+              <Link
+                to={browsePath({}, view)}
+                preventScrollReset
+                className="inline-flex min-h-11 items-center px-2 text-sm font-medium text-accent-text hover:underline md:min-h-9"
+              >
                 {t("browse.clearAll")}
               </Link>
             </li>
           </ul>
         )}
-        <section aria-label={t("browse.results")} aria-busy={busy} className={classNames("mt-6 transition-opacity", busy && "opacity-50")}>
+        <section
+          aria-label={t("browse.results")}
+          aria-busy={busy}
+          className={classNames("mt-6 transition-opacity", busy && "opacity-50")}
+        >
           <CardStates value={states}>
-            {cards.length > 0 ? view === "list" ? <AnimeList cards={cards} /> : <AnimeGrid cards={cards} /> : <Nothing meta={meta} ways={ways} query={query} view={view} />}
+            {cards.length > 0 ? (
+              view === "list" ? (
+                <AnimeList cards={cards} />
+              ) : (
+                <AnimeGrid cards={cards} />
+              )
+            ) : (
+              <Nothing meta={meta} ways={ways} query={query} view={view} />
+            )}
           </CardStates>
           {meta.current_page < meta.last_page ? (
             <p className="needs-js mt-10 flex justify-center">
-              <ButtonLink to={browsePath({ ...query, page: meta.current_page + 1 }, view)} state={join} replace preventScrollReset>
+              <ButtonLink
+                to={browsePath({ ...query, page: meta.current_page + 1 }, view)}
+                state={join}
+                replace
+                preventScrollReset
+              >
                 {t(grows ? "browse.moreComing" : "browse.more")}
               </ButtonLink>
             </p>
           ) : null}
-          <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => browsePath({ ...query, page }, view)} />
+          <Pagination
+            current={meta.current_page}
+            last={meta.last_page}
+            pageHref={(page) => browsePath({ ...query, page }, view)}
+          />
         </section>
       </div>
     </div>
   );
 }
 
-const ORDERS: readonly ListingOrder[] = ["score", "popularity", "newest", "title_asc", "title", "score_asc"];
+const ORDERS: readonly ListingOrder[] = [
+  "score",
+  "popularity",
+  "newest",
+  "title_asc",
+  "title",
+  "score_asc",
+];
 
 function SortSelect({ order, searching }: { order: ListingOrder; searching: boolean }) {
   const { t } = useWords();
@@ -178,7 +257,11 @@ function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
     ["list", t("browse.list"), List],
   ] as const;
   return (
-    <div role="group" aria-label={t("browse.view")} className="flex rounded-md border border-rule-strong p-px">
+    <div
+      role="group"
+      aria-label={t("browse.view")}
+      className="flex rounded-md border border-rule-strong p-px"
+    >
       {views.map(([name, label, Icon]) => (
         <Link
           key={name}
@@ -207,7 +290,9 @@ function Nothing({ meta, ways, query, view }: NothingProps) {
   if (meta.total_items > 0) {
     return (
       <Notice glyph="終点" title={t("browse.endsBefore")}>
-        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>{t("browse.toLastPage", { page: number(meta.last_page) })}</ButtonLink>
+        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>
+          {t("browse.toLastPage", { page: number(meta.last_page) })}
+        </ButtonLink>
       </Notice>
     );
   }
@@ -221,7 +306,11 @@ function Nothing({ meta, ways, query, view }: NothingProps) {
               <li key={label}>
                 <ButtonLink to={to} preventScrollReset className="py-2 whitespace-normal">
                   <span>
-                    <Rich message="browse.without" values={{ label, count: number(total) }} parts={{ faint: <span className="text-ink-faint tabular-nums" /> }} />
+                    <Rich
+                      message="browse.without"
+                      values={{ label, count: number(total) }}
+                      parts={{ faint: <span className="text-ink-faint tabular-nums" /> }}
+                    />
                   </span>
                 </ButtonLink>
               </li>
@@ -239,9 +328,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   const { t } = pageWords(matches);
   const search = loaderData?.query.search;
   return [
-    { title: t("site.pageTitle", { title: search ? t("browse.quoted", { text: search }) : t("browse.title") }) },
+    {
+      title: t("site.pageTitle", {
+        title: search ? t("browse.quoted", { text: search }) : t("browse.title"),
+      }),
+    },
     { name: "description", content: t("browse.description") },
-    ...(search || (loaderData?.chips.length ?? 0) > 2 ? [{ name: "robots", content: "noindex" }] : []),
+    ...(search || (loaderData?.chips.length ?? 0) > 2
+      ? [{ name: "robots", content: "noindex" }]
+      : []),
   ];
 }
 

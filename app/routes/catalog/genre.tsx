@@ -1,4 +1,4 @@
-import { } from "react-router";
+import {} from "react-router";
 import { scopeContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { ownListStates } from "~/http/pages/own-list-states.server";
@@ -15,7 +15,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(scope, async () => {
-    const listing = await namedListing(scope.services, { field: "genres", name: params.name, page, parentalControl, titleLanguage });
+    const listing = await namedListing(scope.services, {
+      field: "genres",
+      name: params.name,
+      page,
+      parentalControl,
+      titleLanguage,
+    });
     return { ...listing, listStates: await ownListStates(request, scope, listing.cards) };
   });
 }
@@ -28,7 +34,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   if (loaderData === undefined) return [];
   const { t, label } = pageWords(matches);
   const name = label("genre", loaderData.name);
-  return [{ title: t("site.pageTitle", { title: name }) }, { name: "description", content: t("browse.genreDescription", { name }) }];
+  return [
+    { title: t("site.pageTitle", { title: name }) },
+    { name: "description", content: t("browse.genreDescription", { name }) },
+  ];
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,7 +1,11 @@
 import { rememberedAiring } from "~/http/remembered-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { AiringList } from "~/features/catalog/view/schedule/schedule-day";
-import { pageZone, schedulePage, type PageZone } from "~/features/catalog/view/schedule/schedule-page.server";
+import {
+  pageZone,
+  schedulePage,
+  type PageZone,
+} from "~/features/catalog/view/schedule/schedule-page.server";
 import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { AnimeRail } from "~/features/catalog/view/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
@@ -30,34 +34,70 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { titleLanguage: language, parentalControl } = context.get(visitorContext);
   const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
   const now = new Date();
-  const [home, airing] = await Promise.all([everybodysHome(services, { language, parentalControl, now, words }), airingOfAll(services, { zone, language, parentalControl, now })]);
+  const [home, airing] = await Promise.all([
+    everybodysHome(services, { language, parentalControl, now, words }),
+    airingOfAll(services, { zone, language, parentalControl, now }),
+  ]);
   // Home is there for everybody, also while nobody's session can be read.
   const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
   // A visitor's browser is not asked for its zone here; what it told before is enough.
-  if (owner === null) return { ...home, airing, onward: null, zone: null, mine: [], listStates: {} };
-  const cards = [home.seasonal, home.rated, home.popular, airing.cards, ...home.genreRails.map((rail) => rail.cards)].flat();
+  if (owner === null)
+    return { ...home, airing, onward: null, zone: null, mine: [], listStates: {} };
+  const cards = [
+    home.seasonal,
+    home.rated,
+    home.popular,
+    airing.cards,
+    ...home.genreRails.map((rail) => rail.cards),
+  ].flat();
   const [onward, listStates, mine] = await Promise.all([
     continueCards(services.db, owner, { parentalControl, language }),
     ownListStates(request, scope, cards),
     airingOfMine(services, owner, { zone: zone.name, language, parentalControl, now, words }),
   ]);
-  return { ...home, airing, onward, zone, mine, listStates: { ...listStates, ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])) } };
+  return {
+    ...home,
+    airing,
+    onward,
+    zone,
+    mine,
+    listStates: {
+      ...listStates,
+      ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])),
+    },
+  };
 }
 
 /** What is on the air today by the clock of a zone, worked out once in a quarter of an hour: some zone's day begins on each. */
-async function airingOfAll({ db, remembered }: Services, { zone, language, parentalControl, now }: Omit<Asked, "words" | "zone"> & { zone: PageZone }) {
+async function airingOfAll(
+  { db, remembered }: Services,
+  { zone, language, parentalControl, now }: Omit<Asked, "words" | "zone"> & { zone: PageZone },
+) {
   const titles = await rememberedAiring({ db, remembered }, parentalControl);
   const quarter = Math.floor(now.getTime() / 900_000);
-  const { cards, times } = await remembered.get(`airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`, () => Promise.resolve(airingOfDay(titles, { zone: zone.name, language, now })));
+  const { cards, times } = await remembered.get(
+    `airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`,
+    () => Promise.resolve(airingOfDay(titles, { zone: zone.name, language, now })),
+  );
   return { cards, times, isStationTime: zone.origin === "station" };
 }
 
 /** What of Home is the same for all who read it in one language, kept until the catalog changes. */
-function everybodysHome(services: Services, { language, parentalControl, now, words }: Omit<Asked, "zone">) {
+function everybodysHome(
+  services: Services,
+  { language, parentalControl, now, words }: Omit<Asked, "zone">,
+) {
   // What is shown changes with the day, here and in Japan, and both change on the hour.
   const hour = now.toISOString().slice(0, 13);
-  return services.remembered.get(`home/${parentalControl}/${hour}/${language}/${words.locale}`, async () =>
-    homePage(await services.remembered.get(`home/${parentalControl}/${hour}`, () => homeTitles(services, { parentalControl, now })), { language, words, now }),
+  return services.remembered.get(
+    `home/${parentalControl}/${hour}/${language}/${words.locale}`,
+    async () =>
+      homePage(
+        await services.remembered.get(`home/${parentalControl}/${hour}`, () =>
+          homeTitles(services, { parentalControl, now }),
+        ),
+        { language, words, now },
+      ),
   );
 }
 
@@ -70,16 +110,44 @@ interface Asked {
 }
 
 /** What of a person's list is on the air today, by the clock of their zone. What they have seen to its end is not waited for. */
-async function airingOfMine(services: Services, owner: string, { parentalControl, ...asked }: Asked) {
-  const [all, entries] = await Promise.all([rememberedAiring(services, parentalControl), listEntries(services.db, owner)]);
-  const types = new Map(entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]));
-  const [today] = schedulePage(all.filter(({ mal_id }) => types.has(mal_id)), asked);
-  return (today?.airings ?? []).map((airing) => ({ ...airing, type: types.get(airing.card.id) ?? "" }));
+async function airingOfMine(
+  services: Services,
+  owner: string,
+  { parentalControl, ...asked }: Asked,
+) {
+  const [all, entries] = await Promise.all([
+    rememberedAiring(services, parentalControl),
+    listEntries(services.db, owner),
+  ]);
+  const types = new Map(
+    entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]),
+  );
+  const [today] = schedulePage(
+    all.filter(({ mal_id }) => types.has(mal_id)),
+    asked,
+  );
+  return (today?.airings ?? []).map((airing) => ({
+    ...airing,
+    type: types.get(airing.card.id) ?? "",
+  }));
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t, label } = useWords();
-  const { season, isThisSeason, featured, seasonal, rated, popular, airing, genres, genreRails, onward, mine, listStates } = loaderData;
+  const {
+    season,
+    isThisSeason,
+    featured,
+    seasonal,
+    rated,
+    popular,
+    airing,
+    genres,
+    genreRails,
+    onward,
+    mine,
+    listStates,
+  } = loaderData;
   const now = useNow();
   // Who has something to go on with gets that first; the stage waits below it.
   const isOwn = (onward?.length ?? 0) + mine.length > 0;
@@ -90,7 +158,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <div className="page-column">
         {onward === null ? null : <ContinueRail cards={onward} />}
         {mine.length === 0 ? null : (
-          <Section title={t("home.airingOfMine")} more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}>
+          <Section
+            title={t("home.airingOfMine")}
+            more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
+          >
             <AiringList airings={mine} now={now} />
           </Section>
         )}
@@ -104,13 +175,37 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <AnimeRail
           title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
           cards={seasonal}
-          more={{ to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }), label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }) }}
+          more={{
+            to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }),
+            label: t("fact.seasonOfYear", {
+              season: label("season", season.name),
+              year: season.year,
+            }),
+          }}
         />
-        <AnimeRail title={t("home.airingToday")} cards={airing.cards} notes={airing.isStationTime ? inStationTime(airing.times) : airing.times} more={{ to: "/schedule", label: t("home.week") }} />
-        <AnimeRail title={t("home.topRated")} cards={rated} more={{ to: "/browse", label: t("home.allByScore") }} />
-        <AnimeRail title={t("home.popular")} cards={popular} more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }} />
+        <AnimeRail
+          title={t("home.airingToday")}
+          cards={airing.cards}
+          notes={airing.isStationTime ? inStationTime(airing.times) : airing.times}
+          more={{ to: "/schedule", label: t("home.week") }}
+        />
+        <AnimeRail
+          title={t("home.topRated")}
+          cards={rated}
+          more={{ to: "/browse", label: t("home.allByScore") }}
+        />
+        <AnimeRail
+          title={t("home.popular")}
+          cards={popular}
+          more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }}
+        />
         {genreRails.map(({ name, cards }) => (
-          <AnimeRail key={name} title={t("home.bestIn", { genre: label("genre", name) })} cards={cards} more={{ to: genrePath(name), label: t("home.allOf", { genre: label("genre", name) }) }} />
+          <AnimeRail
+            key={name}
+            title={t("home.bestIn", { genre: label("genre", name) })}
+            cards={cards}
+            more={{ to: genrePath(name), label: t("home.allOf", { genre: label("genre", name) }) }}
+          />
         ))}
         {genres.length === 0 ? null : (
           <Section title={t("home.byGenre")}>
@@ -129,8 +224,5 @@ function inStationTime(times: Readonly<Record<string, string>>): Record<string, 
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { t } = pageWords(matches);
-  return [
-    { title: t("home.title") },
-    { name: "description", content: t("home.description") },
-  ];
+  return [{ title: t("home.title") }, { name: "description", content: t("home.description") }];
 }

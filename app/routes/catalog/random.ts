@@ -13,7 +13,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = scope;
   const { parentalControl } = context.get(visitorContext);
   return withPageErrors(scope, async () => {
-    const anime = await randomAnime(services, { ...parseListing(new URL(request.url).searchParams), parentalControl });
+    const anime = await randomAnime(services, {
+      ...parseListing(new URL(request.url).searchParams),
+      parentalControl,
+    });
     return redirect(animePath(anime), { headers: { "cache-control": "no-store" } });
   });
 }

@@ -10,14 +10,26 @@ import type { Route } from "./+types/schedule-ics";
 /** Calendar programs ask without cookies, so the calendar is everybody's: public, without mature titles, under the romaji titles, in the language that the address names. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const scope = context.get(scopeContext);
-  const words = serverWords(readLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE);
+  const words = serverWords(
+    readLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
+  );
   return resourceAnswer(scope, async () => {
     const titles = await listAiring(scope.services.db, { parentalControl: true });
-    const text = scheduleCalendar(titles, { now: new Date(), language: "romaji", words, origin: scope.origin });
+    const text = scheduleCalendar(titles, {
+      now: new Date(),
+      language: "romaji",
+      words,
+      origin: scope.origin,
+    });
     const headers = { etag: strongEtag(text), "cache-control": "public, max-age=3600" };
-    if (matchesEtag(request.headers.get("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers });
+    if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
+      return new Response(null, { status: 304, headers });
     return new Response(text, {
-      headers: { ...headers, "content-type": "text/calendar; charset=utf-8", "content-disposition": 'inline; filename="akari-schedule.ics"' },
+      headers: {
+        ...headers,
+        "content-type": "text/calendar; charset=utf-8",
+        "content-disposition": 'inline; filename="akari-schedule.ics"',
+      },
     });
   });
 }

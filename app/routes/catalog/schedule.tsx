@@ -3,7 +3,12 @@ import { Form } from "react-router";
 import { rememberedAiring } from "~/http/remembered-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { ScheduleDay } from "~/features/catalog/view/schedule/schedule-day";
-import { pageZone, schedulePage, zoneChoices, zoneInWords } from "~/features/catalog/view/schedule/schedule-page.server";
+import {
+  pageZone,
+  schedulePage,
+  zoneChoices,
+  zoneInWords,
+} from "~/features/catalog/view/schedule/schedule-page.server";
 import { useNow } from "~/features/catalog/view/schedule/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { scopeContext } from "~/http/context";
@@ -30,11 +35,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     currentSession(request, scope).catch(() => null),
   ]);
   const mine = session !== null && parameters.get("show") === "mine";
-  const own = mine ? new Set((await listEntries(services.db, session.user.id)).map(({ mal_id }) => mal_id)) : null;
+  const own = mine
+    ? new Set((await listEntries(services.db, session.user.id)).map(({ mal_id }) => mal_id))
+    : null;
   const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
   return {
-    days: schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date(), words }),
-    listStates: await ownListStates(request, scope, titles.map(({ mal_id }) => ({ id: mal_id }))),
+    days: schedulePage(titles, {
+      zone: zone.name,
+      language: titleLanguage,
+      now: new Date(),
+      words,
+    }),
+    listStates: await ownListStates(
+      request,
+      scope,
+      titles.map(({ mal_id }) => ({ id: mal_id })),
+    ),
     zone: { ...zone, words: zoneInWords(words, zone.name), choices: zoneChoices(words, zone.name) },
     show: session === null ? null : mine ? ("mine" as const) : ("all" as const),
   };
@@ -52,23 +68,42 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
         <div>
           <h1 className="text-3xl font-bold max-md:text-2xl">{t("schedule.heading")}</h1>
           <p className="mt-2 text-ink-soft">
-            {zone.origin === "station" ? t("schedule.timesOfStation") : t(zone.origin === "own" ? "schedule.timesOwn" : "schedule.timesAsIn", { zone: zone.words })}
+            {zone.origin === "station"
+              ? t("schedule.timesOfStation")
+              : t(zone.origin === "own" ? "schedule.timesOwn" : "schedule.timesAsIn", {
+                  zone: zone.words,
+                })}
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
           {show === null ? null : (
             <nav aria-label={t("schedule.which")} className="flex gap-1">
-              <ButtonLink weight={show === "all" ? "quiet" : "bare"} to={addressOf(zone, "all")} aria-current={show === "all" ? "true" : undefined}>
+              <ButtonLink
+                weight={show === "all" ? "quiet" : "bare"}
+                to={addressOf(zone, "all")}
+                aria-current={show === "all" ? "true" : undefined}
+              >
                 {t("schedule.all")}
               </ButtonLink>
-              <ButtonLink weight={show === "mine" ? "quiet" : "bare"} to={addressOf(zone, "mine")} aria-current={show === "mine" ? "true" : undefined}>
+              <ButtonLink
+                weight={show === "mine" ? "quiet" : "bare"}
+                to={addressOf(zone, "mine")}
+                aria-current={show === "mine" ? "true" : undefined}
+              >
                 {t("schedule.mine")}
               </ButtonLink>
             </nav>
           )}
           <Form method="get" className="flex items-end gap-2">
             {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
-            <Select key={zone.name} name="tz" aria-label={t("schedule.zone")} defaultValue={zone.name} options={zone.choices} onChange={(event) => event.currentTarget.form?.requestSubmit()} />
+            <Select
+              key={zone.name}
+              name="tz"
+              aria-label={t("schedule.zone")}
+              defaultValue={zone.name}
+              options={zone.choices}
+              onChange={(event) => event.currentTarget.form?.requestSubmit()}
+            />
             <noscript>
               <Button type="submit">{t("schedule.setZone")}</Button>
             </noscript>
@@ -97,7 +132,10 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
 type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 
 function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
-  const parameters = new URLSearchParams({ ...(zone.origin === "asked" ? { tz: zone.name } : {}), ...(show === "mine" ? { show } : {}) });
+  const parameters = new URLSearchParams({
+    ...(zone.origin === "asked" ? { tz: zone.name } : {}),
+    ...(show === "mine" ? { show } : {}),
+  });
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
 }
 
@@ -111,6 +149,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
     { title: t("site.pageTitle", { title: t("schedule.heading") }) },
     { name: "description", content: t("schedule.description") },
-    { tagName: "link", rel: "alternate", type: "text/calendar", title: t("schedule.heading"), href: calendarAddress(locale) },
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "text/calendar",
+      title: t("schedule.heading"),
+      href: calendarAddress(locale),
+    },
   ];
 }

@@ -14,6 +14,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reader = new ParameterReader(new URL(request.url).searchParams);
     const text = reader.search(["q"]);
     reader.finish();
-    return privateJson({ data: text === null ? [] : await suggestTitles(scope.services, { text, parentalControl, language: titleLanguage, words: scope.words }) });
+    return privateJson({
+      data:
+        text === null
+          ? []
+          : await suggestTitles(scope.services, {
+              text,
+              parentalControl,
+              language: titleLanguage,
+              words: scope.words,
+            }),
+    });
   });
 }

@@ -12,7 +12,8 @@ export default function Docs() {
     let left = false;
     import("./show-api.client")
       .then(async ({ showApi }) => {
-        if (!left && container.current !== null && container.current.childElementCount === 0) await showApi(container.current);
+        if (!left && container.current !== null && container.current.childElementCount === 0)
+          await showApi(container.current);
       })
       .catch(() => setFailed(true));
     return () => {
@@ -24,7 +25,10 @@ export default function Docs() {
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("docs.title")}</h1>
       <p className="mt-3 max-w-prose text-ink-soft">{t("docs.words")}</p>
       <p className="mt-2">
-        <a href="/api/openapi.json" className="inline-flex min-h-11 items-center text-accent-text hover:underline">
+        <a
+          href="/api/openapi.json"
+          className="inline-flex min-h-11 items-center text-accent-text hover:underline"
+        >
           {t("docs.machineReadable")}
         </a>
       </p>
@@ -36,12 +40,19 @@ export default function Docs() {
           {t("docs.failed")}
         </p>
       ) : null}
-      <div ref={container} lang="en" className="api-description mt-4 min-h-96 overflow-hidden rounded-lg" />
+      <div
+        ref={container}
+        lang="en"
+        className="api-description mt-4 min-h-96 overflow-hidden rounded-lg"
+      />
     </div>
   );
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { t } = pageWords(matches);
-  return [{ title: t("site.pageTitle", { title: t("docs.title") }) }, { name: "description", content: t("docs.words") }];
+  return [
+    { title: t("site.pageTitle", { title: t("docs.title") }) },
+    { name: "description", content: t("docs.words") },
+  ];
 }

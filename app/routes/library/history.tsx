@@ -29,9 +29,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = scope.services;
   return withPageErrors(scope, async () => {
     // The session was read before a form of this request may have changed the switch.
-    const [searches, { trackSearchHistory }] = await Promise.all([listSearches(db, user.id), getPreferences(db, user.id)]);
+    const [searches, { trackSearchHistory }] = await Promise.all([
+      listSearches(db, user.id),
+      getPreferences(db, user.id),
+    ]);
     const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
-    return { days: searchesByDay(searches, { zone: zone.name, now: new Date(), words: scope.words }), count: searches.length, tracked: trackSearchHistory, zone, note: await takeNote(request, scope) };
+    return {
+      days: searchesByDay(searches, { zone: zone.name, now: new Date(), words: scope.words }),
+      count: searches.length,
+      tracked: trackSearchHistory,
+      zone,
+      note: await takeNote(request, scope),
+    };
   });
 }
 
@@ -40,11 +49,21 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = scope.services;
   return takePageChange(request, scope, historyFormSchema, async (form, { user }) => {
     if (form.intent === "track") {
-      await savePreferences(db, user.id, { enfasiscolor: undefined, trackSearchHistory: form.track === "on" });
-      return { message: scope.words.t(form.track === "on" ? "historyDone.on" : "historyDone.off"), undo: null };
+      await savePreferences(db, user.id, {
+        enfasiscolor: undefined,
+        trackSearchHistory: form.track === "on",
+      });
+      return {
+        message: scope.words.t(form.track === "on" ? "historyDone.on" : "historyDone.off"),
+        undo: null,
+      };
     }
-    const change = await changeHistory(db, user.id, form, { tracked: user.preferences.trackSearchHistory, words: scope.words });
-    if (form.intent === "remove" && form.returnTo !== undefined) throw redirect(safeRedirectPath(form.returnTo, "/history"), 303);
+    const change = await changeHistory(db, user.id, form, {
+      tracked: user.preferences.trackSearchHistory,
+      words: scope.words,
+    });
+    if (form.intent === "remove" && form.returnTo !== undefined)
+      throw redirect(safeRedirectPath(form.returnTo, "/history"), 303);
     return change;
   });
 }
@@ -68,7 +87,9 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-rule p-4">
         <div>
           <p className="font-semibold">{t(tracked ? "history.on" : "history.off")}</p>
-          <p className="mt-1 text-sm text-ink-soft">{t(tracked ? "history.on.words" : "history.off.words")}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            {t(tracked ? "history.on.words" : "history.off.words")}
+          </p>
         </div>
         <tracking.Form method="post">
           <input type="hidden" name="intent" value="track" />
@@ -111,12 +132,26 @@ function Day({ day, tell }: { day: SearchDay; tell: TellAnswer }) {
 }
 
 /** One search to repeat or remove. It goes at once, and is back when that is refused. */
-function SearchLine({ search: { id, query, time, timestamp }, tell }: { search: SearchDay["searches"][number]; tell: TellAnswer }) {
+function SearchLine({
+  search: { id, query, time, timestamp },
+  tell,
+}: {
+  search: SearchDay["searches"][number];
+  tell: TellAnswer;
+}) {
   const { t } = useWords();
   const fetcher = useChangeForm(tell);
   return (
-    <li className={classNames("flex items-center gap-3 transition-opacity", fetcher.formData !== undefined && "opacity-0")}>
-      <Link to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`} className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text">
+    <li
+      className={classNames(
+        "flex items-center gap-3 transition-opacity",
+        fetcher.formData !== undefined && "opacity-0",
+      )}
+    >
+      <Link
+        to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
+        className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text"
+      >
         <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
         <span className="min-w-0 break-words">{query}</span>
       </Link>
@@ -125,7 +160,13 @@ function SearchLine({ search: { id, query, time, timestamp }, tell }: { search: 
       </time>
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="remove" />
-        <Button type="submit" weight="bare" name="id" value={id} aria-label={t("history.remove", { query })}>
+        <Button
+          type="submit"
+          weight="bare"
+          name="id"
+          value={id}
+          aria-label={t("history.remove", { query })}
+        >
           <X aria-hidden className="size-4" />
         </Button>
       </fetcher.Form>
@@ -138,8 +179,13 @@ function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
   const fetcher = useChangeForm(tell);
   return (
     <details className="mt-8">
-      <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("history.clear")}</summary>
-      <fetcher.Form method="post" className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-rule p-4">
+      <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+        {t("history.clear")}
+      </summary>
+      <fetcher.Form
+        method="post"
+        className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-rule p-4"
+      >
         <input type="hidden" name="intent" value="clear" />
         <p className="grow text-sm">{t("history.clearConfirm", { count })}</p>
         <Button type="submit" weight="primary">

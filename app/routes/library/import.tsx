@@ -29,7 +29,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = context.get(scopeContext);
   const { user } = await requirePageSession(request, scope);
   if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
-  return withPageErrors(scope, async () => ({ outcome: await finishedImport(scope.services.db, user.id, scope.words) }));
+  return withPageErrors(scope, async () => ({
+    outcome: await finishedImport(scope.services.db, user.id, scope.words),
+  }));
 }
 
 /** Looks at a list or takes it in. Whatever is wrong with it is said on the page. */
@@ -38,11 +40,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requirePageSession(request, scope);
   try {
     const { value } = await pageForm(request, scope, FORM_BYTES);
-    const outcome = await takeImport(scope.services.db, user.id, parseInput(importFormSchema, value), scope.words);
+    const outcome = await takeImport(
+      scope.services.db,
+      user.id,
+      parseInput(importFormSchema, value),
+      scope.words,
+    );
     if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });
   } catch (thrown) {
     const { error, status } = refusalOf(thrown, scope);
-    return data({ outcome: null, refused: answerIn(scope.words, error.message, error.code) }, { status });
+    return data(
+      { outcome: null, refused: answerIn(scope.words, error.message, error.code) },
+      { status },
+    );
   }
   throw redirect("/list/import?done=1", 303);
 }
@@ -61,7 +71,10 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
       <p>
-        <Link to="/list" className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text">
+        <Link
+          to="/list"
+          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text"
+        >
           <ArrowLeft aria-hidden className="size-4" />
           {t("list.heading")}
         </Link>
@@ -69,12 +82,13 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("import.heading")}</h1>
       {outcome === null ? (
         <>
-          <p className="mt-3 max-w-prose text-ink-soft">
-            {t("import.explained")}
-          </p>
+          <p className="mt-3 max-w-prose text-ink-soft">{t("import.explained")}</p>
           <Form method="post" encType="multipart/form-data" className="mt-6 max-w-xl space-y-6">
             {refused === null ? null : (
-              <p role="alert" className="rounded-md p-3 text-sm text-caution ring-1 ring-current ring-inset">
+              <p
+                role="alert"
+                className="rounded-md p-3 text-sm text-caution ring-1 ring-current ring-inset"
+              >
                 {refused}
               </p>
             )}
@@ -90,10 +104,20 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
             <FieldGroup legend={t("import.onBoth")}>
               <div className="space-y-1">
                 {POLICIES.map((policy, index) => (
-                  <label key={policy} className="flex min-h-11 items-start gap-3 rounded-sm px-1 py-2.5 text-sm hover:bg-sunken">
-                    <input type="radio" name="policy" value={policy} defaultChecked={index === 0} className="mt-0.5 size-4 shrink-0" />
+                  <label
+                    key={policy}
+                    className="flex min-h-11 items-start gap-3 rounded-sm px-1 py-2.5 text-sm hover:bg-sunken"
+                  >
+                    <input
+                      type="radio"
+                      name="policy"
+                      value={policy}
+                      defaultChecked={index === 0}
+                      className="mt-0.5 size-4 shrink-0"
+                    />
                     <span>
-                      {t(`policy.${policy}`)} <span className="text-ink-faint">· {t(`policy.${policy}.words`)}</span>
+                      {t(`policy.${policy}`)}{" "}
+                      <span className="text-ink-faint">· {t(`policy.${policy}.words`)}</span>
                     </span>
                   </label>
                 ))}
@@ -121,7 +145,9 @@ const WORDS = {
 function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
   const { t, number } = useWords();
   const { done, policy, packed, groups } = outcome;
-  const writes = groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
+  const writes = groups.some(
+    ({ name, count }) => (name === "added" || name === "changed") && count > 0,
+  );
   return (
     <>
       <p role="status" className="mt-3 text-ink-soft">
@@ -153,7 +179,11 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
       </div>
       {done ? (
         <div className="mt-4">
-          <DownloadLinks words={t("import.report")} address="/api/user/watchList/import" formats={["csv", "json"]} />
+          <DownloadLinks
+            words={t("import.report")}
+            address="/api/user/watchList/import"
+            formats={["csv", "json"]}
+          />
         </div>
       ) : null}
       <div className="mt-6 space-y-1">
@@ -165,12 +195,19 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
               </summary>
               <ul className="px-3 pb-3 text-sm">
                 {titles.map(({ key, text, note }) => (
-                  <li key={key} className="flex flex-wrap justify-between gap-x-4 border-t border-rule py-1.5">
+                  <li
+                    key={key}
+                    className="flex flex-wrap justify-between gap-x-4 border-t border-rule py-1.5"
+                  >
                     <span>{text}</span>
                     <span className="text-ink-faint">{note}</span>
                   </li>
                 ))}
-                {count > titles.length ? <li className="border-t border-rule py-1.5 text-ink-faint">{t("import.more", { count: number(count - NAMED_TITLES) })}</li> : null}
+                {count > titles.length ? (
+                  <li className="border-t border-rule py-1.5 text-ink-faint">
+                    {t("import.more", { count: number(count - NAMED_TITLES) })}
+                  </li>
+                ) : null}
               </ul>
             </details>
           ),

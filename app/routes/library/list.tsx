@@ -3,7 +3,12 @@ import { Form, Link } from "react-router";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
-import { LIST_ORDERS, listPath, readListView, type ListView } from "~/features/watch-list/view/list-address";
+import {
+  LIST_ORDERS,
+  listPath,
+  readListView,
+  type ListView,
+} from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { scopeContext } from "~/http/context";
@@ -27,12 +32,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { titleLanguage, parentalControl } = context.get(visitorContext);
   const session = await requirePageSession(request, scope);
   const view = readListView(new URL(request.url).searchParams);
-  return { view, note: await takeNote(request, scope), ...(await listPage(scope.services.db, session.user.id, view, { language: titleLanguage, parentalControl })) };
+  return {
+    view,
+    note: await takeNote(request, scope),
+    ...(await listPage(scope.services.db, session.user.id, view, {
+      language: titleLanguage,
+      parentalControl,
+    })),
+  };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
-  return takePageChange(request, scope, listFormSchema, (form, { user }) => changeList(scope.services.db, user.id, form, scope.words));
+  return takePageChange(request, scope, listFormSchema, (form, { user }) =>
+    changeList(scope.services.db, user.id, form, scope.words),
+  );
 }
 
 /** The same forms where scripts run: the page stays also when no answer comes. */
@@ -76,17 +90,30 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           <p className="mt-4 text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
-          <ul aria-label={label("collection", view.type)} className="mt-2 grid gap-x-14 border-t border-rule xl:grid-cols-2">
+          <ul
+            aria-label={label("collection", view.type)}
+            className="mt-2 grid gap-x-14 border-t border-rule xl:grid-cols-2"
+          >
             {entries.map((entry) => (
               <EntryRow key={entry.card.id} entry={entry} tell={tell} />
             ))}
           </ul>
         </>
       )}
-      <Pagination current={page} last={last} pageHref={(number) => listPath({ ...view, page: number })} />
+      <Pagination
+        current={page}
+        last={last}
+        pageHref={(number) => listPath({ ...view, page: number })}
+      />
       <footer className="mt-10 space-y-4 text-sm text-ink-soft">
         {hidden === 0 ? null : <p>{t("list.hidden", { count: hidden })}</p>}
-        {total === 0 ? null : <DownloadLinks words={t("list.export")} address="/api/user/watchList/export" formats={["mal-xml", "json", "csv"]} />}
+        {total === 0 ? null : (
+          <DownloadLinks
+            words={t("list.export")}
+            address="/api/user/watchList/export"
+            formats={["mal-xml", "json", "csv"]}
+          />
+        )}
       </footer>
       <ChangeToast answer={answer} tell={tell} />
     </div>
@@ -96,13 +123,37 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
 function Narrowing({ view }: { view: ListView }) {
   const { t } = useWords();
   return (
-    <Form method="get" role="search" aria-label={t("list.heading")} preventScrollReset className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex">
-      {view.type === "Watching" ? null : <input type="hidden" name="type" value={view.type.toLowerCase().replace(" ", "_")} />}
-      <TextInput key={view.search} type="search" name="q" defaultValue={view.search} maxLength={100} aria-label={t("list.find")} placeholder={t("list.find")} className="min-w-0 sm:max-w-sm" />
+    <Form
+      method="get"
+      role="search"
+      aria-label={t("list.heading")}
+      preventScrollReset
+      className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex"
+    >
+      {view.type === "Watching" ? null : (
+        <input type="hidden" name="type" value={view.type.toLowerCase().replace(" ", "_")} />
+      )}
+      <TextInput
+        key={view.search}
+        type="search"
+        name="q"
+        defaultValue={view.search}
+        maxLength={100}
+        aria-label={t("list.find")}
+        placeholder={t("list.find")}
+        className="min-w-0 sm:max-w-sm"
+      />
       <Button type="submit">{t("list.show")}</Button>
       <label className="flex items-center gap-3 text-sm text-ink-soft max-sm:col-span-2">
         <span className="shrink-0 sm:sr-only">{t("list.sortBy")}</span>
-        <Select key={view.order} name="sort" defaultValue={view.order} options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])} className="sm:w-36" onChange={(event) => event.currentTarget.form?.requestSubmit()} />
+        <Select
+          key={view.order}
+          name="sort"
+          defaultValue={view.order}
+          options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])}
+          className="sm:w-36"
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        />
       </label>
     </Form>
   );
@@ -114,12 +165,17 @@ function Empty({ view, total }: { view: ListView; total: number }) {
   if (view.search !== "") {
     return (
       <Notice glyph="皆無" title={t("list.noMatch", { collection, search: view.search })}>
-        <ButtonLink to={listPath({ ...view, search: "", page: 1 })}>{t("list.showAll", { collection })}</ButtonLink>
+        <ButtonLink to={listPath({ ...view, search: "", page: 1 })}>
+          {t("list.showAll", { collection })}
+        </ButtonLink>
       </Notice>
     );
   }
   return (
-    <Notice glyph={total === 0 ? "白紙" : "余白"} title={total === 0 ? t("list.empty") : t("list.emptyTab", { collection })}>
+    <Notice
+      glyph={total === 0 ? "白紙" : "余白"}
+      title={total === 0 ? t("list.empty") : t("list.emptyTab", { collection })}
+    >
       <p>{t(`listEmpty.${view.type}`)}</p>
       <p className="flex flex-wrap gap-2">
         <ButtonLink to="/browse" weight="primary">

@@ -17,7 +17,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "cross-origin",
     };
-    if (matchesEtag(request.headers.get("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers });
-    return new Response(new Uint8Array(file), { headers: { ...headers, "content-type": "image/webp", "content-length": String(file.byteLength) } });
+    if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
+      return new Response(null, { status: 304, headers });
+    return new Response(new Uint8Array(file), {
+      headers: {
+        ...headers,
+        "content-type": "image/webp",
+        "content-length": String(file.byteLength),
+      },
+    });
   });
 }

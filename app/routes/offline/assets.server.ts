@@ -3,4 +3,8 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import styleSheet from "~/ui/theme/theme.css?url";
 
 /** Addresses of the files that the page for times without a network is made of. */
-export const OFFLINE_ASSETS = { styleSheet, fonts: [figtree, bricolage], icon: "/favicon.svg" } as const;
+export const OFFLINE_ASSETS = {
+  styleSheet,
+  fonts: [figtree, bricolage],
+  icon: "/favicon.svg",
+} as const;

@@ -22,7 +22,10 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content={settings.theme === "system" ? "dark light" : settings.theme} />
+        <meta
+          name="color-scheme"
+          content={settings.theme === "system" ? "dark light" : settings.theme}
+        />
         <meta name="robots" content="noindex" />
         <title>{t("site.pageTitle", { title: t("offline.title") })}</title>
         <link rel="icon" href={assets.icon} type="image/svg+xml" />
@@ -40,7 +43,10 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
           <Notice level={1} glyph="圏外" title={t("offline.title")}>
             <p>{t("offline.words")}</p>
             <p>
-              <a href="" className="inline-flex min-h-11 items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent">
+              <a
+                href=""
+                className="inline-flex min-h-11 items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent"
+              >
                 {t("offline.retry")}
               </a>
             </p>
@@ -60,21 +66,30 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
       <h2 id="saved-list" className="text-2xl">
         {t("site.myList")}
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{t("offline.savedOn", { day: date(now, { dateStyle: "long", timeZone: "UTC" }) })}</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        {t("offline.savedOn", { day: date(now, { dateStyle: "long", timeZone: "UTC" }) })}
+      </p>
       {list.length === 0 ? <p className="mt-4">{t("offline.emptyList")}</p> : null}
       {list.map(({ type, titles }) => (
         <section key={type} aria-label={label("collection", type)} className="mt-8">
           <h3 className="flex items-baseline gap-2 border-b border-rule pb-2 text-lg">
             {label("collection", type)}
-            <span className="text-sm font-normal text-ink-faint tabular-nums">{number(titles.length)}</span>
+            <span className="text-sm font-normal text-ink-faint tabular-nums">
+              {number(titles.length)}
+            </span>
           </h3>
           <ul className="gap-x-14 xl:columns-2">
             {titles.map(({ id, title, year, form }) => (
-              <li key={id} className="flex break-inside-avoid flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5">
+              <li
+                key={id}
+                className="flex break-inside-avoid flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5"
+              >
                 <span lang={title.lang} className="text-sm font-semibold">
                   {title.text}
                 </span>
-                <span className="text-xs text-ink-faint">{cardLine(words, { year, type: form })}</span>
+                <span className="text-xs text-ink-faint">
+                  {cardLine(words, { year, type: form })}
+                </span>
               </li>
             ))}
           </ul>

@@ -18,7 +18,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const settings = context.get(visitorContext);
   const session = await currentSession(request, scope).catch(() => null);
   const options = { language: settings.titleLanguage, parentalControl: settings.parentalControl };
-  const list = session === null ? null : await offlineList(scope.services.db, session.user.id, options);
+  const list =
+    session === null ? null : await offlineList(scope.services.db, session.user.id, options);
   const page = renderToStaticMarkup(
     <WordsProvider value={scope.words}>
       <OfflinePage settings={settings} list={list} assets={OFFLINE_ASSETS} now={new Date()} />

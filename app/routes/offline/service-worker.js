@@ -16,18 +16,30 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(COMMON)
-      .then((cache) => cache.addAll([new Request(PAGE, { credentials: "omit", cache: "reload" }), ...ASSETS.map((path) => new Request(path, { credentials: "omit" }))]))
+      .then((cache) =>
+        cache.addAll([
+          new Request(PAGE, { credentials: "omit", cache: "reload" }),
+          ...ASSETS.map((path) => new Request(path, { credentials: "omit" })),
+        ]),
+      )
       // It only ever stands in for the network, so an open page can change hands at any time.
       .then(() => self.skipWaiting()),
   );
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([dropOldVersions(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+  event.waitUntil(
+    Promise.all([
+      dropOldVersions(),
+      self.registration.navigationPreload?.enable(),
+      self.clients.claim(),
+    ]),
+  );
 });
 
 async function dropOldVersions() {
-  for (const name of await caches.keys()) if (name.startsWith("akari-common-") && name !== COMMON) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith("akari-common-") && name !== COMMON) await caches.delete(name);
 }
 
 // A page says who is signed in and how the site looks to them.
@@ -42,7 +54,11 @@ async function keepCopyOf(person, look, changed) {
   const isTheirs = kept !== undefined && kept.headers.get("x-akari-person") === person;
   if (kept !== undefined && !isTheirs) await caches.delete(PERSONAL);
   if (person === null) return;
-  const isFresh = isTheirs && !changed && kept.headers.get("x-akari-look") === look && Date.now() - Number(kept.headers.get("x-akari-kept")) < FRESH_MS;
+  const isFresh =
+    isTheirs &&
+    !changed &&
+    kept.headers.get("x-akari-look") === look &&
+    Date.now() - Number(kept.headers.get("x-akari-kept")) < FRESH_MS;
   if (isFresh) return;
   const answer = await fetch(PAGE, { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok || answer.headers.get("x-akari-person") !== person) return;
@@ -70,7 +86,10 @@ self.addEventListener("fetch", (event) => {
 
 /** Signing out, deleting the account: the copy goes before the server has even answered. */
 function endsSession(request, { pathname }) {
-  return (request.method === "POST" && pathname === "/api/auth/signout") || (request.method === "DELETE" && pathname === "/api/user/account");
+  return (
+    (request.method === "POST" && pathname === "/api/auth/signout") ||
+    (request.method === "DELETE" && pathname === "/api/user/account")
+  );
 }
 
 async function network(event) {
@@ -81,7 +100,9 @@ async function networkOrCopy(event) {
   try {
     return await network(event);
   } catch (error) {
-    const copy = (await (await caches.open(PERSONAL)).match(PAGE)) ?? (await (await caches.open(COMMON)).match(PAGE));
+    const copy =
+      (await (await caches.open(PERSONAL)).match(PAGE)) ??
+      (await (await caches.open(COMMON)).match(PAGE));
     if (copy === undefined) throw error;
     return copy;
   }

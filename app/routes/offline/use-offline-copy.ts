@@ -24,7 +24,11 @@ export function useOfflineCopy({ person, look, atList }: Copy): void {
   }, [person, look, atList]);
 }
 
-async function keepCopy(message: { person: string | null; look: string; changed: boolean }): Promise<void> {
+async function keepCopy(message: {
+  person: string | null;
+  look: string;
+  changed: boolean;
+}): Promise<void> {
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const { active } = await navigator.serviceWorker.ready;

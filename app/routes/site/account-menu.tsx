@@ -7,7 +7,8 @@ import { useWords } from "~/language/words-context";
 import type { PageUser } from "./page-user";
 
 const MENU_ID = "account-menu";
-const LINE = "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink";
+const LINE =
+  "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink";
 
 const PLACES: readonly (readonly [string, PlainKey, LucideIcon])[] = [
   ["/profile", "site.profile", UserRound],
@@ -25,9 +26,15 @@ function SignInLink() {
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const onSignIn = pathname === "/signin" || pathname.startsWith("/signup");
-  const to = onSignIn || pathname === "/" ? "/signin" : `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
+  const to =
+    onSignIn || pathname === "/"
+      ? "/signin"
+      : `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
   return (
-    <Link to={to} className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm font-semibold text-ink-soft hover:text-ink md:border md:border-rule-strong md:px-4 md:text-ink md:hover:border-ink">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm font-semibold text-ink-soft hover:text-ink md:border md:border-rule-strong md:px-4 md:text-ink md:hover:border-ink"
+    >
       <UserRound aria-hidden className="size-5 md:hidden" />
       <span className="max-md:sr-only">{t("site.signIn")}</span>
     </Link>
@@ -39,7 +46,12 @@ function Menu({ user }: { user: PageUser }) {
   const menu = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" popoverTarget={MENU_ID} aria-label={t("site.accountOf", { name: user.name })} className="inline-flex size-11 shrink-0 items-center justify-center rounded-full">
+      <button
+        type="button"
+        popoverTarget={MENU_ID}
+        aria-label={t("site.accountOf", { name: user.name })}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full"
+      >
         <Avatar name={user.name} address={user.avatarUrl} size={36} />
       </button>
       <div

@@ -3,13 +3,17 @@ import { Link, NavLink } from "react-router";
 import { useWords } from "~/language/words-context";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
-const ENTRY = "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+const ENTRY =
+  "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** The ways about on phones, where a thumb reaches them. The own list takes the place of a random title. */
 export function BottomBar({ isSignedIn }: { isSignedIn: boolean }) {
   const { t } = useWords();
   return (
-    <nav aria-label={t("site.bottomNavigation")} className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden">
+    <nav
+      aria-label={t("site.bottomNavigation")}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
       <ul className="grid h-(--bottom-bar-height) grid-cols-5">
         <li>
           <NavLink to="/" end className={ENTRY}>

@@ -32,15 +32,30 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
       <Notice level={1} glyph={glyph} title={title}>
         <p>{message ?? t(`${key}.words`)}</p>
         {status < 500 ? (
-          <Form action="/browse" role="search" aria-label={t("failure.searchForm")} className="flex gap-2">
-            <TextInput type="search" name="search_query" maxLength={256} aria-label={t("failure.searchField")} placeholder={t("failure.searchHint")} />
+          <Form
+            action="/browse"
+            role="search"
+            aria-label={t("failure.searchForm")}
+            className="flex gap-2"
+          >
+            <TextInput
+              type="search"
+              name="search_query"
+              maxLength={256}
+              aria-label={t("failure.searchField")}
+              placeholder={t("failure.searchHint")}
+            />
             <Button type="submit" weight="primary" className="shrink-0">
               <Search aria-hidden className="size-4" />
               {t("failure.search")}
             </Button>
           </Form>
         ) : null}
-        {status < 500 || requestId === null ? null : <p className="text-sm break-words text-ink-faint">{t("failure.request", { id: requestId })}</p>}
+        {status < 500 || requestId === null ? null : (
+          <p className="text-sm break-words text-ink-faint">
+            {t("failure.request", { id: requestId })}
+          </p>
+        )}
         <p className="flex flex-wrap gap-2">
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to="/browse">{t("failure.browse")}</ButtonLink>

@@ -8,12 +8,19 @@ describe("the canonical address of a page", () => {
     ["/genre/Sci-Fi", "?page=1", "/genre/Sci-Fi"],
     ["/studio/A%20%26%20B", "?page=2&x=y", "/studio/A%20%26%20B?page=2"],
     ["/browse", "?view=list", "/browse"],
-    ["/browse", "?year_filter=2020&genre_filter=drama&search_query=", "/browse?genre_filter=drama&year_filter=2020"],
+    [
+      "/browse",
+      "?year_filter=2020&genre_filter=drama&search_query=",
+      "/browse?genre_filter=drama&year_filter=2020",
+    ],
   ])("of %s%s is %s", (pathname, search, canonical) => {
     expect(canonicalPath(pathname, search)).toBe(canonical);
   });
 
-  it.each(["/list", "/settings", "/anime/1/x", "/genre/a/b", "/nowhere"])("of %s is not said here", (pathname) => {
-    expect(canonicalPath(pathname, "")).toBeNull();
-  });
+  it.each(["/list", "/settings", "/anime/1/x", "/genre/a/b", "/nowhere"])(
+    "of %s is not said here",
+    (pathname) => {
+      expect(canonicalPath(pathname, "")).toBeNull();
+    },
+  );
 });

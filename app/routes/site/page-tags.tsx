@@ -29,7 +29,9 @@ export function canonicalPath(pathname: string, search: string): string | null {
   const kept = new URLSearchParams(search);
   if (/^\/(?:genre|studio)\/[^/]+$/.test(pathname)) {
     const page = kept.get("page");
-    return page === null || page === "1" ? pathname : `${pathname}?${new URLSearchParams({ page }).toString()}`;
+    return page === null || page === "1"
+      ? pathname
+      : `${pathname}?${new URLSearchParams({ page }).toString()}`;
   }
   if (pathname !== "/browse") return null;
   kept.delete("view");

@@ -5,7 +5,12 @@ import { currentSession } from "~/http/session/current-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { pageForm } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { readChoices, visitorContext, visitorSettingsCookie, withChoices } from "~/http/pages/settings/visitor-settings";
+import {
+  readChoices,
+  visitorContext,
+  visitorSettingsCookie,
+  withChoices,
+} from "~/http/pages/settings/visitor-settings";
 import { answerInPlace } from "~/ui/forms/answer-in-place";
 import { unanswered } from "~/ui/forms/form-failure";
 import type { Route } from "./+types/save-visitor-settings";
@@ -20,7 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const scope = context.get(scopeContext);
   const { value: body } = await withPageErrors(scope, () => pageForm(request, scope));
   const form = new URLSearchParams();
-  for (const [name, given] of Object.entries(body ?? {})) for (const value of [given].flat()) if (typeof value === "string") form.append(name, value);
+  for (const [name, given] of Object.entries(body ?? {}))
+    for (const value of [given].flat()) if (typeof value === "string") form.append(name, value);
   const session = await currentSession(request, scope);
   if (session !== null) await keepInAccount(scope.services.db, session.user.id, readChoices(form));
   const settings = withChoices(context.get(visitorContext), form);

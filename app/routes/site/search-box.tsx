@@ -13,7 +13,8 @@ import { useHydrated } from "~/ui/use-hydrated";
  */
 export function SearchBox() {
   const { pathname, search } = useLocation();
-  const query = pathname === "/browse" ? (new URLSearchParams(search).get("search_query") ?? "") : "";
+  const query =
+    pathname === "/browse" ? (new URLSearchParams(search).get("search_query") ?? "") : "";
   return <Box key={query} query={query} />;
 }
 
@@ -48,7 +49,9 @@ function Box({ query }: { query: string }) {
       setOpen(true);
       // One place more than there are titles: the box itself, which Enter searches with.
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive(shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1);
+      setActive(
+        shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1,
+      );
     } else if (event.key === "Escape" && shown) {
       event.preventDefault();
       close();
@@ -63,8 +66,17 @@ function Box({ query }: { query: string }) {
   };
 
   return (
-    <Form role="search" action="/browse" onSubmit={close} onBlur={onBlur} className="relative min-w-0 grow md:max-w-96">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint" />
+    <Form
+      role="search"
+      action="/browse"
+      onSubmit={close}
+      onBlur={onBlur}
+      className="relative min-w-0 grow md:max-w-96"
+    >
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
       <input
         ref={input}
         type="search"
@@ -93,7 +105,10 @@ function Box({ query }: { query: string }) {
         onKeyDown={onKeyDown}
         className="min-h-11 w-full rounded-md border border-rule bg-sunken pr-3 pl-9 text-base text-ink placeholder:text-ink-faint hover:border-rule-strong md:pr-10 md:text-sm"
       />
-      <kbd aria-hidden className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 font-sans text-xs text-ink-faint md:block">
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 font-sans text-xs text-ink-faint md:block"
+      >
         /
       </kbd>
       <p aria-live="polite" className="sr-only">
@@ -107,7 +122,13 @@ function Box({ query }: { query: string }) {
         className="fixed inset-x-(--page-gutter) top-[calc(var(--header-height)+0.25rem)] z-40 max-h-[calc(100dvh-var(--header-height)-1rem)] overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 shadow-2xl md:absolute md:inset-x-auto md:top-[calc(100%+0.5rem)] md:right-0 md:w-[28rem]"
       >
         {suggestions.map((suggestion, index) => (
-          <Offer key={suggestion.id} id={`${listId}-${suggestion.id}`} suggestion={suggestion} isActive={index === active} onChoose={leave} />
+          <Offer
+            key={suggestion.id}
+            id={`${listId}-${suggestion.id}`}
+            suggestion={suggestion}
+            isActive={index === active}
+            onChoose={leave}
+          />
         ))}
       </ul>
     </Form>
@@ -121,7 +142,12 @@ interface OfferProps {
   onChoose: () => void;
 }
 
-function Offer({ id, suggestion: { id: animeId, path, title, line }, isActive, onChoose }: OfferProps) {
+function Offer({
+  id,
+  suggestion: { id: animeId, path, title, line },
+  isActive,
+  onChoose,
+}: OfferProps) {
   return (
     <li role="none">
       <Link
@@ -142,7 +168,16 @@ function Offer({ id, suggestion: { id: animeId, path, title, line }, isActive, o
         )}
       >
         <span className="poster rounded-sm bg-rule">
-          <img src={coverUrl(animeId, 120)} srcSet={coverSrcSet(animeId)} sizes="2.5rem" alt="" width={40} height={60} loading="lazy" decoding="async" />
+          <img
+            src={coverUrl(animeId, 120)}
+            srcSet={coverSrcSet(animeId)}
+            sizes="2.5rem"
+            alt=""
+            width={40}
+            height={60}
+            loading="lazy"
+            decoding="async"
+          />
         </span>
         <span className="min-w-0">
           <span lang={title.lang} className="line-clamp-2 text-sm leading-tight font-semibold">
@@ -158,8 +193,17 @@ function Offer({ id, suggestion: { id: animeId, path, title, line }, isActive, o
 function useShortcut(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
-      const palette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      const slash =
+        event.key === "/" &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        !isTyping(event.target);
+      const palette =
+        event.key.toLowerCase() === "k" &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey;
       if (!slash && !palette) return;
       event.preventDefault();
       input.current?.focus();
@@ -171,5 +215,8 @@ function useShortcut(input: { current: HTMLInputElement | null }): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

@@ -10,14 +10,50 @@ import { useWords } from "~/language/words-context";
 export const SETTINGS_PANEL_ID = "settings";
 
 const GROUPS = [
-  { legend: "panel.theme", name: "theme", choices: [["dark", "choice.dark"], ["light", "choice.light"], ["system", "choice.system"]] },
-  { legend: "panel.titles", name: "title_language", choices: [["romaji", "choice.romaji"], ["english", "choice.english"], ["native", "choice.native"]] },
-  { legend: "panel.parentalControl", name: "parental_control", choices: [["true", "choice.on"], ["false", "choice.off"]] },
-  { legend: "panel.searchHistory", name: "track_search_history", choices: [["true", "choice.on"], ["false", "choice.off"]] },
+  {
+    legend: "panel.theme",
+    name: "theme",
+    choices: [
+      ["dark", "choice.dark"],
+      ["light", "choice.light"],
+      ["system", "choice.system"],
+    ],
+  },
+  {
+    legend: "panel.titles",
+    name: "title_language",
+    choices: [
+      ["romaji", "choice.romaji"],
+      ["english", "choice.english"],
+      ["native", "choice.native"],
+    ],
+  },
+  {
+    legend: "panel.parentalControl",
+    name: "parental_control",
+    choices: [
+      ["true", "choice.on"],
+      ["false", "choice.off"],
+    ],
+  },
+  {
+    legend: "panel.searchHistory",
+    name: "track_search_history",
+    choices: [
+      ["true", "choice.on"],
+      ["false", "choice.off"],
+    ],
+  },
 ] as const;
 
 /** The settings of a visitor, or of the account of somebody who is signed in. A native popover with a plain form, so that it opens, works and closes without scripts. */
-export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSettings; isSignedIn: boolean }) {
+export function SettingsPanel({
+  settings,
+  isSignedIn,
+}: {
+  settings: VisitorSettings;
+  isSignedIn: boolean;
+}) {
   const { t, locale } = useWords();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<typeof clientAction>();
@@ -44,7 +80,13 @@ export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSetti
     >
       <div className="flex items-center justify-between">
         <h2 className="text-lg">{t("site.settings")}</h2>
-        <button type="button" popoverTarget={SETTINGS_PANEL_ID} popoverTargetAction="hide" aria-label={t("site.close")} className="-mr-3 inline-flex size-11 items-center justify-center text-ink-soft hover:text-ink">
+        <button
+          type="button"
+          popoverTarget={SETTINGS_PANEL_ID}
+          popoverTargetAction="hide"
+          aria-label={t("site.close")}
+          className="-mr-3 inline-flex size-11 items-center justify-center text-ink-soft hover:text-ink"
+        >
           <X aria-hidden className="size-5" />
         </button>
       </div>
@@ -53,7 +95,13 @@ export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSetti
         {GROUPS.map((group) => (
           <ChoiceBar key={group.name} legend={t(group.legend)}>
             {group.choices.map(([value, label]) => (
-              <ChoiceButton key={value} name={group.name} value={value} lang={value === "native" ? "ja" : undefined} chosen={(sent(group.name) ?? current[group.name]) === value}>
+              <ChoiceButton
+                key={value}
+                name={group.name}
+                value={value}
+                lang={value === "native" ? "ja" : undefined}
+                chosen={(sent(group.name) ?? current[group.name]) === value}
+              >
                 {t(label)}
               </ChoiceButton>
             ))}
@@ -70,13 +118,23 @@ export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSetti
               aria-pressed={accent === color.toLowerCase()}
               className="inline-flex min-h-11 grow basis-0 items-center justify-center rounded-sm aria-pressed:bg-raised aria-pressed:shadow-sm aria-pressed:ring-1 aria-pressed:ring-rule-strong md:min-h-9"
             >
-              <span aria-hidden className="size-5 rounded-full forced-color-adjust-none" style={{ backgroundColor: color }} />
+              <span
+                aria-hidden
+                className="size-5 rounded-full forced-color-adjust-none"
+                style={{ backgroundColor: color }}
+              />
             </button>
           ))}
         </ChoiceBar>
         <ChoiceBar legend={t("panel.language")}>
           {LOCALES.map((language) => (
-            <ChoiceButton key={language} name="locale" value={language} lang={language} chosen={(sent("locale") ?? locale) === language}>
+            <ChoiceButton
+              key={language}
+              name="locale"
+              value={language}
+              lang={language}
+              chosen={(sent("locale") ?? locale) === language}
+            >
               {LOCALE_NAMES[language]}
             </ChoiceButton>
           ))}
@@ -87,7 +145,8 @@ export function SettingsPanel({ settings, isSignedIn }: { settings: VisitorSetti
           </p>
         )}
         <p className="text-xs text-ink-faint">
-          {t("panel.parentalControlHides")} {isSignedIn ? null : t("panel.searchHistoryKeeps")} {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}
+          {t("panel.parentalControlHides")} {isSignedIn ? null : t("panel.searchHistoryKeeps")}{" "}
+          {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}
         </p>
       </fetcher.Form>
     </div>

@@ -7,7 +7,8 @@ import type { PageUser } from "./page-user";
 import { SearchBox } from "./search-box";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
-const ENTRY = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
+const ENTRY =
+  "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
 
 /** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
 export function SiteHeader({ user }: { user: PageUser | null }) {
@@ -39,7 +40,12 @@ export function SiteHeader({ user }: { user: PageUser | null }) {
         <div className="flex min-w-0 grow justify-end">
           <SearchBox />
         </div>
-        <button type="button" popoverTarget={SETTINGS_PANEL_ID} aria-label={t("site.settings")} className={`${ENTRY} min-w-11 justify-center max-md:hidden`}>
+        <button
+          type="button"
+          popoverTarget={SETTINGS_PANEL_ID}
+          aria-label={t("site.settings")}
+          className={`${ENTRY} min-w-11 justify-center max-md:hidden`}
+        >
           <Settings2 aria-hidden className="size-5" />
         </button>
         <AccountMenu user={user} />

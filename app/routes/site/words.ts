@@ -14,10 +14,15 @@ const compressed = new Map<string, Promise<Buffer>>();
 export async function loader({ request, params }: Route.LoaderArgs): Promise<Response> {
   const [, tag, version] = FILE.exec(params.file) ?? [];
   const locale = readLocale(tag);
-  if (locale === null) return new Response("There are no such messages.", { status: 404, headers: { "cache-control": "no-store" } });
+  if (locale === null)
+    return new Response("There are no such messages.", {
+      status: 404,
+      headers: { "cache-control": "no-store" },
+    });
   const file = messageFile(locale);
   const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-  const bytes = encoding === null ? Buffer.from(file.json) : await compressedFile(locale, file.json, encoding);
+  const bytes =
+    encoding === null ? Buffer.from(file.json) : await compressedFile(locale, file.json, encoding);
   return markPrepared(
     new Response(new Uint8Array(bytes), {
       headers: {
@@ -25,7 +30,8 @@ export async function loader({ request, params }: Route.LoaderArgs): Promise<Res
         "content-length": String(bytes.byteLength),
         ...(encoding === null ? {} : { "content-encoding": encoding }),
         vary: "Accept-Encoding",
-        "cache-control": version === file.version ? "public, max-age=31536000, immutable" : "no-store",
+        "cache-control":
+          version === file.version ? "public, max-age=31536000, immutable" : "no-store",
         "cross-origin-resource-policy": "same-origin",
       },
     }),

@@ -6,7 +6,11 @@ import type { Route } from "./+types/open-search";
 /** `/opensearch.xml`: lets browsers search the catalog from their address bar. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const scope = context.get(scopeContext);
-  return publicText(request, scope, { name: "opensearch", contentType: "application/opensearchdescription+xml; charset=utf-8", write: () => description(escapeXml(scope.origin)) });
+  return publicText(request, scope, {
+    name: "opensearch",
+    contentType: "application/opensearchdescription+xml; charset=utf-8",
+    write: () => description(escapeXml(scope.origin)),
+  });
 }
 
 function description(origin: string): string {

@@ -11,7 +11,11 @@ interface PublicText {
 const ONE_HOUR_SECONDS = 3_600;
 
 /** A text about the site that is the same for everybody who calls it by one name; it is written once and again when the catalog changes. */
-export async function publicText(request: Request, scope: RequestScope, { name, contentType, write }: PublicText): Promise<Response> {
+export async function publicText(
+  request: Request,
+  scope: RequestScope,
+  { name, contentType, write }: PublicText,
+): Promise<Response> {
   const key = `${name} ${scope.origin}`;
   return resourceAnswer(scope, () =>
     scope.services.answers.respond({

@@ -1,5 +1,9 @@
 import { NotFound } from "~/errors/app-error";
-import { listNamePages, listTitlePages, type PagePath } from "~/features/catalog/sitemap/list-addresses.server";
+import {
+  listNamePages,
+  listTitlePages,
+  type PagePath,
+} from "~/features/catalog/sitemap/list-addresses.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
 import { scopeContext, type Services } from "~/http/context";
 import { errorResponse } from "~/http/response/error-response.server";
@@ -17,7 +21,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   return publicText(request, scope, {
     name: `sitemap/${params.part}`,
     contentType: "application/xml; charset=utf-8",
-    write: async () => pagesXml((await list(scope.services)).map(({ path, changedAt = null }) => ({ address: scope.origin + path, changedAt }))),
+    write: async () =>
+      pagesXml(
+        (await list(scope.services)).map(({ path, changedAt = null }) => ({
+          address: scope.origin + path,
+          changedAt,
+        })),
+      ),
   });
 }
 

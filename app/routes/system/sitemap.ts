@@ -15,7 +15,10 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
       return indexXml([
         { address: `${scope.origin}/sitemap/pages.xml`, changedAt: null },
         { address: `${scope.origin}/sitemap/names.xml`, changedAt: null },
-        ...titles.map(({ part, changedAt }) => ({ address: `${scope.origin}/sitemap/titles-${part}.xml`, changedAt })),
+        ...titles.map(({ part, changedAt }) => ({
+          address: `${scope.origin}/sitemap/titles-${part}.xml`,
+          changedAt,
+        })),
       ]);
     },
   });

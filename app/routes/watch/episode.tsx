@@ -1,6 +1,13 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { isRouteErrorResponse, Link, NavigationType, useNavigate, useNavigationType, useRevalidator } from "react-router";
+import {
+  isRouteErrorResponse,
+  Link,
+  NavigationType,
+  useNavigate,
+  useNavigationType,
+  useRevalidator,
+} from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { dayInWords } from "~/features/catalog/view/facts";
@@ -39,23 +46,52 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { id, number } = readAddress(params);
     const { db } = scope.services;
     const [page, listType] = await Promise.all([
-      watchPage(db, { animeId: id, number, parentalControl, language: titleLanguage, words: scope.words, userId, stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null }),
+      watchPage(db, {
+        animeId: id,
+        number,
+        parentalControl,
+        language: titleLanguage,
+        words: scope.words,
+        userId,
+        stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null,
+      }),
       userId === null ? null : entryType(db, userId, id),
     ]);
-    return { ...page, owner: userId, listType, storedPreferences: session?.user.preferences.site["player"] ?? null };
+    return {
+      ...page,
+      owner: userId,
+      listType,
+      storedPreferences: session?.user.preferences.site["player"] ?? null,
+    };
   });
 }
 
-function readAddress({ id, number }: { id: string; number: string }): { id: number; number: number } {
+function readAddress({ id, number }: { id: string; number: string }): {
+  id: number;
+  number: number;
+} {
   const [anime, episode] = [Number(id), Number(number)];
-  if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647) return { id: anime, number: episode };
+  if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647)
+    return { id: anime, number: episode };
   throw new NotFound("There is no episode at this address.");
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const words = useWords();
   const { t } = words;
-  const { anime, episode, previous, next, sources, episodes, stretch, stretches, owner, listType, storedPreferences } = loaderData;
+  const {
+    anime,
+    episode,
+    previous,
+    next,
+    sources,
+    episodes,
+    stretch,
+    stretches,
+    owner,
+    listType,
+    storedPreferences,
+  } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -82,7 +118,9 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
         setBegun(null);
       }
       // The marks in the list come from the loader; asking it at every save would be too often.
-      const news = answer.episodes.filter(({ episode: number, watched }) => watched && !newlyWatched.current.has(number));
+      const news = answer.episodes.filter(
+        ({ episode: number, watched }) => watched && !newlyWatched.current.has(number),
+      );
       for (const { episode: number } of news) newlyWatched.current.add(number);
       if (news.length > 0) void revalidate();
     },
@@ -124,17 +162,35 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           </div>
           {finished === anime.id && owner !== null ? (
             <div className="mt-4">
-              <FinishedOffer animeId={anime.id} title={anime.title.text} type={listType ?? "Watching"} onDismiss={() => setFinished(null)} />
+              <FinishedOffer
+                animeId={anime.id}
+                title={anime.title.text}
+                type={listType ?? "Watching"}
+                onDismiss={() => setFinished(null)}
+              />
             </div>
           ) : null}
-          {begun === anime.id && owner !== null ? <BegunToast animeId={anime.id} title={anime.title.text} before={listType} onDismiss={() => setBegun(null)} /> : null}
+          {begun === anime.id && owner !== null ? (
+            <BegunToast
+              animeId={anime.id}
+              title={anime.title.text}
+              before={listType}
+              onDismiss={() => setBegun(null)}
+            />
+          ) : null}
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <header className="min-w-0">
               <p className="text-sm text-ink-soft">
-                <Link to={anime.path} lang={anime.title.lang} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
+                <Link
+                  to={anime.path}
+                  lang={anime.title.lang}
+                  className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
+                >
                   {anime.title.text}
                 </Link>
-                {episode.aired === null ? null : <span suppressHydrationWarning> · {dayInWords(words, episode.aired)}</span>}
+                {episode.aired === null ? null : (
+                  <span suppressHydrationWarning> · {dayInWords(words, episode.aired)}</span>
+                )}
               </p>
               <h1 className="mt-1 text-2xl">
                 <span className="text-ink-faint">{episode.number}.</span> {episode.title}
@@ -146,7 +202,15 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               )}
             </header>
             <div className="flex flex-wrap gap-2">
-              <WatchedSwitch animeId={anime.id} number={episode.number} watched={own?.watched ?? false} position={own?.position ?? 0} duration={own?.duration ?? null} owner={owner} onChanged={() => void revalidate()} />
+              <WatchedSwitch
+                animeId={anime.id}
+                number={episode.number}
+                watched={own?.watched ?? false}
+                position={own?.position ?? 0}
+                duration={own?.duration ?? null}
+                owner={owner}
+                onChanged={() => void revalidate()}
+              />
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />
@@ -161,9 +225,18 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               )}
             </div>
           </div>
-          {episode.description === null ? null : <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>}
+          {episode.description === null ? null : (
+            <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>
+          )}
         </div>
-        <EpisodesBeside animeId={anime.id} current={episode.number} episodes={episodes} progress={progress} stretch={stretch} stretches={stretches} />
+        <EpisodesBeside
+          animeId={anime.id}
+          current={episode.number}
+          episodes={episodes}
+          progress={progress}
+          stretch={stretch}
+          stretches={stretches}
+        />
       </div>
     </article>
   );
@@ -171,14 +244,24 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
 
 /** Has the player's size, so that nothing moves when it arrives. */
 function Curtain({ animeId }: { animeId: number }) {
-  return <img src={bannerUrl(animeId, 1080)} alt="" className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40" />;
+  return (
+    <img
+      src={bannerUrl(animeId, 1080)}
+      alt=""
+      className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40"
+    />
+  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { anime, episode } = loaderData;
   const { t } = pageWords(matches);
-  const title = t("watch.pageTitle", { series: anime.title.text, number: episode.number, title: episode.title });
+  const title = t("watch.pageTitle", {
+    series: anime.title.text,
+    number: episode.number,
+    title: episode.title,
+  });
   return [{ title: t("site.pageTitle", { title }) }, { name: "robots", content: "noindex" }];
 }
 

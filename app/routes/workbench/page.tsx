@@ -21,11 +21,28 @@ const SAMPLE = {
   title: "Beyond Journey’s End",
   words: "A sentence of ordinary length that says what to do next.",
   error: "Enter a valid e-mail address.",
-  options: [["one", "One"], ["two", "Two"], ["three", "Three"]],
-  counts: [{ key: "a", name: "Drama", count: 12, text: "12" }, { key: "b", name: "Sci-Fi", count: 7, text: "7" }, { key: "c", name: "Comedy", count: 1, text: "1" }],
-  columns: [{ name: "6", count: 2, text: "2" }, { name: "7", count: 9, text: "9" }, { name: "8", count: 5, text: "5" }, { name: "9", count: 1, text: "1" }],
+  options: [
+    ["one", "One"],
+    ["two", "Two"],
+    ["three", "Three"],
+  ],
+  counts: [
+    { key: "a", name: "Drama", count: 12, text: "12" },
+    { key: "b", name: "Sci-Fi", count: 7, text: "7" },
+    { key: "c", name: "Comedy", count: 1, text: "1" },
+  ],
+  columns: [
+    { name: "6", count: 2, text: "2" },
+    { name: "7", count: 9, text: "9" },
+    { name: "8", count: 5, text: "5" },
+    { name: "9", count: 1, text: "1" },
+  ],
 } as const;
-const FAILURE = { message: SAMPLE.error, fields: { email: SAMPLE.error, choice: SAMPLE.error }, values: {} };
+const FAILURE = {
+  message: SAMPLE.error,
+  fields: { email: SAMPLE.error, choice: SAMPLE.error },
+  values: {},
+};
 const PICTURE = "/media/cover/1/240.webp";
 
 /** `/ui`, while developing only: every piece of app/ui in its states, in both themes side by side. */
@@ -35,7 +52,11 @@ export default function Workbench() {
       <h1 className="text-3xl font-bold">{SAMPLE.heading}</h1>
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {(["dark", "light"] as const).map((theme) => (
-          <div key={theme} style={{ colorScheme: theme }} className="min-w-0 rounded-lg border border-rule bg-paper p-6 text-ink">
+          <div
+            key={theme}
+            style={{ colorScheme: theme }}
+            className="min-w-0 rounded-lg border border-rule bg-paper p-6 text-ink"
+          >
             <Pieces theme={theme} />
           </div>
         ))}
@@ -89,7 +110,12 @@ function Pieces({ theme }: { theme: string }) {
           <CheckLine label="line" note="12" defaultChecked />
           <CheckLine label="line" />
         </FieldGroup>
-        <Choices legend="One of three" name={`choices-${theme}`} choices={SAMPLE.options} chosen="two" />
+        <Choices
+          legend="One of three"
+          name={`choices-${theme}`}
+          choices={SAMPLE.options}
+          chosen="two"
+        />
         <Switch name={`on-${theme}`} label="On" words={SAMPLE.words} on />
         <Switch name={`off-${theme}`} label="Off" words={SAMPLE.words} on={false} />
         <FormMessage>{SAMPLE.error}</FormMessage>
@@ -98,7 +124,12 @@ function Pieces({ theme }: { theme: string }) {
       <Row name="poster">
         {[PICTURE, ""].map((source) => (
           <span key={source} className="w-32">
-            <Poster src={source === "" ? "data:," : source} srcSet={source === "" ? "" : `${source} 240w`} sizes="8rem" color="#2a4a7a" />
+            <Poster
+              src={source === "" ? "data:," : source}
+              srcSet={source === "" ? "" : `${source} 240w`}
+              sizes="8rem"
+              color="#2a4a7a"
+            />
           </span>
         ))}
       </Row>
@@ -111,7 +142,12 @@ function Pieces({ theme }: { theme: string }) {
       </Rail>
       <Section title="Section" more={{ to: "#", label: "More" }}>
         <BarList caption="Bars" heads={["Name", "Count"]} rows={SAMPLE.counts} />
-        <ColumnChart caption="Columns" heads={["Name", "Count"]} columns={SAMPLE.columns} labelEvery={1} />
+        <ColumnChart
+          caption="Columns"
+          heads={["Name", "Count"]}
+          columns={SAMPLE.columns}
+          labelEvery={1}
+        />
       </Section>
       <Pagination current={5} last={20} pageHref={(page) => `#${page}`} />
       <Notice glyph="皆無" title={SAMPLE.title}>

@@ -5,4 +5,6 @@ export interface PageChange {
 }
 
 /** How a form of a page is answered: with what it did, or with why it was refused. `again` holds the fields of one that got no answer, to send it again. */
-export type PageAnswer = { change: PageChange; refused: null } | { change: null; refused: string; again?: Readonly<Record<string, string>> };
+export type PageAnswer =
+  | { change: PageChange; refused: null }
+  | { change: null; refused: string; again?: Readonly<Record<string, string>> };

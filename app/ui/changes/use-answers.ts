@@ -9,9 +9,15 @@ export type TellAnswer = (answer: PageAnswer) => void;
  * The answer that a page shows: what the form before said that led here (`note`), what this request's form was refused for, or the last one
  * that came while the page stood. It goes when the address changes.
  */
-export function useAnswers(note: PageChange | null, sent?: PageAnswer): { answer: PageAnswer | null; tell: TellAnswer } {
+export function useAnswers(
+  note: PageChange | null,
+  sent?: PageAnswer,
+): { answer: PageAnswer | null; tell: TellAnswer } {
   const { key } = useLocation();
-  const [last, setLast] = useState({ key, answer: sent ?? (note === null ? null : { change: note, refused: null }) });
+  const [last, setLast] = useState({
+    key,
+    answer: sent ?? (note === null ? null : { change: note, refused: null }),
+  });
   const tell = useCallback<TellAnswer>((answer) => setLast({ key, answer }), [key]);
   return { answer: last.key === key ? last.answer : null, tell };
 }

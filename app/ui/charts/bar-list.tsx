@@ -21,13 +21,20 @@ export function BarList({ caption, heads, rows }: BarListProps) {
       <tbody>
         {rows.map(({ key, name, count, text }) => (
           <tr key={key}>
-            <th scope="row" className="w-32 py-1 pr-3 text-left align-middle font-normal text-ink-soft sm:w-40">
+            <th
+              scope="row"
+              className="w-32 py-1 pr-3 text-left align-middle font-normal text-ink-soft sm:w-40"
+            >
               {name}
             </th>
             <td className="py-1 align-middle">
               <span className="flex items-center gap-2.5">
                 <span className="block min-w-0 grow">
-                  <span aria-hidden className="block h-3 min-w-[3px] rounded-sm bg-accent-text forced-colors:bg-[CanvasText]" style={{ width: `${(count / most) * 100}%` }} />
+                  <span
+                    aria-hidden
+                    className="block h-3 min-w-[3px] rounded-sm bg-accent-text forced-colors:bg-[CanvasText]"
+                    style={{ width: `${(count / most) * 100}%` }}
+                  />
                 </span>
                 <span className="w-10 shrink-0 text-right tabular-nums">{text}</span>
               </span>

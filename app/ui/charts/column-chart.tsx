@@ -14,14 +14,23 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (
     <figure>
-      <div aria-hidden className="grid h-36 auto-cols-fr grid-flow-col items-end gap-px border-b border-rule-strong">
+      <div
+        aria-hidden
+        className="grid h-36 auto-cols-fr grid-flow-col items-end gap-px border-b border-rule-strong"
+      >
         {columns.map(({ name, count, text }) => (
           <div key={name} title={`${name}: ${text}`} className="flex h-full items-end">
-            <div className="w-full rounded-t-[2px] bg-accent-text forced-colors:bg-[CanvasText]" style={{ height: `${(count / most) * 100}%` }} />
+            <div
+              className="w-full rounded-t-[2px] bg-accent-text forced-colors:bg-[CanvasText]"
+              style={{ height: `${(count / most) * 100}%` }}
+            />
           </div>
         ))}
       </div>
-      <div aria-hidden className="mt-1 grid auto-cols-fr grid-flow-col text-xs text-ink-faint tabular-nums">
+      <div
+        aria-hidden
+        className="mt-1 grid auto-cols-fr grid-flow-col text-xs text-ink-faint tabular-nums"
+      >
         {columns.map(({ name }, index) => (
           <span key={name} className="flex min-w-0 justify-center">
             <span className="whitespace-nowrap">{index % labelEvery === 0 ? name : null}</span>

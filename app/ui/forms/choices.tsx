@@ -15,7 +15,14 @@ export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
     <FieldGroup legend={legend}>
       <div className="flex flex-wrap gap-2">
         {choices.map(([value, label, lang]) => (
-          <ChoiceChip key={value} type="radio" name={name} value={value} label={<span lang={lang}>{label}</span>} defaultChecked={chosen === value} />
+          <ChoiceChip
+            key={value}
+            type="radio"
+            name={name}
+            value={value}
+            label={<span lang={lang}>{label}</span>}
+            defaultChecked={chosen === value}
+          />
         ))}
       </div>
     </FieldGroup>
@@ -35,7 +42,15 @@ export function Switch({ name, label, words, on }: SwitchProps) {
   return (
     <div className="flex items-start gap-3">
       <input type="hidden" name={name} value="false" />
-      <input id={id} type="checkbox" name={name} value="true" defaultChecked={on} aria-describedby={`${id}-hint`} className="mt-1 size-5 shrink-0" />
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        value="true"
+        defaultChecked={on}
+        aria-describedby={`${id}-hint`}
+        className="mt-1 size-5 shrink-0"
+      />
       <div>
         <label htmlFor={id} className="text-sm font-medium">
           {label}

@@ -6,12 +6,22 @@ const CONTROL =
   "w-full min-h-11 rounded-md border border-rule-strong bg-raised px-3 text-base md:text-sm text-ink placeholder:text-ink-faint hover:border-ink-soft";
 
 /** A label above one control. */
-export function Field({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: string;
+  children: ReactNode;
+}) {
   return (
     <label className="block">
       <span className="mb-1.5 block text-sm font-medium text-ink-soft">{label}</span>
       {children}
-      {hint === undefined ? null : <span className="mt-1 block text-xs text-ink-faint">{hint}</span>}
+      {hint === undefined ? null : (
+        <span className="mt-1 block text-xs text-ink-faint">{hint}</span>
+      )}
     </label>
   );
 }
@@ -22,7 +32,11 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
 }
 
 /** A native select. The options are `[value, label]`. */
-export function Select({ options, className, ...rest }: ComponentProps<"select"> & { options: readonly (readonly [string, string])[] }) {
+export function Select({
+  options,
+  className,
+  ...rest
+}: ComponentProps<"select"> & { options: readonly (readonly [string, string])[] }) {
   return (
     <span className="relative block grow">
       <select className={classNames(CONTROL, "appearance-none pr-9", className)} {...rest}>
@@ -32,13 +46,24 @@ export function Select({ options, className, ...rest }: ComponentProps<"select">
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
     </span>
   );
 }
 
 /** A titled group of choices. */
-export function FieldGroup({ legend, children, className }: { legend: string; children: ReactNode; className?: string }) {
+export function FieldGroup({
+  legend,
+  children,
+  className,
+}: {
+  legend: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <fieldset className={className}>
       <legend className="mb-1.5 text-sm font-medium text-ink-soft">{legend}</legend>
@@ -48,10 +73,18 @@ export function FieldGroup({ legend, children, className }: { legend: string; ch
 }
 
 /** A checkbox or radio that looks like a chip and fills with the accent when chosen. */
-export function ChoiceChip({ label, type = "checkbox", ...rest }: { label: ReactNode; type?: "checkbox" | "radio" } & Omit<ComponentProps<"input">, "type">) {
+export function ChoiceChip({
+  label,
+  type = "checkbox",
+  ...rest
+}: { label: ReactNode; type?: "checkbox" | "radio" } & Omit<ComponentProps<"input">, "type">) {
   return (
     <label className="relative inline-flex">
-      <input type={type} className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md" {...rest} />
+      <input
+        type={type}
+        className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md"
+        {...rest}
+      />
       <span
         className={classNames(
           "pointer-events-none inline-flex min-h-11 items-center rounded-md border border-rule-strong px-3 text-sm text-ink-soft transition-colors md:min-h-9",
@@ -67,12 +100,18 @@ export function ChoiceChip({ label, type = "checkbox", ...rest }: { label: React
 }
 
 /** A checkbox with its words, and a quiet note (a count, say) at the end of the line. */
-export function CheckLine({ label, note, ...rest }: { label: ReactNode; note?: ReactNode } & Omit<ComponentProps<"input">, "type">) {
+export function CheckLine({
+  label,
+  note,
+  ...rest
+}: { label: ReactNode; note?: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
     <label className="flex min-h-11 items-center gap-2.5 rounded-sm px-1 text-sm text-ink hover:bg-sunken md:min-h-8">
       <input type="checkbox" className="size-4 shrink-0" {...rest} />
       <span className="grow">{label}</span>
-      {note === undefined ? null : <span className="text-xs text-ink-faint tabular-nums">{note}</span>}
+      {note === undefined ? null : (
+        <span className="text-xs text-ink-faint tabular-nums">{note}</span>
+      )}
     </label>
   );
 }

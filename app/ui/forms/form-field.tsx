@@ -11,7 +11,15 @@ interface FormFieldProps {
 }
 
 /** The words under a field: how to fill it, and what was wrong with it. Their ids belong into the control's `aria-describedby`. */
-export function FieldWords({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+export function FieldWords({
+  id,
+  hint,
+  error,
+}: {
+  id: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}) {
   return (
     <>
       {error === undefined ? null : (
@@ -30,14 +38,25 @@ export function FieldWords({ id, hint, error }: { id: string; hint?: ReactNode; 
 }
 
 /** The attributes that tie a control to the words under it. */
-export function describedBy(id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) {
-  const ids = [error === undefined ? null : `${id}-error`, hint === undefined ? null : `${id}-hint`].filter((part) => part !== null);
-  return { "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined, "aria-invalid": error === undefined ? undefined : true };
+export function describedBy(
+  id: string,
+  { hint, error }: { hint?: ReactNode; error?: string | undefined },
+) {
+  const ids = [
+    error === undefined ? null : `${id}-error`,
+    hint === undefined ? null : `${id}-hint`,
+  ].filter((part) => part !== null);
+  return {
+    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
+    "aria-invalid": error === undefined ? undefined : true,
+  };
 }
 
 interface LabelledProps extends FormFieldProps {
   /** The control, from the attributes that tie it to its label, its words, and what was typed into it. */
-  children: (control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>) => ReactNode;
+  children: (
+    control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>,
+  ) => ReactNode;
 }
 
 /** A label, a control, and the words under it. */
@@ -56,19 +75,37 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
 }
 
 /** A labelled line of text that shows again what was typed when the form was refused, and why. */
-export function TextField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
+export function TextField({
+  label,
+  name,
+  hint,
+  failure,
+  defaultValue,
+  ...rest
+}: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
   return (
     <Labelled label={label} name={name} hint={hint} failure={failure}>
-      {({ typed, ...control }) => <TextInput {...control} defaultValue={typed ?? defaultValue} {...rest} />}
+      {({ typed, ...control }) => (
+        <TextInput {...control} defaultValue={typed ?? defaultValue} {...rest} />
+      )}
     </Labelled>
   );
 }
 
 /** A labelled native select, with the same words under it. */
-export function SelectField({ label, name, hint, failure, defaultValue, ...rest }: FormFieldProps & Omit<ComponentProps<typeof Select>, "name">) {
+export function SelectField({
+  label,
+  name,
+  hint,
+  failure,
+  defaultValue,
+  ...rest
+}: FormFieldProps & Omit<ComponentProps<typeof Select>, "name">) {
   return (
     <Labelled label={label} name={name} hint={hint} failure={failure}>
-      {({ typed, ...control }) => <Select {...control} defaultValue={typed ?? defaultValue} {...rest} />}
+      {({ typed, ...control }) => (
+        <Select {...control} defaultValue={typed ?? defaultValue} {...rest} />
+      )}
     </Labelled>
   );
 }
@@ -76,7 +113,10 @@ export function SelectField({ label, name, hint, failure, defaultValue, ...rest 
 /** Says above a form what went wrong with the whole of it; read out at once. */
 export function FormMessage({ children }: { children: ReactNode }) {
   return children === null || children === undefined ? null : (
-    <p role="alert" className="mb-6 flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink">
+    <p
+      role="alert"
+      className="mb-6 flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink"
+    >
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
       {children}
     </p>
@@ -86,7 +126,10 @@ export function FormMessage({ children }: { children: ReactNode }) {
 /** Says above a form that it was taken. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="rounded-md border border-rule-strong bg-raised px-4 py-3 text-sm text-ink">
+    <p
+      role="status"
+      className="rounded-md border border-rule-strong bg-raised px-4 py-3 text-sm text-ink"
+    >
       {children}
     </p>
   );

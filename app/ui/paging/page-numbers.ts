@@ -5,7 +5,9 @@ export type PageMark = number | "gap";
  * The pages worth a link: the first, the last, the current one with its neighbours, and gaps between. A gap never hides a single page.
  */
 export function pageNumbers(current: number, last: number): PageMark[] {
-  const wanted = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
+  const wanted = [1, current - 1, current, current + 1, last].filter(
+    (page) => page >= 1 && page <= last,
+  );
   const pages = [...new Set(wanted)].sort((a, b) => a - b);
   return pages.flatMap((page, index): PageMark[] => {
     const before = pages[index - 1];

@@ -16,9 +16,17 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
   const { t, number } = useWords();
   if (last <= 1) return null;
   return (
-    <nav aria-label={t("ui.pages")} className="mt-10 flex flex-wrap items-center justify-center gap-1">
+    <nav
+      aria-label={t("ui.pages")}
+      className="mt-10 flex flex-wrap items-center justify-center gap-1"
+    >
       {current > 1 ? (
-        <ButtonLink weight="bare" to={pageHref(Math.min(current - 1, last))} rel="prev" aria-label={t("ui.previousPage")}>
+        <ButtonLink
+          weight="bare"
+          to={pageHref(Math.min(current - 1, last))}
+          rel="prev"
+          aria-label={t("ui.previousPage")}
+        >
           <ChevronLeft aria-hidden className="size-4" />
         </ButtonLink>
       ) : null}
@@ -34,14 +42,23 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
             to={pageHref(mark)}
             aria-label={t("ui.page", { number: mark })}
             aria-current={mark === current ? "page" : undefined}
-            className={classNames("tabular-nums", mark === current && "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset")}
+            className={classNames(
+              "tabular-nums",
+              mark === current &&
+                "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset",
+            )}
           >
             {number(mark)}
           </ButtonLink>
         ),
       )}
       {current < last ? (
-        <ButtonLink weight="bare" to={pageHref(current + 1)} rel="next" aria-label={t("ui.nextPage")}>
+        <ButtonLink
+          weight="bare"
+          to={pageHref(current + 1)}
+          rel="next"
+          aria-label={t("ui.nextPage")}
+        >
           <ChevronRight aria-hidden className="size-4" />
         </ButtonLink>
       ) : null}

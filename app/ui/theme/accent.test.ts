@@ -10,9 +10,12 @@ describe("parseHexColor", () => {
     expect(parseHexColor(" #0aF ")).toBe("#00aaff");
   });
 
-  it.each(["0057E7", "#0057E", "#0057E7F", "#00g", "red", "", "#0057E7;}"])("refuses %j", (text) => {
-    expect(parseHexColor(text)).toBeNull();
-  });
+  it.each(["0057E7", "#0057E", "#0057E7F", "#00g", "red", "", "#0057E7;}"])(
+    "refuses %j",
+    (text) => {
+      expect(parseHexColor(text)).toBeNull();
+    },
+  );
 });
 
 describe("contrast", () => {
@@ -24,7 +27,17 @@ describe("contrast", () => {
 });
 
 describe("accentColors", () => {
-  const accents = ["#0057e7", "#ffffff", "#000000", "#ffd000", "#00ff88", "#7a3cff", "#808080", "#ff0000", "#003300"];
+  const accents = [
+    "#0057e7",
+    "#ffffff",
+    "#000000",
+    "#ffd000",
+    "#00ff88",
+    "#7a3cff",
+    "#808080",
+    "#ff0000",
+    "#003300",
+  ];
 
   it.each(accents)("keeps text readable around %s", (accent) => {
     const colors = accentColors(accent);
@@ -43,6 +56,7 @@ describe("accentColors", () => {
     const withoutSpaces = css.replace(/\s/g, "");
     const declarations = Object.entries(accentStyle(DEFAULT_ACCENT) ?? {});
     expect(declarations).toHaveLength(3);
-    for (const [name, value] of declarations) expect(withoutSpaces).toContain(`${name}:${String(value).replace(/\s/g, "")};`);
+    for (const [name, value] of declarations)
+      expect(withoutSpaces).toContain(`${name}:${String(value).replace(/\s/g, "")};`);
   });
 });

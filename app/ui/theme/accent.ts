@@ -34,7 +34,9 @@ export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
   const digits = match?.[1]?.toLowerCase();
   if (digits === undefined) return null;
-  return digits.length === 6 ? `#${digits}` : `#${[...digits].map((digit) => digit + digit).join("")}`;
+  return digits.length === 6
+    ? `#${digits}`
+    : `#${[...digits].map((digit) => digit + digit).join("")}`;
 }
 
 /** Derives what the interface needs from an accent (`#rrggbb`). Every text colour reaches at least 4.5:1 on its ground. */
@@ -49,7 +51,10 @@ export function accentColors(accent: string): AccentColors {
 
 /** Contrast ratio of two `#rrggbb` colours as WCAG 2 defines it, 1 to 21. */
 export function contrast(first: string, second: string): number {
-  const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number];
+  const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
@@ -78,7 +83,9 @@ function gamma(value: number): number {
 }
 
 function multiply(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
-  return matrix.map((row) => row.reduce((sum, factor, index) => sum + factor * (vector[index] ?? 0), 0));
+  return matrix.map((row) =>
+    row.reduce((sum, factor, index) => sum + factor * (vector[index] ?? 0), 0),
+  );
 }
 
 function luminance(hex: string): number {
@@ -112,7 +119,10 @@ function toOklab(hex: string): number[] {
 }
 
 function fromOklab(lab: readonly number[]): string {
-  const rgb = multiply(LMS_TO_RGB, multiply(LAB_TO_LMS, lab).map((part) => part ** 3));
+  const rgb = multiply(
+    LMS_TO_RGB,
+    multiply(LAB_TO_LMS, lab).map((part) => part ** 3),
+  );
   return `#${rgb
     .map((part) => Math.round(Math.min(1, Math.max(0, gamma(Math.max(0, part)))) * 255))
     .map((part) => part.toString(16).padStart(2, "0"))

@@ -2,24 +2,53 @@ import { MOONLIGHT, type Sky } from "./palette";
 import { clamp01, mix, scatter, sway } from "./motion";
 import { HEIGHT, WIDTH, disc, line, num, shape, tag } from "./svg";
 
-const stop = (offset: number, colour: string, opacity = 1) => tag("stop", { offset: `${num(offset)}%`, "stop-color": colour, "stop-opacity": opacity });
+const stop = (offset: number, colour: string, opacity = 1) =>
+  tag("stop", { offset: `${num(offset)}%`, "stop-color": colour, "stop-opacity": opacity });
 
 /** Gradients every scene may use: warm lamplight, cool moonlight, a paler dawn light and darkened corners. */
 export const LIGHTS = [
-  tag("radialGradient", { id: "lamp" }, stop(0, "#ffe2a0", 0.95) + stop(14, "#ffc46a", 0.6) + stop(45, "#ff9a4a", 0.2) + stop(100, "#ff7a3c", 0)),
-  tag("radialGradient", { id: "moon" }, stop(0, "#fff6dc", 0.55) + stop(35, "#cfd4ff", 0.2) + stop(100, "#9fb0ff", 0)),
-  tag("radialGradient", { id: "sunrise" }, stop(0, "#fff0c0", 0.95) + stop(30, "#ffce8a", 0.5) + stop(100, "#ff9a6a", 0)),
-  tag("radialGradient", { id: "corners", cx: "50%", cy: "48%", r: "72%" }, stop(55, "#03051a", 0) + stop(100, "#03051a", 0.62)),
+  tag(
+    "radialGradient",
+    { id: "lamp" },
+    stop(0, "#ffe2a0", 0.95) +
+      stop(14, "#ffc46a", 0.6) +
+      stop(45, "#ff9a4a", 0.2) +
+      stop(100, "#ff7a3c", 0),
+  ),
+  tag(
+    "radialGradient",
+    { id: "moon" },
+    stop(0, "#fff6dc", 0.55) + stop(35, "#cfd4ff", 0.2) + stop(100, "#9fb0ff", 0),
+  ),
+  tag(
+    "radialGradient",
+    { id: "sunrise" },
+    stop(0, "#fff0c0", 0.95) + stop(30, "#ffce8a", 0.5) + stop(100, "#ff9a6a", 0),
+  ),
+  tag(
+    "radialGradient",
+    { id: "corners", cx: "50%", cy: "48%", r: "72%" },
+    stop(55, "#03051a", 0) + stop(100, "#03051a", 0.62),
+  ),
 ].join("");
 
 /** The whole picture filled from the zenith's colour to the horizon's at height `horizon`. */
 export function sky([top, middle, low]: Sky, horizon: number): string {
-  const gradient = tag("linearGradient", { id: "sky", x1: 0, y1: 0, x2: 0, y2: horizon, gradientUnits: "userSpaceOnUse" }, stop(0, top) + stop(58, middle) + stop(100, low));
-  return tag("defs", {}, gradient) + tag("rect", { width: WIDTH, height: HEIGHT, fill: "url(#sky)" });
+  const gradient = tag(
+    "linearGradient",
+    { id: "sky", x1: 0, y1: 0, x2: 0, y2: horizon, gradientUnits: "userSpaceOnUse" },
+    stop(0, top) + stop(58, middle) + stop(100, low),
+  );
+  return (
+    tag("defs", {}, gradient) + tag("rect", { width: WIDTH, height: HEIGHT, fill: "url(#sky)" })
+  );
 }
 
 /** Stars over the upper part of the picture, down to `lowest`; about one in four twinkles. */
-export function stars(seconds: number, options: { seed: number; count: number; lowest: number; strength?: number }): string {
+export function stars(
+  seconds: number,
+  options: { seed: number; count: number; lowest: number; strength?: number },
+): string {
   const { seed, count, lowest, strength = 1 } = options;
   return Array.from({ length: count }, (_, index) => {
     const x = scatter(seed, index * 3) * WIDTH;
@@ -33,35 +62,64 @@ export function stars(seconds: number, options: { seed: number; count: number; l
 
 /** A moon with three pale seas and a halo. */
 export function moon(x: number, y: number, radius: number): string {
-  const seas = [[-0.3, -0.2, 0.26], [0.28, 0.1, 0.2], [-0.1, 0.42, 0.15]] as const;
+  const seas = [
+    [-0.3, -0.2, 0.26],
+    [0.28, 0.1, 0.2],
+    [-0.1, 0.42, 0.15],
+  ] as const;
   return [
     disc(x, y, radius * 3.4, "url(#moon)"),
     disc(x, y, radius, MOONLIGHT),
-    ...seas.map(([dx, dy, size]) => disc(x + dx * radius, y + dy * radius, size * radius, "#dcd3bd", 0.55)),
+    ...seas.map(([dx, dy, size]) =>
+      disc(x + dx * radius, y + dy * radius, size * radius, "#dcd3bd", 0.55),
+    ),
   ].join("");
 }
 
 /** A line of hills; `crest` is the colour of light along its edge. `travelled` is how far this layer has moved to the left, so nearer layers are given larger values (parallax). */
-export type Ridge = { seed: number; level: number; rise: number; span: number; travelled: number; colour: string; jagged?: number; crest?: string };
+export type Ridge = {
+  seed: number;
+  level: number;
+  rise: number;
+  span: number;
+  travelled: number;
+  colour: string;
+  jagged?: number;
+  crest?: string;
+};
 
 /** Height (y) of a ridge above screen position x. */
-export function ridgeHeight({ seed, level, rise, span, travelled, jagged = 0 }: Ridge, x: number): number {
+export function ridgeHeight(
+  { seed, level, rise, span, travelled, jagged = 0 }: Ridge,
+  x: number,
+): number {
   const at = (x + travelled) / span + seed * 1.7;
-  const soft = Math.sin(at) * 0.55 + Math.sin(at * 2.3 + seed) * 0.3 + Math.sin(at * 4.9 + seed * 2) * 0.15;
-  const peaks = Math.abs(((at * 0.62) % 1 + 1) % 1 - 0.5) * 2 + Math.abs(((at * 1.71 + 0.3) % 1 + 1) % 1 - 0.5) * 0.34 - 0.67 + Math.sin(at * 9.1 + seed) * 0.035;
+  const soft =
+    Math.sin(at) * 0.55 + Math.sin(at * 2.3 + seed) * 0.3 + Math.sin(at * 4.9 + seed * 2) * 0.15;
+  const peaks =
+    Math.abs(((((at * 0.62) % 1) + 1) % 1) - 0.5) * 2 +
+    Math.abs(((((at * 1.71 + 0.3) % 1) + 1) % 1) - 0.5) * 0.34 -
+    0.67 +
+    Math.sin(at * 9.1 + seed) * 0.035;
   return level - rise * mix(soft, peaks, jagged);
 }
 
 /** Draws a ridge down to the lower edge of the picture. */
 export function ridge(options: Ridge): string {
   const step = options.jagged ? 4 : 8;
-  const points = Array.from({ length: WIDTH / step + 1 }, (_, index) => `L${index * step} ${num(ridgeHeight(options, index * step))}`);
+  const points = Array.from(
+    { length: WIDTH / step + 1 },
+    (_, index) => `L${index * step} ${num(ridgeHeight(options, index * step))}`,
+  );
   const hills = shape(`M0 ${HEIGHT}${points.join("")}L${WIDTH} ${HEIGHT}Z`, options.colour);
   return options.crest ? hills + line(`M${points.join("").slice(1)}`, options.crest, 1.4) : hills;
 }
 
 /** Calls `draw` for each thing of an endless row that is near the picture; `spacing` is its mean distance in pixels. */
-export function row(options: { seed: number; spacing: number; travelled: number; margin?: number; jitter?: number }, draw: (x: number, index: number) => string): string {
+export function row(
+  options: { seed: number; spacing: number; travelled: number; margin?: number; jitter?: number },
+  draw: (x: number, index: number) => string,
+): string {
   const { seed, spacing, travelled, margin = 80, jitter = 0.5 } = options;
   const first = Math.floor((travelled - margin) / spacing) - 1;
   const last = Math.ceil((travelled + WIDTH + margin) / spacing) + 1;
@@ -74,7 +132,19 @@ export function row(options: { seed: number; spacing: number; travelled: number;
 }
 
 /** A band of mist: nothing at its edges, `strength` in its middle. */
-export function mist(id: string, y: number, height: number, colour: string, strength: number): string {
-  const gradient = tag("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, colour, 0) + stop(55, colour, strength) + stop(100, colour, 0));
-  return tag("defs", {}, gradient) + tag("rect", { x: 0, y, width: WIDTH, height, fill: `url(#${id})` });
+export function mist(
+  id: string,
+  y: number,
+  height: number,
+  colour: string,
+  strength: number,
+): string {
+  const gradient = tag(
+    "linearGradient",
+    { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    stop(0, colour, 0) + stop(55, colour, strength) + stop(100, colour, 0),
+  );
+  return (
+    tag("defs", {}, gradient) + tag("rect", { x: 0, y, width: WIDTH, height, fill: `url(#${id})` })
+  );
 }

@@ -29,6 +29,14 @@ export function clock(second: number): string {
     tag("rect", { x: 506, y: 10, width: 124, height: 24, rx: 12, fill: INK, opacity: 0.55 }),
     line(`M513 22H${beadCentre(BEAD_COUNT - 1).x + 6}`, "#3a4274", 0.8),
     ...beads,
-    lettering(time, { x: 622, y: 17.5, height: 9, spacing: 2.2, weight: 1.3, colour: PAPER, align: "end" }),
+    lettering(time, {
+      x: 622,
+      y: 17.5,
+      height: 9,
+      spacing: 2.2,
+      weight: 1.3,
+      colour: PAPER,
+      align: "end",
+    }),
   ].join("");
 }

@@ -17,7 +17,9 @@ function paperLantern(light: number): string {
   return [
     line("M0 0V4", WOOD, 1),
     shape("M-5 4.4C-12 8-12 21-5 25H5C12 21 12 8 5 4.4Z", paper),
-    light > 0 ? tag("ellipse", { cx: 0, cy: 16, rx: 6, ry: 8, fill: "#fff3cf", opacity: 0.85 * light }) : "",
+    light > 0
+      ? tag("ellipse", { cx: 0, cy: 16, rx: 6, ry: 8, fill: "#fff3cf", opacity: 0.85 * light })
+      : "",
     line(ribs.join(""), blend("#221f3b", "#c9742c", light), 0.7),
     shape("M-5.4 2.8H5.4V5.4H-5.4ZM-5.4 24H5.4V26.6H-5.4Z", WOOD),
     line("M0 26.6V32M-1.4 32V34.5M1.4 32V34.5", blend("#4a2432", "#d2473a", light), 0.9),
@@ -28,7 +30,10 @@ function paperLantern(light: number): string {
 export const POST_LANTERN = { x: 17, y: -72 };
 
 /** A wayside post, foot at 0,0 and about 100 units tall, with a lantern on its arm; `empty` leaves only the hook. */
-export function lanternPost(seconds: number, options: { light: number; phase?: number; empty?: boolean }): string {
+export function lanternPost(
+  seconds: number,
+  options: { light: number; phase?: number; empty?: boolean },
+): string {
   const { light, phase = 0, empty = false } = options;
   const flicker = 1 + 0.05 * sway(seconds, 0.9, phase) + 0.03 * sway(seconds, 0.37, phase);
   const hanging = empty ? line("M0 0V3Q0 6 2.4 5.4", WOOD, 1) : paperLantern(light);

@@ -17,7 +17,10 @@ const STROKES: Record<string, readonly [width: number, strokes: string]> = {
   O: [7.4, "M3.7 0A3.7 3.7 0 0 1 7.4 3.7V6.3A3.7 3.7 0 0 1 0 6.3V3.7A3.7 3.7 0 0 1 3.7 0Z"],
   P: [5.8, "M0 10V0H3A2.8 2.8 0 0 1 3 5.6H0"],
   R: [6, "M0 10V0H3.1A2.7 2.7 0 0 1 3.1 5.4H0M3.2 5.4L6 10"],
-  S: [5.8, "M5.5 1.9A2.7 2.4 0 0 0 2.9 0A2.6 2.5 0 0 0 0.3 2.5C0.3 5.6 5.6 4.4 5.6 7.5A2.7 2.5 0 0 1 2.9 10A2.9 2.5 0 0 1 0 8"],
+  S: [
+    5.8,
+    "M5.5 1.9A2.7 2.4 0 0 0 2.9 0A2.6 2.5 0 0 0 0.3 2.5C0.3 5.6 5.6 4.4 5.6 7.5A2.7 2.5 0 0 1 2.9 10A2.9 2.5 0 0 1 0 8",
+  ],
   T: [6.2, "M0 0H6.2M3.1 0V10"],
   W: [9.4, "M0 0L2.4 10L4.7 1.5L7 10L9.4 0"],
   X: [6.2, "M0 0L6.2 10M6.2 0L0 10"],
@@ -29,23 +32,41 @@ const STROKES: Record<string, readonly [width: number, strokes: string]> = {
   "5": [6, "M5.4 0H0.8L0.4 4.4A3.1 3 0 1 1 0 8.2"],
   "6": [6, "M4.8 0C2 1.6 0 4 0 7A3 3 0 1 0 3 4.1A3 3 0 0 0 0 6.6"],
   "7": [6, "M0 0H6L2 10"],
-  "8": [6, "M3 0A2.3 2.3 0 0 1 3 4.6A2.3 2.3 0 0 1 3 0M3 4.6A2.7 2.7 0 0 1 3 10A2.7 2.7 0 0 1 3 4.6"],
+  "8": [
+    6,
+    "M3 0A2.3 2.3 0 0 1 3 4.6A2.3 2.3 0 0 1 3 0M3 4.6A2.7 2.7 0 0 1 3 10A2.7 2.7 0 0 1 3 4.6",
+  ],
   "9": [6, "M1.2 10C4 8.4 6 6 6 3A3 3 0 1 0 3 5.9A3 3 0 0 0 6 3.4"],
   ":": [0.6, "M0.3 2.9V3.3M0.3 7.3V7.7"],
   " ": [3.4, ""],
 };
 
-type Lettering = { x: number; y: number; height: number; spacing?: number; weight?: number; colour: string; align?: "start" | "middle" | "end" };
+type Lettering = {
+  x: number;
+  y: number;
+  height: number;
+  spacing?: number;
+  weight?: number;
+  colour: string;
+  align?: "start" | "middle" | "end";
+};
 
 /**
  * Capitals, digits, colon and space drawn with strokes; `y` is the upper edge, `spacing` and `weight` are in grid units (a tenth of the height).
  * `presence(i)` (0…1) lets each letter appear on its own. Refuses characters the alphabet lacks.
  */
-export function lettering(text: string, options: Lettering, presence: (index: number) => number = () => 1): string {
+export function lettering(
+  text: string,
+  options: Lettering,
+  presence: (index: number) => number = () => 1,
+): string {
   const { x, y, height, spacing = 3.4, weight = 1.1, colour, align = "middle" } = options;
   const glyphs = [...text].map((character) => {
     const glyph = STROKES[character];
-    if (!glyph) throw new Error(`The series' alphabet has no "${character}" (in "${text}"); draw it in letters.ts`);
+    if (!glyph)
+      throw new Error(
+        `The series' alphabet has no "${character}" (in "${text}"); draw it in letters.ts`,
+      );
     return glyph;
   });
   const width = glyphs.reduce((sum, [advance]) => sum + advance + spacing, -spacing);
@@ -55,8 +76,18 @@ export function lettering(text: string, options: Lettering, presence: (index: nu
     const at = pen;
     pen += advance + spacing;
     if (strokes === "" || shown <= 0) return "";
-    return tag("path", { d: strokes, transform: `translate(${num(at)} ${num((1 - shown) * 4)})`, opacity: shown });
+    return tag("path", {
+      d: strokes,
+      transform: `translate(${num(at)} ${num((1 - shown) * 4)})`,
+      opacity: shown,
+    });
   });
-  const style = { fill: "none", stroke: colour, "stroke-width": weight, "stroke-linecap": "round", "stroke-linejoin": "round" };
+  const style = {
+    fill: "none",
+    stroke: colour,
+    "stroke-width": weight,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  };
   return place({ x, y, scale: height / 10 }, tag("g", style, letters.join("") || " "));
 }

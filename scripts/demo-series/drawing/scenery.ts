@@ -10,11 +10,20 @@ export function fir(x: number, y: number, height: number, colour: string, tiers 
     const wide = half * (0.42 + (0.58 * (index + 1)) / tiers);
     return `M${num(x)} ${num(top)}Q${num(x + wide * 0.3)} ${num(low - 3)} ${num(x + wide)} ${num(low)}Q${num(x)} ${num(low + height * 0.05)} ${num(x - wide)} ${num(low)}Q${num(x - wide * 0.3)} ${num(low - 3)} ${num(x)} ${num(top)}Z`;
   });
-  return shape(`${boughs.join("")}M${num(x - height * 0.02)} ${num(y - height * 0.2)}H${num(x + height * 0.02)}V${num(y)}H${num(x - height * 0.02)}Z`, colour);
+  return shape(
+    `${boughs.join("")}M${num(x - height * 0.02)} ${num(y - height * 0.2)}H${num(x + height * 0.02)}V${num(y)}H${num(x - height * 0.02)}Z`,
+    colour,
+  );
 }
 
 /** A tall trunk that leaves the picture at the top, leaning by `lean` pixels, with a root flare and one bare branch. */
-export function trunk(x: number, foot: number, width: number, lean: number, colour: string): string {
+export function trunk(
+  x: number,
+  foot: number,
+  width: number,
+  lean: number,
+  colour: string,
+): string {
   const half = width / 2;
   const side = lean >= 0 ? 1 : -1;
   const fork = foot * 0.42;
@@ -41,41 +50,72 @@ export function tuft(x: number, y: number, height: number, wind: number, colour:
 }
 
 /** Small lights that wander and breathe between heights `top` and `bottom`, drifting left with the camera. */
-export function fireflies(seconds: number, options: { seed: number; count: number; top: number; bottom: number; drift: number }): string {
+export function fireflies(
+  seconds: number,
+  options: { seed: number; count: number; top: number; bottom: number; drift: number },
+): string {
   const { seed, count, top, bottom, drift } = options;
   const span = WIDTH + 60;
   return Array.from({ length: count }, (_, index) => {
     const depth = mix(0.4, 1, scatter(seed, index * 4 + 3));
     const home = scatter(seed, index * 4) * span - seconds * drift * depth;
-    const x = (((home % span) + span) % span) - 30 + 14 * sway(seconds, 4.5, scatter(seed, index * 4 + 1));
+    const x =
+      (((home % span) + span) % span) - 30 + 14 * sway(seconds, 4.5, scatter(seed, index * 4 + 1));
     const y = mix(top, bottom, scatter(seed, index * 4 + 2)) + 9 * sway(seconds, 3.4, index / 5);
     const breath = 0.5 + 0.5 * sway(seconds, 2.6, scatter(seed, index * 4 + 1) + index / 3);
-    return disc(x, y, 11 * depth, "url(#lamp)", 0.75 * breath) + disc(x, y, 1.5 * depth, "#fff0c2", 0.3 + 0.7 * breath);
+    return (
+      disc(x, y, 11 * depth, "url(#lamp)", 0.75 * breath) +
+      disc(x, y, 1.5 * depth, "#fff0c2", 0.3 + 0.7 * breath)
+    );
   }).join("");
 }
 
 /** Snow in the wind: `wind` is the sideways speed in pixels per second (negative blows to the left). */
-export function snow(seconds: number, options: { seed: number; count: number; wind: number; size: number; fall: number }): string {
+export function snow(
+  seconds: number,
+  options: { seed: number; count: number; wind: number; size: number; fall: number },
+): string {
   const { seed, count, wind, size, fall } = options;
   const wide = WIDTH + 40;
   const tall = HEIGHT + 40;
-  const wrap = (value: number, span: number) => ((value % span) + span) % span - 20;
+  const wrap = (value: number, span: number) => (((value % span) + span) % span) - 20;
   return Array.from({ length: count }, (_, index) => {
     const weight = mix(0.6, 1, scatter(seed, index * 3 + 2));
-    const x = wrap(scatter(seed, index * 3) * wide + seconds * wind * weight + 8 * sway(seconds, 3, index / 9), wide);
+    const x = wrap(
+      scatter(seed, index * 3) * wide + seconds * wind * weight + 8 * sway(seconds, 3, index / 9),
+      wide,
+    );
     const y = wrap(scatter(seed, index * 3 + 1) * tall + seconds * fall * weight, tall);
     return disc(x, y, size * weight, "#eef3ff", 0.35 + 0.5 * weight);
   }).join("");
 }
 
 /** Short horizontal gleams on water between two heights, wider towards the viewer, around the column at `x`. */
-export function gleam(seconds: number, options: { x: number; top: number; bottom: number; width: number; colour: string; strength: number }): string {
+export function gleam(
+  seconds: number,
+  options: {
+    x: number;
+    top: number;
+    bottom: number;
+    width: number;
+    colour: string;
+    strength: number;
+  },
+): string {
   const { x, top, bottom, width, colour, strength } = options;
   const rows = Math.floor((bottom - top) / 5);
   return Array.from({ length: rows }, (_, index) => {
     const near = index / rows;
     const half = width * mix(0.35, 1, near) * (0.7 + 0.3 * sway(seconds, 2.4, index * 0.37));
     const shift = 5 * near * sway(seconds, 3.1, index * 0.23);
-    return tag("rect", { x: x + shift - half, y: top + index * 5, width: half * 2, height: 1.6 + near, rx: 1, fill: colour, opacity: strength * (1 - near * 0.6) });
+    return tag("rect", {
+      x: x + shift - half,
+      y: top + index * 5,
+      width: half * 2,
+      height: 1.6 + near,
+      rx: 1,
+      fill: colour,
+      opacity: strength * (1 - near * 0.6),
+    });
   }).join("");
 }

@@ -31,7 +31,15 @@ export function shape(d: string, fill: string, opacity?: number): string {
 
 /** An unfilled path with round ends. */
 export function line(d: string, stroke: string, width: number, opacity?: number): string {
-  return tag("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", opacity });
+  return tag("path", {
+    d,
+    fill: "none",
+    stroke,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    opacity,
+  });
 }
 
 type Placement = { x: number; y: number; scale?: number; turn?: number; opacity?: number };

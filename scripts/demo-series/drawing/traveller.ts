@@ -18,7 +18,11 @@ function leg(seconds: number, phase: number, stride: number, colour: string): st
   const swing = sway(seconds, STEP_SECONDS, phase) * stride;
   const lift = Math.max(0, sway(seconds, STEP_SECONDS, phase + 0.25)) * 4 * stride;
   const foot = { x: 8 * swing, y: -1.6 - lift };
-  return line(`M0-19Q${num(4 * swing + 1.5)}-10 ${num(foot.x)} ${num(foot.y)}H${num(foot.x + 4)}`, colour, 4.4);
+  return line(
+    `M0-19Q${num(4 * swing + 1.5)}-10 ${num(foot.x)} ${num(foot.y)}H${num(foot.x + 4)}`,
+    colour,
+    4.4,
+  );
 }
 
 /** Nao, the young lamplighter, seen from the side and facing right: hood, red scarf, and a staff with the last ember. Feet at 0,0; 62 units tall. */
@@ -32,16 +36,28 @@ export function nao(seconds: number, { stride, raise = 0, ember = 1, wind = 1 }:
   const scarf = `M-2-41C-12-${num(42 + tail(1.3, 2))} -19-${num(38 + tail(1.1, 4))} -31-${num(41 + tail(0.9, 6))}L-30-${num(35 + tail(0.9, 6))}C-20-${num(32 + tail(1.1, 4))} -12-35 -2-36Z`;
   const body = [
     shape(scarf, "#a93430"),
-    line(`M${num(hand.x - 5.4)} ${num(mix(-4, -18, raise))}L${num(tip.x - 4)} ${num(tip.y)}Q${num(tip.x)} ${num(tip.y - 5)} ${num(tip.x + 1)} ${num(tip.y)}`, "#5a3a2a", 1.8),
-    shape(`M-3-43C-11-34-15-22-${num(17 + hem)}-11Q-8-${num(7 - hem)} 0-10T14-${num(10 + hem)}C13-24 9-36 5-43Z`, "#3d529e"),
+    line(
+      `M${num(hand.x - 5.4)} ${num(mix(-4, -18, raise))}L${num(tip.x - 4)} ${num(tip.y)}Q${num(tip.x)} ${num(tip.y - 5)} ${num(tip.x + 1)} ${num(tip.y)}`,
+      "#5a3a2a",
+      1.8,
+    ),
+    shape(
+      `M-3-43C-11-34-15-22-${num(17 + hem)}-11Q-8-${num(7 - hem)} 0-10T14-${num(10 + hem)}C13-24 9-36 5-43Z`,
+      "#3d529e",
+    ),
     shape(`M5-43C9-36 13-24 14-${num(10 + hem)}L9-9.4C9-24 6-34 2-42Z`, "#7679bb"),
     line(`M14-${num(10 + hem)}C13-24 9-36 5-43`, "#ffc77d", 1.1, 0.75 * clamp01(ember)),
     line(`M4-36Q9-31 ${num(hand.x)} ${num(hand.y)}`, "#4b61ad", 5),
     disc(hand.x, hand.y, 2.3, "#f3c9a0"),
-    shape(`M8-61C-3-65-13-57-12-46C-13-44-17-42-21-${num(43 + tail(1.7, 1.5))}C-16-38-9-38-3-39Q6-39 10-43Z`, "#3d529e"),
+    shape(
+      `M8-61C-3-65-13-57-12-46C-13-44-17-42-21-${num(43 + tail(1.7, 1.5))}C-16-38-9-38-3-39Q6-39 10-43Z`,
+      "#3d529e",
+    ),
     shape("M8-61C2-58 1-46 6-40Q14-42 14.6-50Q14-59 8-61Z", "#f6cfa6"),
     shape("M8-61C3-59 2-52 3.4-47Q5-54 9.4-56Q12-55 13.6-53Q13-59 8-61Z", "#402a36"),
-    blink ? line("M9.6-49.4H12", INK, 0.9) : tag("ellipse", { cx: 10.8, cy: -49.6, rx: 1.1, ry: 1.8, fill: INK }),
+    blink
+      ? line("M9.6-49.4H12", INK, 0.9)
+      : tag("ellipse", { cx: 10.8, cy: -49.6, rx: 1.1, ry: 1.8, fill: INK }),
     disc(8.6, -45.6, 1.7, "#e8836a", 0.55),
     line("M11.4-44.6Q12.4-44 13.2-44.6", "#a2574a", 0.7),
     shape("M-5-42Q3-36 11-41L10.4-37Q2-32-5-37Z", SCARF),
@@ -73,6 +89,10 @@ function emberLantern(seconds: number, tip: { x: number; y: number }, ember: num
 export function moth(seconds: number, phase: number): string {
   const beat = 0.35 + 0.65 * Math.abs(sway(seconds, 0.5, phase));
   const wing = (side: 1 | -1) =>
-    shape(`M0 0C${num(side * 3 * beat)}-7 ${num(side * 9 * beat)}-8 ${num(side * 8 * beat)}-2C${num(side * 7 * beat)} 1 ${num(side * 3 * beat)} 2 0 0Z`, "#fff0c4", 0.95);
+    shape(
+      `M0 0C${num(side * 3 * beat)}-7 ${num(side * 9 * beat)}-8 ${num(side * 8 * beat)}-2C${num(side * 7 * beat)} 1 ${num(side * 3 * beat)} 2 0 0Z`,
+      "#fff0c4",
+      0.95,
+    );
   return glow(0, -2, 20, 0.8) + wing(1) + wing(-1) + line("M0-3V2", "#b9813f", 1.2);
 }

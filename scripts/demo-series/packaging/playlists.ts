@@ -1,22 +1,41 @@
 import { LANGUAGES } from "./subtitles";
 
 /** What the master playlist says about one rendition; bandwidths in bits per second, of the largest segment and on average. */
-export type Rendition = { folder: string; width: number; height: number; frameRate: number; codecs: string; bandwidth: number; averageBandwidth: number };
+export type Rendition = {
+  folder: string;
+  width: number;
+  height: number;
+  frameRate: number;
+  codecs: string;
+  bandwidth: number;
+  averageBandwidth: number;
+};
 
 /** The master playlist, best rendition first, with one subtitle rendition per language; nothing is shown unless the viewer asks. */
 export function masterPlaylist(renditions: readonly Rendition[]): string {
   const subtitles = LANGUAGES.map(
-    ({ code, name }) => `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="${name}",LANGUAGE="${code}",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="sub-${code}/index.m3u8"`,
+    ({ code, name }) =>
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="${name}",LANGUAGE="${code}",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="sub-${code}/index.m3u8"`,
   );
   const variants = renditions.map(
     ({ folder, width, height, frameRate, codecs, bandwidth, averageBandwidth }) =>
       `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},CODECS="${codecs}",RESOLUTION=${width}x${height},FRAME-RATE=${frameRate.toFixed(3)},SUBTITLES="subs"\n${folder}/index.m3u8`,
   );
-  return ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS", ...subtitles, ...variants, ""].join("\n");
+  return [
+    "#EXTM3U",
+    "#EXT-X-VERSION:6",
+    "#EXT-X-INDEPENDENT-SEGMENTS",
+    ...subtitles,
+    ...variants,
+    "",
+  ].join("\n");
 }
 
 /** A finished media playlist. `map` is the initialization file of fragmented MP4; subtitles have none. */
-export function mediaPlaylist(segments: readonly { uri: string; seconds: number }[], map?: string): string {
+export function mediaPlaylist(
+  segments: readonly { uri: string; seconds: number }[],
+  map?: string,
+): string {
   const target = Math.max(...segments.map(({ seconds }) => Math.round(seconds)));
   return [
     "#EXTM3U",
@@ -33,12 +52,15 @@ export function mediaPlaylist(segments: readonly { uri: string; seconds: number 
 
 /** The segments of a media playlist, as far as this series uses the format: one EXTINF line, then one URI line. */
 export function readSegments(playlist: string): { uri: string; seconds: number }[] {
-  return [...playlist.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n([^#\n]+)$/gm)].map(([, seconds, uri]) => ({ uri: uri ?? "", seconds: Number(seconds) }));
+  return [...playlist.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n([^#\n]+)$/gm)].map(
+    ([, seconds, uri]) => ({ uri: uri ?? "", seconds: Number(seconds) }),
+  );
 }
 
 /** The RFC 6381 name of the H.264 stream in an MP4 initialization file, e.g. avc1.64001e, read from its avcC box. */
 export function videoCodec(initialization: Buffer): string {
   const at = initialization.indexOf("avcC");
-  if (at < 0 || at + 8 > initialization.length) throw new Error("The initialization file holds no H.264 configuration (avcC)");
+  if (at < 0 || at + 8 > initialization.length)
+    throw new Error("The initialization file holds no H.264 configuration (avcC)");
   return `avc1.${initialization.subarray(at + 5, at + 8).toString("hex")}`;
 }

@@ -19,9 +19,16 @@ export function vttTime(seconds: number): string {
  * The WebVTT file of the segment from `start` to `end`: times count from the start of the episode, and a cue that crosses a border
  * is in both files with the same identifier and times, as RFC 8216 section 3.5 asks. No cue is a valid, empty file.
  */
-export function vttSegment(cues: readonly Cue[], language: Language, start: number, end: number): string {
+export function vttSegment(
+  cues: readonly Cue[],
+  language: Language,
+  start: number,
+  end: number,
+): string {
   const blocks = cues.flatMap((cue, index) =>
-    cue.from < end && cue.to > start ? [`${index + 1}\n${vttTime(cue.from)} --> ${vttTime(cue.to)}\n${cue[language]}\n`] : [],
+    cue.from < end && cue.to > start
+      ? [`${index + 1}\n${vttTime(cue.from)} --> ${vttTime(cue.to)}\n${cue[language]}\n`]
+      : [],
   );
   return ["WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n", ...blocks].join("\n");
 }

@@ -6,7 +6,20 @@ export const SAMPLE_RATE = 32_000;
 /** One chord per segment as notes from the bass up ("D2 A2 F3"), and the second at which the light answers with a rising figure. */
 export type Music = { seed: number; chords: readonly string[]; bloomAt: number };
 
-const SEMITONES: Record<string, number> = { C: 0, "C#": 1, D: 2, "D#": 3, E: 4, F: 5, "F#": 6, G: 7, "G#": 8, A: 9, "A#": 10, B: 11 };
+const SEMITONES: Record<string, number> = {
+  C: 0,
+  "C#": 1,
+  D: 2,
+  "D#": 3,
+  E: 4,
+  F: 5,
+  "F#": 6,
+  G: 7,
+  "G#": 8,
+  A: 9,
+  "A#": 10,
+  B: 11,
+};
 
 /** Frequency in hertz of a note such as "A#3" (A4 = 440 Hz). */
 export function frequency(note: string): number {
@@ -27,7 +40,8 @@ function pad(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   for (let index = first; index < last; index += 1) {
     const time = index / SAMPLE_RATE - at;
     const edge = Math.min(1, time / swell, (seconds - time) / swell);
-    const level = gain * edge * edge * (3 - 2 * edge) * (0.88 + 0.12 * Math.sin(time * 1.9 + hertz));
+    const level =
+      gain * edge * edge * (3 - 2 * edge) * (0.88 + 0.12 * Math.sin(time * 1.9 + hertz));
     const voice = (detune: number) => {
       const turn = Math.PI * 2 * hertz * detune * (time + 10);
       return Math.sin(turn) + 0.22 * Math.sin(turn * 2) + 0.06 * Math.sin(turn * 3);
@@ -46,7 +60,10 @@ function pluck(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
     const turn = Math.PI * 2 * hertz * time;
     const ending = Math.min(1, (seconds - time) * 8);
     const level = gain * Math.min(1, time * 220) * ending * Math.exp(-2.1 * time);
-    const sound = Math.sin(turn) + 0.3 * Math.sin(turn * 2) * Math.exp(-4 * time) + 0.12 * Math.sin(turn * 5.4) * Math.exp(-16 * time);
+    const sound =
+      Math.sin(turn) +
+      0.3 * Math.sin(turn * 2) * Math.exp(-4 * time) +
+      0.12 * Math.sin(turn * 5.4) * Math.exp(-16 * time);
     out.left[index] = (out.left[index] ?? 0) + level * (1 - pan) * sound;
     out.right[index] = (out.right[index] ?? 0) + level * (1 + pan) * sound;
   }
@@ -76,11 +93,23 @@ function melody(music: Music, segmentSeconds: number): Tone[] {
     const notes = chord.split(" ").slice(1);
     const beats = segmentSeconds * 2;
     return Array.from({ length: beats }, (_, beat) => segment * beats + beat)
-      .filter((beat) => beat >= 2 && beat % beats !== 0 && beat < music.chords.length * beats - 3 && scatter(music.seed, beat) < 0.5)
+      .filter(
+        (beat) =>
+          beat >= 2 &&
+          beat % beats !== 0 &&
+          beat < music.chords.length * beats - 3 &&
+          scatter(music.seed, beat) < 0.5,
+      )
       .map((beat) => {
         const note = notes[Math.floor(scatter(music.seed + 1, beat) * notes.length)] ?? "A3";
         const hertz = frequency(note) * (frequency(note) < 230 ? 4 : 2);
-        return { at: beat / 2 + 0.02 * scatter(music.seed + 2, beat), seconds: 2.6, hertz, gain: 0.1 + 0.04 * scatter(music.seed + 3, beat), pan: 0.5 * (scatter(music.seed + 4, beat) - 0.5) };
+        return {
+          at: beat / 2 + 0.02 * scatter(music.seed + 2, beat),
+          seconds: 2.6,
+          hertz,
+          gain: 0.1 + 0.04 * scatter(music.seed + 3, beat),
+          pan: 0.5 * (scatter(music.seed + 4, beat) - 0.5),
+        };
       });
   });
 }
@@ -91,22 +120,44 @@ function melody(music: Music, segmentSeconds: number): Tone[] {
  */
 export function soundtrack(music: Music, segmentSeconds: number): Int16Array {
   const seconds = music.chords.length * segmentSeconds;
-  const out: Stereo = { left: new Float32Array(seconds * SAMPLE_RATE), right: new Float32Array(seconds * SAMPLE_RATE) };
+  const out: Stereo = {
+    left: new Float32Array(seconds * SAMPLE_RATE),
+    right: new Float32Array(seconds * SAMPLE_RATE),
+  };
   music.chords.forEach((chord, segment) => {
     chord.split(" ").forEach((note, index) => {
       const hertz = frequency(note);
-      pad(out, { at: segment * segmentSeconds - 0.7, seconds: segmentSeconds + 1.4, hertz, gain: index === 0 ? 0.09 : 0.05, pan: index === 0 ? 0 : 0.3 * (index % 2 === 0 ? 1 : -1) });
+      pad(out, {
+        at: segment * segmentSeconds - 0.7,
+        seconds: segmentSeconds + 1.4,
+        hertz,
+        gain: index === 0 ? 0.09 : 0.05,
+        pan: index === 0 ? 0 : 0.3 * (index % 2 === 0 ? 1 : -1),
+      });
     });
   });
   for (const tone of melody(music, segmentSeconds)) pluck(out, tone);
   ["F4", "A4", "C5", "F5", "G5", "C6"].forEach((note, index) => {
-    pluck(out, { at: music.bloomAt + index * 0.14, seconds: 3.2, hertz: frequency(note), gain: 0.13, pan: (index - 2.5) / 8 });
+    pluck(out, {
+      at: music.bloomAt + index * 0.14,
+      seconds: 3.2,
+      hertz: frequency(note),
+      gain: 0.13,
+      pan: (index - 2.5) / 8,
+    });
   });
-  return finish(room(out.left, [0.0719, 0.0887, 0.1013, 0.1171], 0.42), room(out.right, [0.0743, 0.0859, 0.1039, 0.1153], 0.42), seconds);
+  return finish(
+    room(out.left, [0.0719, 0.0887, 0.1013, 0.1171], 0.42),
+    room(out.right, [0.0743, 0.0859, 0.1039, 0.1153], 0.42),
+    seconds,
+  );
 }
 
 function finish(left: Float32Array, right: Float32Array, seconds: number): Int16Array {
-  const peak = left.reduce((most, value, index) => Math.max(most, Math.abs(value), Math.abs(right[index] ?? 0)), 0);
+  const peak = left.reduce(
+    (most, value, index) => Math.max(most, Math.abs(value), Math.abs(right[index] ?? 0)),
+    0,
+  );
   const samples = new Int16Array(left.length * 2);
   for (let index = 0; index < left.length; index += 1) {
     const time = index / SAMPLE_RATE;
@@ -132,5 +183,8 @@ export function wav(samples: Int16Array): Buffer {
   header.writeUInt16LE(16, 34);
   header.write("data", 36);
   header.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
+  return Buffer.concat([
+    header,
+    Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength),
+  ]);
 }

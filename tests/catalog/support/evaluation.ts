@@ -21,7 +21,10 @@ export interface Evaluation {
 }
 
 /** Runs the queries one after another and measures where the first accepted answer stands. */
-export async function evaluate(queries: readonly EvaluatedQuery[], search: (query: string) => Promise<number[]>): Promise<Evaluation> {
+export async function evaluate(
+  queries: readonly EvaluatedQuery[],
+  search: (query: string) => Promise<number[]>,
+): Promise<Evaluation> {
   const ranks = new Map<string, number[]>();
   const misses: Evaluation["misses"] = [];
   const durations: number[] = [];
@@ -44,7 +47,13 @@ export async function evaluate(queries: readonly EvaluatedQuery[], search: (quer
   const kinds = [...ranks].map(([kind, of]) => level(kind, of));
   const overall = level("overall", [...ranks.values()].flat());
   durations.sort((a, b) => a - b);
-  return { overall, kinds, nonsenseFoundNothing: nonsense === 0 ? 1 : silent / nonsense, misses, durations };
+  return {
+    overall,
+    kinds,
+    nonsenseFoundNothing: nonsense === 0 ? 1 : silent / nonsense,
+    misses,
+    durations,
+  };
 }
 
 function level(kind: string, ranks: readonly number[]): Level {
@@ -54,7 +63,8 @@ function level(kind: string, ranks: readonly number[]): Level {
     queries: ranks.length,
     recallAt1: share((rank) => rank === 1),
     recallAt3: share((rank) => rank >= 1 && rank <= 3),
-    meanReciprocalRank: ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : 1 / rank), 0) / ranks.length,
+    meanReciprocalRank:
+      ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : 1 / rank), 0) / ranks.length,
   };
 }
 
@@ -62,7 +72,10 @@ function level(kind: string, ranks: readonly number[]): Level {
 export function reportOf({ overall, kinds, nonsenseFoundNothing, durations }: Evaluation): string {
   const row = ({ kind, queries, recallAt1, recallAt3, meanReciprocalRank }: Level) =>
     `| ${kind} | ${queries} | ${recallAt1.toFixed(3)} | ${recallAt3.toFixed(3)} | ${meanReciprocalRank.toFixed(3)} |`;
-  const at = (share: number) => (durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0).toFixed(1);
+  const at = (share: number) =>
+    (durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0).toFixed(
+      1,
+    );
   return [
     "| kind | queries | recall@1 | recall@3 | MRR |",
     "|---|---|---|---|---|",

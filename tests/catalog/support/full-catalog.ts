@@ -15,7 +15,9 @@ export interface CatalogTitle {
 }
 
 /** Imports the full catalog; answers the number of titles and the seconds it took. */
-export async function importFullCatalog(db: Database): Promise<{ titles: number; seconds: number }> {
+export async function importFullCatalog(
+  db: Database,
+): Promise<{ titles: number; seconds: number }> {
   const start = performance.now();
   const { added } = await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")));
   return { titles: added, seconds: (performance.now() - start) / 1_000 };

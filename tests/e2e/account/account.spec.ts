@@ -7,7 +7,10 @@ let made = 0;
 
 function newcomer(project: string, what: string): { name: string; email: string } {
   made += 1;
-  return { name: `Reader ${what}`, email: `${what}-${project}-${String(made)}-${String(Date.now())}@account.test` };
+  return {
+    name: `Reader ${what}`,
+    email: `${what}-${project}-${String(made)}-${String(Date.now())}@account.test`,
+  };
 }
 
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -19,7 +22,9 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 
-test("a newcomer signs up through the steps, with the rules ticked while typing", async ({ page }, { project }) => {
+test("a newcomer signs up through the steps, with the rules ticked while typing", async ({ page }, {
+  project,
+}) => {
   const who = newcomer(project.name, "steps");
   await page.goto("/signup?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
   await scriptsRun(page);
@@ -53,8 +58,12 @@ test("a newcomer signs up through the steps, with the rules ticked while typing"
   await menuButton(page).click();
   await page.getByRole("link", { name: "Profile" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reader steps Valentine");
-  await expect(page.getByRole("region", { name: "Favourite titles" }).getByRole("link")).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Genres" }).getByRole("link")).toHaveText(["Drama"]);
+  await expect(
+    page.getByRole("region", { name: "Favourite titles" }).getByRole("link"),
+  ).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Genres" }).getByRole("link")).toHaveText([
+    "Drama",
+  ]);
 });
 
 test("signing out and in again leads back to the page that asked for it", async ({ page }) => {
@@ -71,19 +80,24 @@ test("signing out and in again leads back to the page that asked for it", async 
   await expect(page.getByText(`Signed in as ${who.email}`)).toBeVisible();
 });
 
-test("the forms work behind a proxy that ends TLS, and not for other sites", async ({ page, baseURL }) => {
+test("the forms work behind a proxy that ends TLS, and not for other sites", async ({
+  page,
+  baseURL,
+}) => {
   const form = { email: "nobody@account.test", password: PASSWORD };
   const post = (origin: string) => page.request.post("/signin", { form, headers: { origin } });
   const behindTls = await post((baseURL ?? "").replace("http:", "https:"));
   expect(await behindTls.text()).toContain("E-mail address or password is wrong.");
-  for (const origin of ["https://elsewhere.test", "null"]) expect((await post(origin)).status()).toBe(403);
+  for (const origin of ["https://elsewhere.test", "null"])
+    expect((await post(origin)).status()).toBe(403);
 });
 
 test("accent and parental control are changed in the settings and stay", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
   await scriptsRun(page);
-  const accent = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
+  const accent = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
   await page.getByRole("button", { name: "Rose" }).click();
   await expect.poll(accent).toBe("#c2255c");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
@@ -108,7 +122,10 @@ test("axe finds no serious fault in the account's pages", async ({ page }) => {
     expect(await seriousFaults(page, ["dark"]), path).toEqual([]);
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${String(width)} px`).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${path} at ${String(width)} px`,
+      ).toBeLessThanOrEqual(0);
     }
   }
 });
@@ -116,7 +133,9 @@ test("axe finds no serious fault in the account's pages", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a newcomer signs up, is told what is wrong, skips the steps, and deletes the account", async ({ page }, { project }) => {
+  test("a newcomer signs up, is told what is wrong, skips the steps, and deletes the account", async ({
+    page,
+  }, { project }) => {
     const who = newcomer(project.name, "plain");
     await page.goto("/signup");
     await page.getByLabel("User name").fill(who.name);
@@ -125,7 +144,9 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Create the account" }).click();
     await expect(page.getByLabel("User name")).toHaveValue(who.name);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
-    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/The password needs/);
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+      /The password needs/,
+    );
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Create the account" }).click();
     await page.getByRole("link", { name: "Skip this step" }).click();

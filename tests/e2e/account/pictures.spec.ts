@@ -12,8 +12,16 @@ const cropped = (page: Page) => dialog(page).getByRole("group", { name: /part th
 const openPictures = (page: Page) => page.getByText("Change picture or banner").click();
 
 /** Redder to the right and greener to the foot. */
-const landscape = async () => ({ name: "landscape.jpg", mimeType: "image/jpeg", buffer: await picture({ width: 1600, height: 800, format: "jpeg" }) });
-const file = async (width: number, height: number) => ({ name: "a.png", mimeType: "image/png", buffer: await picture({ width, height }) });
+const landscape = async () => ({
+  name: "landscape.jpg",
+  mimeType: "image/jpeg",
+  buffer: await picture({ width: 1600, height: 800, format: "jpeg" }),
+});
+const file = async (width: number, height: number) => ({
+  name: "a.png",
+  mimeType: "image/png",
+  buffer: await picture({ width, height }),
+});
 
 async function bytesAt(page: Page, address: string | null): Promise<Buffer> {
   expect(address).toMatch(/^\/ipfs\/bafkrei/);
@@ -122,7 +130,9 @@ test("a picture may be dropped on its field", async ({ page }) => {
   const transfer = await page.evaluateHandle(
     ({ base64, name, type }) => {
       const dropped = new DataTransfer();
-      dropped.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
+      dropped.items.add(
+        new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }),
+      );
       return dropped;
     },
     { base64: buffer.toString("base64"), name, type: mimeType },
@@ -133,16 +143,29 @@ test("a picture may be dropped on its field", async ({ page }) => {
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
 });
 
-test("what cannot be taken is said in words, and a lost connection can be tried again", async ({ page, complaints }) => {
+test("what cannot be taken is said in words, and a lost connection can be tried again", async ({
+  page,
+  complaints,
+}) => {
   await signUp(page);
   await page.goto("/profile");
   await scriptsRun(page);
   await openPictures(page);
   const avatar = field(page, /^Picture/);
   const input = avatar.getByLabel(/Choose a picture/);
-  await input.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") });
-  await expect(input).toHaveAccessibleDescription(/This is not an image of a type that is accepted here/);
-  await input.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.alloc(15 * 1024 * 1024 + 1) });
+  await input.setInputFiles({
+    name: "a.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("no picture at all"),
+  });
+  await expect(input).toHaveAccessibleDescription(
+    /This is not an image of a type that is accepted here/,
+  );
+  await input.setInputFiles({
+    name: "a.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(15 * 1024 * 1024 + 1),
+  });
   await expect(input).toHaveAccessibleDescription(/Choose a smaller one/);
   await input.setInputFiles(await file(300, 300));
   await expect(cropped(page)).toBeVisible();
@@ -153,7 +176,9 @@ test("what cannot be taken is said in words, and a lost connection can be tried 
   await avatar.getByRole("button", { name: "Try again" }).click();
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
   // The refusal is what was asked for; and Playwright's recorder itself tries to read the address of a picture that does not load.
-  expect(complaints.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line))).toEqual([]);
+  expect(complaints.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line))).toEqual(
+    [],
+  );
 });
 
 test("axe finds no serious fault in the dialog, which fits small screens", async ({ page }) => {
@@ -163,14 +188,27 @@ test("axe finds no serious fault in the dialog, which fits small screens", async
   await scriptsRun(page);
   await openPictures(page);
   expect(await seriousFaults(page)).toEqual([]);
-  for (const [name, size] of [[/^Banner/, [400, 900]], [/^Picture/, [900, 400]]] as const) {
-    await field(page, name).getByLabel(/Choose a picture/).setInputFiles(await file(size[0], size[1]));
+  for (const [name, size] of [
+    [/^Banner/, [400, 900]],
+    [/^Picture/, [900, 400]],
+  ] as const) {
+    await field(page, name)
+      .getByLabel(/Choose a picture/)
+      .setInputFiles(await file(size[0], size[1]));
     await expect(cropped(page)).toBeVisible();
     expect(await seriousFaults(page)).toEqual([]);
-    for (const [width, height] of [[320, 560], [390, 844], [844, 390]] as const) {
+    for (const [width, height] of [
+      [320, 560],
+      [390, 844],
+      [844, 390],
+    ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await expect(dialog(page).getByRole("button", { name: "Use this part" })).toBeInViewport({ ratio: 1 });
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await expect(dialog(page).getByRole("button", { name: "Use this part" })).toBeInViewport({
+        ratio: 1,
+      });
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -183,7 +221,9 @@ test.describe("without scripts", () => {
   test("pictures are plain file fields, whose middle is kept", async ({ page }) => {
     await signUp(page);
     await page.goto("/signup/profile");
-    await field(page, /Your picture/).locator("input[type=file]").setInputFiles(await file(600, 300));
+    await field(page, /Your picture/)
+      .locator("input[type=file]")
+      .setInputFiles(await file(600, 300));
     await page.getByLabel("Gender").selectOption("Other");
     await page.getByRole("button", { name: "Save and go on" }).click();
     // The last name is missing; the picture is not lost with it.
@@ -199,16 +239,32 @@ test.describe("without scripts", () => {
     await openPictures(page);
     const banner = page.getByRole("form", { name: "Banner" });
     await banner.getByRole("button", { name: "Save" }).click();
-    await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(/Choose a picture first/);
-    await page.locator("input[name=banner_image_file]").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+    await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(
+      /Choose a picture first/,
+    );
+    await page
+      .locator("input[name=banner_image_file]")
+      .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
     await banner.getByRole("button", { name: "Save" }).click();
-    await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(/not an image/);
+    await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(
+      /not an image/,
+    );
     await page.locator("input[name=banner_image_file]").setInputFiles(await landscape());
     await banner.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Your pictures are up to date.")).toBeVisible();
-    expect(await sharp(await bytesAt(page, await page.getByRole("main").locator("img[width='1080']").first().getAttribute("src"))).metadata()).toMatchObject({ width: 1600, height: 444 });
+    expect(
+      await sharp(
+        await bytesAt(
+          page,
+          await page.getByRole("main").locator("img[width='1080']").first().getAttribute("src"),
+        ),
+      ).metadata(),
+    ).toMatchObject({ width: 1600, height: 444 });
     await openPictures(page);
-    await page.getByRole("form", { name: "Picture" }).getByRole("button", { name: /Remove/ }).click();
+    await page
+      .getByRole("form", { name: "Picture" })
+      .getByRole("button", { name: /Remove/ })
+      .click();
     await expect(menuButton(page).locator("img")).toHaveCount(0);
   });
 });

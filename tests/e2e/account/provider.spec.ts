@@ -6,7 +6,16 @@ import { expect, scriptsRun, test } from "../support/person";
 const provider = process.env["E2E_PROVIDER_URL"] ?? "";
 const someone = (fields: Record<string, unknown> = {}) => {
   const sub = randomUUID();
-  return { sub, email: `${sub}@bebop.test`, email_verified: true, name: "Faye Valentine", given_name: "Faye", family_name: "Valentine", picture: `${provider}/picture.png`, ...fields };
+  return {
+    sub,
+    email: `${sub}@bebop.test`,
+    email_verified: true,
+    name: "Faye Valentine",
+    given_name: "Faye",
+    family_name: "Valentine",
+    picture: `${provider}/picture.png`,
+    ...fields,
+  };
 };
 
 /** From the page's button through the provider's page and back. */
@@ -24,7 +33,10 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripts });
 
-    test("somebody new signs in with the provider, is asked for the rest, and has their picture; later they come back to where they were", async ({ page, context }) => {
+    test("somebody new signs in with the provider, is asked for the rest, and has their picture; later they come back to where they were", async ({
+      page,
+      context,
+    }) => {
       const faye = someone();
       await page.goto("/signin?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
       if (scripts) await scriptsRun(page);
@@ -32,12 +44,16 @@ for (const scripts of [true, false]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
       await expect(page).toHaveURL("/signup/profile?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
       await expect(page.getByLabel("Last name")).toHaveValue("Valentine");
-      const { data } = (await (await page.request.get("/api/auth/session")).json()) as { data: Record<string, unknown> };
+      const { data } = (await (await page.request.get("/api/auth/session")).json()) as {
+        data: Record<string, unknown>;
+      };
       expect(data).toMatchObject({ email: faye.email, name: "Faye" });
       expect(data["avatar_url"]).toMatch(/^\/ipfs\//);
       await page.goto("/profile");
       const picture = page.getByRole("main").locator("img").first();
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
 
       await context.clearCookies();
       await page.goto("/settings");
@@ -47,13 +63,17 @@ for (const scripts of [true, false]) {
       await expect(page.getByText(`Signed in as ${faye.email}`)).toBeVisible();
     });
 
-    test("who changes their mind at the provider is told so, and can try again", async ({ page }) => {
+    test("who changes their mind at the provider is told so, and can try again", async ({
+      page,
+    }) => {
       await page.goto("/signin?returnTo=%2Flist");
       if (scripts) await scriptsRun(page);
       await page.getByRole("button", { name: "Continue with The fake provider" }).click();
       await page.getByRole("button", { name: "Nobody" }).click();
       await expect(page).toHaveURL("/signin?error=cancelled&returnTo=%2Flist");
-      await expect(page.getByRole("alert")).toHaveText("The sign-in was cancelled at the provider.");
+      await expect(page.getByRole("alert")).toHaveText(
+        "The sign-in was cancelled at the provider.",
+      );
       await expect(account(page)).toHaveCount(0);
       if (scripts) await scriptsRun(page);
       await goThroughProvider(page, someone());
@@ -71,19 +91,32 @@ test("a visitor who walked to the sign-in page from Home gets through, too", asy
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
 });
 
-test("an address that has an account is joined when the provider vouches for it, and refused in words otherwise", async ({ page, context }) => {
+test("an address that has an account is joined when the provider vouches for it, and refused in words otherwise", async ({
+  page,
+  context,
+}) => {
   const proven = someone();
   await signUp(page, { email: proven.email });
-  const { data: before } = (await (await page.request.get("/api/auth/session")).json()) as { data: { id: string } };
+  const { data: before } = (await (await page.request.get("/api/auth/session")).json()) as {
+    data: { id: string };
+  };
   await context.clearCookies();
   await page.goto("/signin");
   await scriptsRun(page);
   await goThroughProvider(page, proven);
   await expect(account(page)).toBeVisible();
-  const { data: after } = (await (await page.request.get("/api/auth/session")).json()) as { data: { id: string } };
+  const { data: after } = (await (await page.request.get("/api/auth/session")).json()) as {
+    data: { id: string };
+  };
   expect(after.id).toBe(before.id);
   await context.clearCookies();
-  expect((await page.request.post("/api/auth/signin", { data: { email: proven.email, password: PASSWORD } })).status()).toBe(401);
+  expect(
+    (
+      await page.request.post("/api/auth/signin", {
+        data: { email: proven.email, password: PASSWORD },
+      })
+    ).status(),
+  ).toBe(401);
 
   const claimed = someone({ email_verified: false });
   await signUp(page, { email: claimed.email });
@@ -91,12 +124,22 @@ test("an address that has an account is joined when the provider vouches for it,
   await page.goto("/signin");
   await scriptsRun(page);
   await goThroughProvider(page, claimed);
-  await expect(page.getByRole("alert")).toContainText("has not confirmed that the address is yours");
+  await expect(page.getByRole("alert")).toContainText(
+    "has not confirmed that the address is yours",
+  );
   await expect(account(page)).toHaveCount(0);
-  expect((await page.request.post("/api/auth/signin", { data: { email: claimed.email, password: PASSWORD } })).status()).toBe(200);
+  expect(
+    (
+      await page.request.post("/api/auth/signin", {
+        data: { email: claimed.email, password: PASSWORD },
+      })
+    ).status(),
+  ).toBe(200);
 });
 
-test("a way back that was not asked for leads to the sign-in with a word about it", async ({ page }) => {
+test("a way back that was not asked for leads to the sign-in with a word about it", async ({
+  page,
+}) => {
   await page.goto("/api/auth/callback?code=stolen&state=made-up");
   await expect(page).toHaveURL("/signin?error=expired");
   await expect(page.getByRole("alert")).toContainText("was started in another browser");

@@ -5,23 +5,39 @@ import { expect, scriptsRun, test } from "../support/person";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-const accent = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent").toLowerCase());
-const copies = (page: Page) => page.evaluate(() => ["enfasis", "parental_control", "trackSearchHistory"].map((key) => localStorage.getItem(key)));
+const accent = (page: Page) =>
+  page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--accent").toLowerCase(),
+  );
+const copies = (page: Page) =>
+  page.evaluate(() =>
+    ["enfasis", "parental_control", "trackSearchHistory"].map((key) => localStorage.getItem(key)),
+  );
 
 /** A choice of Browse's filters, which a phone keeps closed at first. */
-const rating = (page: Page, name: RegExp) => page.getByRole("form", { name: "Filters", includeHidden: true }).getByRole("checkbox", { name, includeHidden: true });
+const rating = (page: Page, name: RegExp) =>
+  page
+    .getByRole("form", { name: "Filters", includeHidden: true })
+    .getByRole("checkbox", { name, includeHidden: true });
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
 }
 
-test("accent, title language and parental control take effect everywhere at once", async ({ page, context }) => {
+test("accent, title language and parental control take effect everywhere at once", async ({
+  page,
+  context,
+}) => {
   await signUp(context);
   await page.goto("/settings");
   await scriptsRun(page);
   await page.getByRole("button", { name: "Violet" }).click();
   await expect.poll(() => accent(page), "the preview").toBe("#7c3aed");
-  await page.getByRole("form", { name: "Preferences" }).getByRole("radio", { name: "English" }).first().check();
+  await page
+    .getByRole("form", { name: "Preferences" })
+    .getByRole("radio", { name: "English" })
+    .first()
+    .check();
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
@@ -48,7 +64,10 @@ test("accent, title language and parental control take effect everywhere at once
   await expect(rating(page, /Rx/)).toHaveCount(0);
 });
 
-test("a visitor's choices stand in local storage, outlive the cookie, and move to the account at the sign-up", async ({ page, context }) => {
+test("a visitor's choices stand in local storage, outlive the cookie, and move to the account at the sign-up", async ({
+  page,
+  context,
+}) => {
   await page.goto("/browse");
   await scriptsRun(page);
   expect(await copies(page)).toEqual(["#0057E7", "true", "true"]);
@@ -56,14 +75,19 @@ test("a visitor's choices stand in local storage, outlive the cookie, and move t
   const panel = page.getByRole("dialog", { name: "Settings" });
   await panel.getByRole("button", { name: "Rose" }).click();
   await expect.poll(() => copies(page)).toEqual(["#c2255c", "true", "true"]);
-  await panel.getByRole("group", { name: "Search history" }).getByRole("button", { name: "Off" }).click();
+  await panel
+    .getByRole("group", { name: "Search history" })
+    .getByRole("button", { name: "Off" })
+    .click();
   await expect.poll(() => copies(page)).toEqual(["#c2255c", "true", "false"]);
   expect(await accent(page)).toBe("#c2255c");
 
   await context.clearCookies();
   await page.goto("/schedule");
   await expect.poll(() => accent(page)).toBe("#c2255c");
-  await expect.poll(async () => (await context.cookies()).some(({ name }) => name === "akari_visitor")).toBe(true);
+  await expect
+    .poll(async () => (await context.cookies()).some(({ name }) => name === "akari_visitor"))
+    .toBe(true);
 
   await page.goto("/signup");
   await scriptsRun(page);
@@ -72,11 +96,20 @@ test("a visitor's choices stand in local storage, outlive the cookie, and move t
   await page.getByLabel("Password", { exact: true }).fill("Bebop-7!x");
   await page.getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
-  const stored = (await (await context.request.get("/api/user/preferences")).json()) as { data: object };
-  expect(stored.data).toMatchObject({ enfasiscolor: "#c2255c", parentalControl: true, trackSearchHistory: false });
+  const stored = (await (await context.request.get("/api/user/preferences")).json()) as {
+    data: object;
+  };
+  expect(stored.data).toMatchObject({
+    enfasiscolor: "#c2255c",
+    parentalControl: true,
+    trackSearchHistory: false,
+  });
 });
 
-test("the values of an account win over the copies, and are nobody's after it has signed out", async ({ page, context }) => {
+test("the values of an account win over the copies, and are nobody's after it has signed out", async ({
+  page,
+  context,
+}) => {
   await page.goto("/schedule");
   await scriptsRun(page);
   await page.evaluate(() => {
@@ -84,7 +117,9 @@ test("the values of an account win over the copies, and are nobody's after it ha
     localStorage.setItem("parental_control", "true");
   });
   await signUp(context);
-  await context.request.post("/api/saveUserPreferences", { data: { enfasiscolor: "#00aa55", parentalControl: false } });
+  await context.request.post("/api/saveUserPreferences", {
+    data: { enfasiscolor: "#00aa55", parentalControl: false },
+  });
   await page.goto("/schedule");
   await expect.poll(() => copies(page)).toEqual(["#00aa55", "false", "true"]);
   expect(await accent(page)).toBe("#00aa55");
@@ -104,12 +139,22 @@ test("the player's defaults are kept in the account", async ({ page, context }) 
   await form.getByRole("checkbox").uncheck();
   await form.getByRole("button").click();
   await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
-  const stored = (await (await context.request.get("/api/user/sitePreferences")).json()) as { data: { player: object } };
+  const stored = (await (await context.request.get("/api/user/sitePreferences")).json()) as {
+    data: { player: object };
+  };
   expect(stored.data.player).toMatchObject({ speed: 1.5, subtitles: "es", autoplayNext: false });
 });
 
 /** Ends the session of a page from another browser, and signs in again where the page leads. */
-async function loseTheSession({ page, context, browser, baseURL }: { page: Page; context: BrowserContext; browser: Browser; baseURL: string | undefined }, { scripts }: { scripts: boolean }): Promise<void> {
+async function loseTheSession(
+  {
+    page,
+    context,
+    browser,
+    baseURL,
+  }: { page: Page; context: BrowserContext; browser: Browser; baseURL: string | undefined },
+  { scripts }: { scripts: boolean },
+): Promise<void> {
   const person = await signUp(context);
   await page.goto(FRIEREN);
   if (scripts) await scriptsRun(page);
@@ -123,7 +168,10 @@ async function loseTheSession({ page, context, browser, baseURL }: { page: Page;
   await expect(other.getByRole("button", { name: /^End/ })).toHaveCount(1);
   await elsewhere.close();
 
-  await page.getByRole("form", { name: "My list" }).getByRole("button", { name: "Watching" }).click();
+  await page
+    .getByRole("form", { name: "My list" })
+    .getByRole("button", { name: "Watching" })
+    .click();
   await expect(page).toHaveURL(/\/signin\?returnTo=/);
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -131,11 +179,23 @@ async function loseTheSession({ page, context, browser, baseURL }: { page: Page;
   await expect(page).toHaveURL(FRIEREN);
 }
 
-test("a session that is ended elsewhere leads to the sign-in and back to where one was", ({ page, context, browser, baseURL }) => loseTheSession({ page, context, browser, baseURL }, { scripts: true }));
+test("a session that is ended elsewhere leads to the sign-in and back to where one was", ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => loseTheSession({ page, context, browser, baseURL }, { scripts: true }));
 
-test("a profile is private until its owner opens it, and shows its lists in charts that can be read", async ({ page, context, browser, baseURL }) => {
+test("a profile is private until its owner opens it, and shows its lists in charts that can be read", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
   const { id } = await signUp(context);
-  await context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Completed" } });
+  await context.request.post("/api/user/watchList", {
+    data: { animeId: 52991, type: "Completed" },
+  });
   const visitor = await browser.newContext({ baseURL });
   expect((await visitor.request.get(`/user/${id}`)).status()).toBe(404);
   await page.goto("/profile");
@@ -144,13 +204,20 @@ test("a profile is private until its owner opens it, and shows its lists in char
   await scriptsRun(page);
   await page.getByRole("checkbox", { name: "Others may see my profile" }).check();
   await page.getByRole("button", { name: "Save who may see it" }).click();
-  await expect(page.getByRole("link", { name: "open at its own address" })).toHaveAttribute("href", `/user/${id}`);
+  await expect(page.getByRole("link", { name: "open at its own address" })).toHaveAttribute(
+    "href",
+    `/user/${id}`,
+  );
 
   const other = await visitor.newPage();
   await other.goto(`/user/${id}`);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Faye");
-  await expect(other.getByRole("table", { name: /by genre/ }).getByRole("row", { name: /^Drama/ })).toContainText("1");
-  await expect(other.getByRole("table", { name: /by year/ }).getByRole("row", { name: /^2023/ })).toContainText("1 title");
+  await expect(
+    other.getByRole("table", { name: /by genre/ }).getByRole("row", { name: /^Drama/ }),
+  ).toContainText("1");
+  await expect(
+    other.getByRole("table", { name: /by year/ }).getByRole("row", { name: /^2023/ }),
+  ).toContainText("1 title");
   await expect(other.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   await visitor.close();
 });
@@ -158,12 +225,20 @@ test("a profile is private until its owner opens it, and shows its lists in char
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a session that is ended elsewhere leads there and back, too", ({ page, context, browser, baseURL }) => loseTheSession({ page, context, browser, baseURL }, { scripts: false }));
+  test("a session that is ended elsewhere leads there and back, too", ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => loseTheSession({ page, context, browser, baseURL }, { scripts: false }));
 
   test("the settings are plain forms that say what they did", async ({ page, context }) => {
     await signUp(context);
     await page.goto("/settings");
-    await page.getByRole("form", { name: "Preferences" }).getByRole("radio", { name: "Light" }).check();
+    await page
+      .getByRole("form", { name: "Preferences" })
+      .getByRole("radio", { name: "Light" })
+      .check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "light");

@@ -21,7 +21,9 @@ test("choices apply at once, stand in the address, and Back takes them back", as
   await openFilters(page);
   await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
   await expect(page).toHaveURL("/browse?type_filter=Movie");
-  await form(page).getByRole("combobox", { name: /^Score/ }).selectOption("8");
+  await form(page)
+    .getByRole("combobox", { name: /^Score/ })
+    .selectOption("8");
   await expect(page).toHaveURL("/browse?type_filter=Movie&score_filter=8");
   await closeFilters(page);
   await expect(page.getByRole("link", { name: "Remove Movie" })).toBeVisible();
@@ -33,7 +35,9 @@ test("choices apply at once, stand in the address, and Back takes them back", as
   await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
 });
 
-test("what is chosen and taken back while the listing is still on its way stands in the address once", async ({ page }) => {
+test("what is chosen and taken back while the listing is still on its way stands in the address once", async ({
+  page,
+}) => {
   await page.goto("/browse?type_filter=TV");
   await page.goto("/browse");
   await scriptsRun(page);
@@ -66,7 +70,9 @@ test("what is chosen and taken back while the listing is still on its way stands
 
 test("chips say what is applied and take it away", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
-  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(4);
+  await expect(
+    page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
+  ).toHaveCount(4);
   await page.getByRole("link", { name: "Remove Drama" }).click();
   await expect(page).toHaveURL("/browse?genre_filter=action&score_filter=8");
   await page.getByRole("link", { name: "Clear all" }).click();
@@ -74,7 +80,9 @@ test("chips say what is applied and take it away", async ({ page }) => {
   await expect(page.getByRole("list", { name: "Applied filters" })).toHaveCount(0);
 });
 
-test("the count is exact, pages have numbers, and both views show the same titles", async ({ page }) => {
+test("the count is exact, pages have numbers, and both views show the same titles", async ({
+  page,
+}) => {
   await page.goto("/browse?order_by=title_asc");
   const total = Number((await page.getByRole("status").innerText()).replace(/\D/g, ""));
   const pages = page.getByRole("navigation", { name: "Pages" });
@@ -87,7 +95,9 @@ test("the count is exact, pages have numbers, and both views show the same title
   await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
 });
 
-test("more titles join those that are shown, under the address of their page, and Back finds all of them", async ({ page }) => {
+test("more titles join those that are shown, under the address of their page, and Back finds all of them", async ({
+  page,
+}) => {
   await page.goto("/browse");
   await scriptsRun(page);
   const more = page.getByRole("link", { name: "Show more" });
@@ -108,7 +118,10 @@ test("more titles join those that are shown, under the address of their page, an
 
 test("a season leads to the ones before and after", async ({ page }) => {
   await page.goto("/browse?season_filter=Winter&year_filter=2020");
-  await page.getByRole("navigation", { name: "Seasons" }).getByRole("link", { name: "Fall 2019" }).click();
+  await page
+    .getByRole("navigation", { name: "Seasons" })
+    .getByRole("link", { name: "Fall 2019" })
+    .click();
   await expect(page).toHaveURL("/browse?season_filter=Fall&year_filter=2019");
 });
 
@@ -117,7 +130,12 @@ test("the genres can be found in their list", async ({ page }) => {
   await scriptsRun(page);
   await openFilters(page);
   await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
-  await expect(form(page).getByRole("group", { name: "Genres" }).getByRole("checkbox", { name: /^(?!Leave out)/ }).filter({ visible: true })).toHaveCount(1);
+  await expect(
+    form(page)
+      .getByRole("group", { name: "Genres" })
+      .getByRole("checkbox", { name: /^(?!Leave out)/ })
+      .filter({ visible: true }),
+  ).toHaveCount(1);
 });
 
 test("a genre is left out by its minus, in the list or before what is typed", async ({ page }) => {
@@ -132,20 +150,29 @@ test("a genre is left out by its minus, in the list or before what is typed", as
   await expect(page).toHaveURL("/browse?type_filter=Movie");
 });
 
-test("studios are found among all of them by typing, and several can be ticked", async ({ page }) => {
+test("studios are found among all of them by typing, and several can be ticked", async ({
+  page,
+}) => {
   await page.goto("/browse");
   await scriptsRun(page);
   await openFilters(page);
   const find = page.getByRole("searchbox", { name: "Find a studio" });
   await find.fill("madh");
-  await form(page).getByRole("checkbox", { name: /^Madhouse/ }).check();
+  await form(page)
+    .getByRole("checkbox", { name: /^Madhouse/ })
+    .check();
   await find.fill("bones");
-  await form(page).getByRole("checkbox", { name: /^Bones/ }).first().check();
+  await form(page)
+    .getByRole("checkbox", { name: /^Bones/ })
+    .first()
+    .check();
   await expect(page).toHaveURL("/browse?studio_filter=Madhouse&studio_filter=Bones");
   await find.fill("no such studio anywhere");
   await expect(form(page).getByRole("checkbox", { name: /^Madhouse/ })).toBeChecked();
   await closeFilters(page);
-  await expect(page.getByRole("list", { name: "Applied filters" }).getByRole("listitem")).toHaveCount(3);
+  await expect(
+    page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
+  ).toHaveCount(3);
 });
 
 test("each choice says how many titles it would show", async ({ page }) => {
@@ -153,10 +180,14 @@ test("each choice says how many titles it would show", async ({ page }) => {
   await scriptsRun(page);
   await openFilters(page);
   const drama = form(page).getByRole("checkbox", { name: /^Drama/ });
-  const count = /(\d+)$/.exec((await drama.evaluate((box) => box.closest("label")?.textContent)) ?? "")?.[1] ?? "none";
+  const count =
+    /(\d+)$/.exec((await drama.evaluate((box) => box.closest("label")?.textContent)) ?? "")?.[1] ??
+    "none";
   await drama.check();
   await closeFilters(page);
-  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(new RegExp(`^${count} titles?$`));
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(
+    new RegExp(`^${count} titles?$`),
+  );
 });
 
 test("an empty result names the filter to drop", async ({ page }) => {
@@ -188,8 +219,12 @@ test.describe("without scripts", () => {
     await page.goto("/browse");
     await openFilters(page);
     await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
-    await form(page).getByRole("checkbox", { name: /^Drama/ }).check();
-    await form(page).getByRole("button", { name: /^(Apply|Show)/ }).click();
+    await form(page)
+      .getByRole("checkbox", { name: /^Drama/ })
+      .check();
+    await form(page)
+      .getByRole("button", { name: /^(Apply|Show)/ })
+      .click();
     await expect(page).toHaveURL(/type_filter=Movie/);
     await expect(page.getByRole("link", { name: "Remove Drama" })).toBeVisible();
     await page.getByRole("link", { name: "Remove Movie" }).click();

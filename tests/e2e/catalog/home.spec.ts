@@ -1,16 +1,31 @@
 import { expect, scriptsRun, test } from "../support/person";
 
-test("a visitor sees a stage and rows of titles, and a card leads to its title", async ({ page }) => {
+test("a visitor sees a stage and rows of titles, and a card leads to its title", async ({
+  page,
+}) => {
   await page.goto("/");
-  await expect(page.getByRole("region", { name: "Featured titles" }).getByRole("heading", { level: 2 }).first()).toBeVisible();
-  for (const name of ["Top rated", "Popular"]) await expect(page.getByRole("region", { name })).toBeVisible();
-  const card = page.getByRole("region", { name: "Top rated" }).getByRole("listitem").first().getByRole("link");
+  await expect(
+    page
+      .getByRole("region", { name: "Featured titles" })
+      .getByRole("heading", { level: 2 })
+      .first(),
+  ).toBeVisible();
+  for (const name of ["Top rated", "Popular"])
+    await expect(page.getByRole("region", { name })).toBeVisible();
+  const card = page
+    .getByRole("region", { name: "Top rated" })
+    .getByRole("listitem")
+    .first()
+    .getByRole("link");
   const title = await card.locator("[lang]:not([aria-hidden])").innerText();
   await card.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("the stage goes on by arrows, dots and keys, and can be paused", async ({ page, isMobile }) => {
+test("the stage goes on by arrows, dots and keys, and can be paused", async ({
+  page,
+  isMobile,
+}) => {
   await page.goto("/");
   await scriptsRun(page);
   const stage = page.getByRole("region", { name: "Featured titles" });
@@ -27,16 +42,22 @@ test("the stage goes on by arrows, dots and keys, and can be paused", async ({ p
   await dots.nth(0).focus();
   await page.keyboard.press("ArrowRight");
   await expect(dots.nth(1)).toBeChecked();
-  await expect(stage.getByRole("link", { name: /^See the title/ }).filter({ visible: true })).toHaveCount(1);
+  await expect(
+    stage.getByRole("link", { name: /^See the title/ }).filter({ visible: true }),
+  ).toHaveCount(1);
 });
 
-test("the stage goes on by itself when its bar is full, and not where less motion is wished", async ({ page }) => {
+test("the stage goes on by itself when its bar is full, and not where less motion is wished", async ({
+  page,
+}) => {
   await page.goto("/");
   await scriptsRun(page);
   const bar = page.locator(".featured-dot :checked + * .featured-progress");
   expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(1);
   await bar.evaluate((element) => element.getAnimations()[0]?.finish());
-  await expect(page.getByRole("region", { name: "Featured titles" }).getByRole("radio").nth(1)).toBeChecked();
+  await expect(
+    page.getByRole("region", { name: "Featured titles" }).getByRole("radio").nth(1),
+  ).toBeChecked();
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(0);
 });
@@ -59,7 +80,10 @@ test.describe("without scripts", () => {
 
   test("rows and the index of genres are links", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("region", { name: "By genre" }).getByRole("link", { name: /^Horror/ }).click();
+    await page
+      .getByRole("region", { name: "By genre" })
+      .getByRole("link", { name: /^Horror/ })
+      .click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Horror");
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   });

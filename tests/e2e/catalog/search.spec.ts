@@ -3,10 +3,13 @@ import { seriousFaults } from "../support/axe";
 import { signUp } from "../support/newcomer";
 import { expect, scriptsRun, test } from "../support/person";
 
-const box = (page: Page) => page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
+const box = (page: Page) =>
+  page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
 const offers = (page: Page) => page.getByRole("listbox", { name: "Titles" }).getByRole("option");
 
-test("the search offers titles while one types, with picture, year and type, and the keyboard alone opens one", async ({ page }) => {
+test("the search offers titles while one types, with picture, year and type, and the keyboard alone opens one", async ({
+  page,
+}) => {
   await page.goto("/schedule");
   await scriptsRun(page);
   await page.keyboard.press("ControlOrMeta+k");
@@ -15,14 +18,20 @@ test("the search offers titles while one types, with picture, year and type, and
   await page.keyboard.type("frieren");
   await expect(offers(page).first()).toContainText("Sousou no Frieren");
   await expect(offers(page).first()).toContainText("2023 · TV");
-  await expect(offers(page).first().locator("img")).toHaveAttribute("src", "/media/cover/52991/120.webp");
+  await expect(offers(page).first().locator("img")).toHaveAttribute(
+    "src",
+    "/media/cover/52991/120.webp",
+  );
   await expect(box(page)).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByText("arrow keys to choose")).toBeAttached();
 
   await page.keyboard.press("ArrowDown");
   const first = offers(page).first();
   await expect(first).toHaveAttribute("aria-selected", "true");
-  await expect(box(page)).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
+  await expect(box(page)).toHaveAttribute(
+    "aria-activedescendant",
+    (await first.getAttribute("id")) ?? "none",
+  );
   await page.keyboard.press("ArrowUp");
   await expect(first).toHaveAttribute("aria-selected", "false");
   await page.keyboard.press("Escape");
@@ -49,16 +58,24 @@ test("Enter without a choice searches, and a click opens what it is on", async (
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("the offers are in the reader's title language, and axe finds no serious fault in them", async ({ page, context, baseURL }) => {
+test("the offers are in the reader's title language, and axe finds no serious fault in them", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await context.addCookies([{ name: "akari_visitor", value: "title_language=english", url: baseURL ?? "" }]);
+  await context.addCookies([
+    { name: "akari_visitor", value: "title_language=english", url: baseURL ?? "" },
+  ]);
   await page.goto("/schedule");
   await scriptsRun(page);
   await box(page).fill("sousou no frieren");
   await expect(offers(page).first()).toContainText("Frieren: Beyond Journey's End");
   await page.keyboard.press("ArrowDown");
   expect(await seriousFaults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
 });
 
 test("the search works as before while the offers cannot be had", async ({ page, complaints }) => {
@@ -74,7 +91,9 @@ test("the search works as before while the offers cannot be had", async ({ page,
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/^500 .*\/suggest/)]);
 });
 
-test("cards carry a dot with the person's list state, on every page that shows them", async ({ page }) => {
+test("cards carry a dot with the person's list state, on every page that shows them", async ({
+  page,
+}) => {
   await signUp(page);
   await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "To Watch" } });
   await page.request.post("/api/user/watchList", { data: { animeId: 59978, type: "Watching" } });
@@ -87,6 +106,8 @@ test("cards carry a dot with the person's list state, on every page that shows t
   ] as const;
   for (const [path, card, type] of pages) {
     await page.goto(path);
-    await expect(page.getByRole("main").locator(`a[href="${card}"]`).first(), path).toContainText(`On my list: ${type}.`);
+    await expect(page.getByRole("main").locator(`a[href="${card}"]`).first(), path).toContainText(
+      `On my list: ${type}.`,
+    );
   }
 });

@@ -8,7 +8,9 @@ const FRIEREN = "/anime/52991/sousou-no-frieren";
 async function failWrites(page: Page, how: "refused" | "offline"): Promise<void> {
   await page.route(/\.data(\?|$)/, (route) => {
     if (route.request().method() === "GET") return route.continue();
-    return how === "offline" ? route.abort("internetdisconnected") : route.fulfill({ status: 500, contentType: "text/plain", body: "broken" });
+    return how === "offline"
+      ? route.abort("internetdisconnected")
+      : route.fulfill({ status: 500, contentType: "text/plain", body: "broken" });
   });
 }
 
@@ -16,24 +18,40 @@ const form = (page: Page) => page.getByRole("form", { name: "My list" });
 const toast = (page: Page) => page.getByRole("status");
 
 for (const how of ["refused", "offline"] as const) {
-  test(`a list button that fails (${how}) goes back to what was, says so, and can be tried again`, async ({ page, context, complaints }) => {
+  test(`a list button that fails (${how}) goes back to what was, says so, and can be tried again`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
     await signUp(context);
     await page.goto(FRIEREN);
     await scriptsRun(page);
     await failWrites(page, how);
     await form(page).getByRole("button", { name: "Watching" }).click();
-    await expect(toast(page)).toContainText(how === "offline" ? "cannot be reached" : "went wrong on our side");
-    await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute("aria-pressed", "false");
+    await expect(toast(page)).toContainText(
+      how === "offline" ? "cannot be reached" : "went wrong on our side",
+    );
+    await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute(
+      "aria-pressed",
+      "false",
+    );
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
     await page.unroute(/\.data(\?|$)/);
     await toast(page).getByRole("button", { name: "Try again" }).click();
-    await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute("aria-pressed", "true");
+    await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
     await expect(toast(page)).toContainText("in Watching now");
     complaints.length = 0;
   });
 }
 
-test("a title stays on the list, and a search in the history, when taking them away fails", async ({ page, context, complaints }) => {
+test("a title stays on the list, and a search in the history, when taking them away fails", async ({
+  page,
+  context,
+  complaints,
+}) => {
   await signUp(context);
   await context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await context.request.post("/api/user/searchHistory", { data: { query: "Mushishi" } });
@@ -43,7 +61,10 @@ test("a title stays on the list, and a search in the history, when taking them a
   await page.getByRole("button", { name: /^Remove Sousou no Frieren/ }).click();
   await expect(toast(page)).toContainText("Nothing was changed");
   await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCSS("opacity", "1");
+  await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCSS(
+    "opacity",
+    "1",
+  );
 
   await page.goto("/history");
   await scriptsRun(page);
@@ -55,7 +76,10 @@ test("a title stays on the list, and a search in the history, when taking them a
   complaints.length = 0;
 });
 
-test("a sign-in without an answer keeps what was typed, and says so", async ({ page, complaints }) => {
+test("a sign-in without an answer keeps what was typed, and says so", async ({
+  page,
+  complaints,
+}) => {
   await page.goto("/signin");
   await scriptsRun(page);
   await failWrites(page, "offline");
@@ -74,6 +98,8 @@ test("settings without an answer say so beside the form", async ({ page, context
   await failWrites(page, "refused");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("form", { name: "Preferences" }).getByRole("alert")).toContainText("Nothing was changed");
+  await expect(page.getByRole("form", { name: "Preferences" }).getByRole("alert")).toContainText(
+    "Nothing was changed",
+  );
   complaints.length = 0;
 });

@@ -1,11 +1,23 @@
 import { expect, test } from "@playwright/test";
 import { MATURE } from "../support/trials";
-import { collections, LAST, openEpisode, savedPosition, signUpElsewhere, timeOf, video, watchSome } from "../support/watching";
+import {
+  collections,
+  LAST,
+  openEpisode,
+  savedPosition,
+  signUpElsewhere,
+  timeOf,
+  video,
+  watchSome,
+} from "../support/watching";
 
 test.describe("a person's account", () => {
   test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
-  test("gets the title as Watching with the first play, and takes it back with Undo", async ({ browser, baseURL }) => {
+  test("gets the title as Watching with the first play, and takes it back with Undo", async ({
+    browser,
+    baseURL,
+  }) => {
     const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page);
@@ -31,7 +43,11 @@ test.describe("a person's account", () => {
     await page.getByRole("button", { name: "Move to Completed" }).click();
     await expect(page.getByText("Lantern Road is in Completed.")).toBeVisible();
     expect(await collections(context)).toEqual(["Completed"]);
-    await page.getByRole("status").filter({ hasText: "is in Completed" }).getByRole("button", { name: "Undo" }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: "is in Completed" })
+      .getByRole("button", { name: "Undo" })
+      .click();
     await expect(page.getByText("That was the last episode of Lantern Road.")).toBeVisible();
     expect(await collections(context)).toEqual(["Watching"]);
     await context.close();
@@ -41,7 +57,9 @@ test.describe("a person's account", () => {
     const { person, context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await openEpisode(page);
-    const kept = page.waitForResponse((response) => response.url().endsWith("/api/user/sitePreferences"));
+    const kept = page.waitForResponse((response) =>
+      response.url().endsWith("/api/user/sitePreferences"),
+    );
     await page.keyboard.press(">");
     await page.keyboard.press("c");
     expect((await kept).status()).toBe(200);
@@ -49,12 +67,20 @@ test.describe("a person's account", () => {
     await other.request.post("/api/auth/signin", { data: person });
     const elsewhere = await other.newPage();
     await openEpisode(elsewhere);
-    expect(await video(elsewhere).evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25);
-    await expect(elsewhere.getByRole("button", { name: "Subtitles" })).toHaveAttribute("aria-pressed", "true");
+    expect(
+      await video(elsewhere).evaluate((element: HTMLVideoElement) => element.playbackRate),
+    ).toBe(1.25);
+    await expect(elsewhere.getByRole("button", { name: "Subtitles" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
     await Promise.all([context.close(), other.close()]);
   });
 
-  test("gets what a visitor has watched on whatever page comes after signing in", async ({ browser, baseURL }) => {
+  test("gets what a visitor has watched on whatever page comes after signing in", async ({
+    browser,
+    baseURL,
+  }) => {
     const { person, context: elsewhere } = await signUpElsewhere(browser, baseURL);
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
@@ -88,7 +114,10 @@ test.describe("a person's account", () => {
     await context.close();
   });
 
-  test("hides a mature title's player until parental control is off", async ({ browser, baseURL }) => {
+  test("hides a mature title's player until parental control is off", async ({
+    browser,
+    baseURL,
+  }) => {
     const { context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     const hidden = await page.goto(`/watch/${MATURE}/1`);

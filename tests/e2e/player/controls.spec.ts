@@ -1,7 +1,16 @@
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFaults } from "../support/axe";
 import { trial } from "../support/trials";
-import { canPlay, LAST, openEpisode, openSettings, paused, time, timeOf, video } from "../support/watching";
+import {
+  canPlay,
+  LAST,
+  openEpisode,
+  openSettings,
+  paused,
+  time,
+  timeOf,
+  video,
+} from "../support/watching";
 
 test.describe("with a mouse and keys", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
@@ -9,16 +18,23 @@ test.describe("with a mouse and keys", () => {
   test("the picture fills the screen and comes back", async ({ page }) => {
     await openEpisode(page);
     await page.keyboard.press("f");
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe("player");
+    await expect
+      .poll(() => page.evaluate(() => document.fullscreenElement?.className))
+      .toBe("player");
     await page.getByRole("button", { name: "Leave full screen" }).click();
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
     await video(page).dblclick({ position: { x: 40, y: 40 } });
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe("player");
+    await expect
+      .poll(() => page.evaluate(() => document.fullscreenElement?.className))
+      .toBe("player");
   });
 
-  test("the picture goes into a window of its own, plays on there, and comes back", async ({ page }) => {
+  test("the picture goes into a window of its own, plays on there, and comes back", async ({
+    page,
+  }) => {
     await openEpisode(page);
-    const inWindow = () => page.evaluate(() => document.pictureInPictureElement?.getAttribute("aria-label") ?? null);
+    const inWindow = () =>
+      page.evaluate(() => document.pictureInPictureElement?.getAttribute("aria-label") ?? null);
     const button = page.getByRole("button", { name: "Picture in picture" });
     await button.click();
     await expect.poll(inWindow).toMatch(/Lantern Road, Episode 1/);
@@ -35,12 +51,24 @@ test.describe("with a mouse and keys", () => {
     await page.addInitScript(() => {
       const handlers: Record<string, MediaSessionActionHandler | null> = {};
       Object.assign(window, { mediaHandlers: handlers });
-      navigator.mediaSession.setActionHandler = (action, handler) => void (handlers[action] = handler);
+      navigator.mediaSession.setActionHandler = (action, handler) =>
+        void (handlers[action] = handler);
     });
     await openEpisode(page);
     const press = (action: string, details: object = {}) =>
-      page.evaluate(([name, more]) => (window as unknown as { mediaHandlers: Record<string, (details: object) => void> }).mediaHandlers[name]?.({ action: name, ...more }), [action, details] as const);
-    expect(await page.evaluate(() => [navigator.mediaSession.metadata?.artist, navigator.mediaSession.metadata?.title])).toEqual(["Lantern Road", "Episode 1: The First Light"]);
+      page.evaluate(
+        ([name, more]) =>
+          (
+            window as unknown as { mediaHandlers: Record<string, (details: object) => void> }
+          ).mediaHandlers[name]?.({ action: name, ...more }),
+        [action, details] as const,
+      );
+    expect(
+      await page.evaluate(() => [
+        navigator.mediaSession.metadata?.artist,
+        navigator.mediaSession.metadata?.title,
+      ]),
+    ).toEqual(["Lantern Road", "Episode 1: The First Light"]);
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(0.3);
     await press("pause");
@@ -50,12 +78,16 @@ test.describe("with a mouse and keys", () => {
     await press("seekforward", {});
     await timeOf(page).toBeCloseTo(22, 0);
     await press("play");
-    await expect.poll(() => page.evaluate(() => navigator.mediaSession.playbackState)).toBe("playing");
+    await expect
+      .poll(() => page.evaluate(() => navigator.mediaSession.playbackState))
+      .toBe("playing");
     await press("nexttrack");
     await expect(page).toHaveURL(LAST);
   });
 
-  test("the table of keys opens with ?, and the keys rest while it is open and while somebody types", async ({ page }) => {
+  test("the table of keys opens with ?, and the keys rest while it is open and while somebody types", async ({
+    page,
+  }) => {
     await openEpisode(page);
     await page.keyboard.press("?");
     const table = page.getByRole("dialog", { name: "Keys" });
@@ -70,7 +102,9 @@ test.describe("with a mouse and keys", () => {
     expect([await paused(page), await time(page)]).toEqual([true, 0]);
   });
 
-  test("pointing at the timeline shows the time and the picture there; dragging goes there once", async ({ page }) => {
+  test("pointing at the timeline shows the time and the picture there; dragging goes there once", async ({
+    page,
+  }) => {
     await openEpisode(page, trial("fmp4"));
     const slider = page.getByRole("slider", { name: "Position" });
     const box = await slider.boundingBox();
@@ -86,7 +120,9 @@ test.describe("with a mouse and keys", () => {
     await timeOf(page).toBeCloseTo(9, 0);
   });
 
-  test("an intro can be skipped, by hand and by itself, but never once the viewer has gone back to it", async ({ page }) => {
+  test("an intro can be skipped, by hand and by itself, but never once the viewer has gone back to it", async ({
+    page,
+  }) => {
     await openEpisode(page, trial("marked"));
     await page.keyboard.press("k");
     await page.getByRole("button", { name: "Skip intro" }).click();
@@ -116,9 +152,13 @@ test.describe("with a mouse and keys", () => {
     await openEpisode(page, trial("marked"));
     await page.keyboard.press("7");
     await timeOf(page).toBeCloseTo(8.4, 0);
-    const asked = page.waitForRequest((request) => request.url().includes(encodeURIComponent("/fmp4/init.mp4")));
+    const asked = page.waitForRequest((request) =>
+      request.url().includes(encodeURIComponent("/fmp4/init.mp4")),
+    );
     await openSettings(page);
-    await page.getByRole("combobox", { name: "Source" }).selectOption({ label: "Subtitled, other" });
+    await page
+      .getByRole("combobox", { name: "Source" })
+      .selectOption({ label: "Subtitled, other" });
     await asked;
     await timeOf(page).toBeCloseTo(8.4, 0);
     expect(await paused(page)).toBe(true);
@@ -156,17 +196,30 @@ test.describe("with fingers", () => {
   async function doubleTap(page: Page, part: number): Promise<void> {
     await video(page).evaluate((picture, at) => {
       const { left, width, top } = picture.getBoundingClientRect();
-      for (let tap = 0; tap < 2; tap += 1) picture.dispatchEvent(new PointerEvent("pointerup", { pointerType: "touch", bubbles: true, clientX: left + width * at, clientY: top + 40 }));
+      for (let tap = 0; tap < 2; tap += 1)
+        picture.dispatchEvent(
+          new PointerEvent("pointerup", {
+            pointerType: "touch",
+            bubbles: true,
+            clientX: left + width * at,
+            clientY: top + 40,
+          }),
+        );
     }, part);
   }
 
-  test("two taps at a side jump ten seconds, and one brings and sends away the controls", async ({ page }) => {
+  test("two taps at a side jump ten seconds, and one brings and sends away the controls", async ({
+    page,
+  }) => {
     await openEpisode(page);
     await page.getByRole("button", { name: "Play", exact: true }).first().tap();
     await timeOf(page).toBeGreaterThan(0.2);
     await doubleTap(page, 0.9);
     await timeOf(page).toBeGreaterThan(10);
-    expect([await paused(page), await page.evaluate(() => document.fullscreenElement)]).toEqual([false, null]);
+    expect([await paused(page), await page.evaluate(() => document.fullscreenElement)]).toEqual([
+      false,
+      null,
+    ]);
     // What plays on would blur the rest; a slow machine plays on for long.
     await video(page).evaluate((element: HTMLVideoElement) => {
       element.pause();
@@ -180,7 +233,14 @@ test.describe("with fingers", () => {
       const { left, width, top } = picture.getBoundingClientRect();
       const states: boolean[] = [];
       for (let tap = 0; tap < 2; tap += 1) {
-        picture.dispatchEvent(new PointerEvent("pointerup", { pointerType: "touch", bubbles: true, clientX: left + width / 2, clientY: top + 40 }));
+        picture.dispatchEvent(
+          new PointerEvent("pointerup", {
+            pointerType: "touch",
+            bubbles: true,
+            clientX: left + width / 2,
+            clientY: top + 40,
+          }),
+        );
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         states.push(picture.parentElement?.hasAttribute("data-idle") === true);
       }
@@ -190,7 +250,9 @@ test.describe("with fingers", () => {
   });
 });
 
-test("the watch page has no serious fault for axe, playing, failing and without a source", async ({ page }) => {
+test("the watch page has no serious fault for axe, playing, failing and without a source", async ({
+  page,
+}) => {
   await openEpisode(page);
   expect(await seriousFaults(page)).toEqual([]);
   await openSettings(page);

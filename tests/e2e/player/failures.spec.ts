@@ -24,7 +24,11 @@ test.describe("a stream that fails", () => {
 
   test("waits when it is told that it was too much at once", async ({ page }) => {
     let refusals = 2;
-    await page.route("**/api/videoProxy?url=*0.ts", (route) => ((refusals -= 1) >= 0 ? route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "{}" }) : route.continue()));
+    await page.route("**/api/videoProxy?url=*0.ts", (route) =>
+      (refusals -= 1) >= 0
+        ? route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "{}" })
+        : route.continue(),
+    );
     await openEpisode(page, trial("ts"));
     await expect(page.getByRole("alert")).toBeHidden();
     expect(refusals).toBeLessThan(0);

@@ -1,9 +1,22 @@
 import { expect, test } from "../support/person";
-import { canPlay, DEMO, openEpisode, savedPosition, signUpElsewhere, time, timeOf } from "../support/watching";
+import {
+  canPlay,
+  DEMO,
+  openEpisode,
+  savedPosition,
+  signUpElsewhere,
+  time,
+  timeOf,
+} from "../support/watching";
 
 test.skip(({ isMobile }) => !isMobile, "A desktop is watched on in watch.spec.");
 
-test("an episode is played, left, gone on with on another device and followed by the next one, by touch", async ({ page, context, browser, baseURL }) => {
+test("an episode is played, left, gone on with on another device and followed by the next one, by touch", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
   const { person, context: computer } = await signUpElsewhere(browser, baseURL);
   await context.request.post("/api/auth/signin", { data: person });
   await openEpisode(page);
@@ -21,7 +34,10 @@ test("an episode is played, left, gone on with on another device and followed by
   await computer.close();
 
   await page.reload();
-  await page.getByRole("region", { name: "Continue watching" }).getByRole("link", { name: /Lantern Road/ }).tap();
+  await page
+    .getByRole("region", { name: "Continue watching" })
+    .getByRole("link", { name: /Lantern Road/ })
+    .tap();
   await expect(page).toHaveURL(DEMO);
   await canPlay(page);
   await timeOf(page).toBeGreaterThan(19);

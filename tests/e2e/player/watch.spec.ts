@@ -1,17 +1,32 @@
 import { expect, test } from "@playwright/test";
-import { collections, DEMO, openEpisode as open, paused, savedPosition, signUpElsewhere, time, timeOf, video, watchSome } from "../support/watching";
+import {
+  collections,
+  DEMO,
+  openEpisode as open,
+  paused,
+  savedPosition,
+  signUpElsewhere,
+  time,
+  timeOf,
+  video,
+  watchSome,
+} from "../support/watching";
 import { signUp } from "../support/newcomer";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 
-  test("plays, seeks and obeys the keyboard, without an error or a refusal by the security policy", async ({ page }) => {
+  test("plays, seeks and obeys the keyboard, without an error or a refusal by the security policy", async ({
+    page,
+  }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
     await open(page);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("The First Light");
-    await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
+    await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(
+      2,
+    );
 
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(0.5);
@@ -27,7 +42,9 @@ test.describe("an episode", () => {
     await page.keyboard.press("m");
     await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
     await page.keyboard.press(">");
-    expect(await video(page).evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25);
+    expect(await video(page).evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(
+      1.25,
+    );
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await page.keyboard.press("Escape");
@@ -56,7 +73,10 @@ test.describe("an episode", () => {
     await timeOf(page).toBeLessThan(25);
   });
 
-  test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({ browser, baseURL }) => {
+  test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({
+    browser,
+    baseURL,
+  }) => {
     const { person, context } = await signUpElsewhere(browser, baseURL);
     const page = await context.newPage();
     await watchSome(page, 5);
@@ -89,13 +109,17 @@ test.describe("an episode", () => {
     await context.close();
   });
 
-  test("is watched near its end and offers the next one, which can be declined", async ({ page }) => {
+  test("is watched near its end and offers the next one, which can be declined", async ({
+    page,
+  }) => {
     await open(page);
     await page.keyboard.press("k");
     await page.keyboard.press("9");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("group", { name: "Next episode" })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Episodes" }).getByText("Watched")).toBeVisible();
+    await expect(
+      page.getByRole("navigation", { name: "Episodes" }).getByText("Watched"),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page.getByRole("group", { name: "Next episode" })).toBeHidden();
     await page.keyboard.press("Shift+N");
@@ -105,17 +129,26 @@ test.describe("an episode", () => {
 
   test("whose stream is away says so in words, and tries again", async ({ page }) => {
     let away = true;
-    await page.route("**/media/demo/1/master.m3u8", (route) => (away ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+    await page.route("**/media/demo/1/master.m3u8", (route) =>
+      away ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+    );
     await page.goto(DEMO);
-    await expect(page.getByRole("alert")).toContainText("There is nothing at the address of this stream");
+    await expect(page.getByRole("alert")).toContainText(
+      "There is nothing at the address of this stream",
+    );
     away = false;
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThanOrEqual(3);
     await expect(page.getByRole("alert")).toBeHidden();
   });
 });
 
-test("an episode without a source says what the operator can do, and works without scripts", async ({ browser, baseURL }) => {
+test("an episode without a source says what the operator can do, and works without scripts", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(DEMO);

@@ -18,9 +18,15 @@ interface SignUpOptions {
 }
 
 /** Makes an account for one test alone, signed in in the browser (or page) from then on. */
-export async function signUp(browser: { request: APIRequestContext }, { username = "Faye", email = `${randomUUID()}@akari.test`, site = "" }: SignUpOptions = {}): Promise<Newcomer> {
+export async function signUp(
+  browser: { request: APIRequestContext },
+  { username = "Faye", email = `${randomUUID()}@akari.test`, site = "" }: SignUpOptions = {},
+): Promise<Newcomer> {
   const person = { username, email, password: PASSWORD };
   const answer = await browser.request.post(`${site}/api/auth/signup`, { data: person });
   expect(answer.status()).toBe(200);
-  return { ...person, id: ((await answer.json()) as { data: { user: { id: string } } }).data.user.id };
+  return {
+    ...person,
+    id: ((await answer.json()) as { data: { user: { id: string } } }).data.user.id,
+  };
 }

@@ -12,14 +12,17 @@ export const test = base.extend<Person>({
   knownZone: ["UTC", { option: true }],
   complaints: [
     async ({ page, context, baseURL, knownZone }, use) => {
-      if (knownZone !== null) await context.addCookies([{ name: "akari_zone", value: knownZone, url: baseURL ?? "" }]);
+      if (knownZone !== null)
+        await context.addCookies([{ name: "akari_zone", value: knownZone, url: baseURL ?? "" }]);
       const complaints: string[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          complaints.push(message.text());
       });
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("response", (response) => {
-        if (response.status() >= 400 && response.request().resourceType() !== "document") complaints.push(`${response.status()} ${response.url()}`);
+        if (response.status() >= 400 && response.request().resourceType() !== "document")
+          complaints.push(`${response.status()} ${response.url()}`);
       });
       await use(complaints);
       expect(complaints).toEqual([]);
@@ -40,8 +43,14 @@ export async function watchLayout(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-        if (!hadRecentInput) document.documentElement.dataset["shift"] = String(Number(document.documentElement.dataset["shift"] ?? 0) + value);
+        const { value, hadRecentInput } = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        };
+        if (!hadRecentInput)
+          document.documentElement.dataset["shift"] = String(
+            Number(document.documentElement.dataset["shift"] ?? 0) + value,
+          );
       }
     }).observe({ type: "layout-shift", buffered: true });
   });

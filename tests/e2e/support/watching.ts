@@ -7,9 +7,11 @@ export const DEMO = "/watch/2000000001/1";
 export const LAST = "/watch/2000000001/2";
 
 export const video = (page: Page) => page.locator(".player video");
-export const time = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
+export const time = (page: Page) =>
+  video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
 export const timeOf = (page: Page) => expect.poll(() => time(page));
-export const paused = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.paused);
+export const paused = (page: Page) =>
+  video(page).evaluate((element: HTMLVideoElement) => element.paused);
 
 /** Opens an episode and waits until it can be played. */
 export async function openEpisode(page: Page, path: string = DEMO): Promise<void> {
@@ -30,24 +32,36 @@ export async function watchSome(page: Page, tenths: number): Promise<void> {
 
 /** Waits until the picture of now is there. */
 export async function canPlay(page: Page): Promise<void> {
-  await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(3);
+  await expect
+    .poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThanOrEqual(3);
 }
 
 /** A newcomer, signed in in a browser of their own. */
-export async function signUpElsewhere(browser: Browser, baseURL: string | undefined): Promise<{ person: Newcomer; context: BrowserContext }> {
+export async function signUpElsewhere(
+  browser: Browser,
+  baseURL: string | undefined,
+): Promise<{ person: Newcomer; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL });
   return { person: await signUp(context), context };
 }
 
 /** The collections of the titles in somebody's list. */
 export async function collections({ request }: BrowserContext): Promise<string[]> {
-  const { data } = (await (await request.get("/api/user/watchList")).json()) as { data: { type: string }[] };
+  const { data } = (await (await request.get("/api/user/watchList")).json()) as {
+    data: { type: string }[];
+  };
   return data.map(({ type }) => type);
 }
 
 /** The position in seconds that the account has of what somebody has watched last, of all titles or of one; 0 where it has none. */
-export async function savedPosition({ request }: BrowserContext, animeId?: number): Promise<number> {
-  const { data } = (await (await request.get(`/api/user/progress${animeId === undefined ? "" : `?animeId=${animeId}`}`)).json()) as { data: { position: number }[] };
+export async function savedPosition(
+  { request }: BrowserContext,
+  animeId?: number,
+): Promise<number> {
+  const { data } = (await (
+    await request.get(`/api/user/progress${animeId === undefined ? "" : `?animeId=${animeId}`}`)
+  ).json()) as { data: { position: number }[] };
   return data[0]?.position ?? 0;
 }
 

@@ -33,7 +33,12 @@ const EPISODES_PER_PAGE = 100;
 /** What Jikan says when the site behind it does not answer. */
 export const UPSTREAM_EXCEPTION = {
   status: 500,
-  body: { status: 500, type: "UpstreamException", message: "Request to MyAnimeList.net failed.", error: "Unsupported response code" },
+  body: {
+    status: 500,
+    type: "UpstreamException",
+    message: "Request to MyAnimeList.net failed.",
+    error: "Unsupported response code",
+  },
 };
 
 /** A Jikan of our own on a free port of loopback, with the shapes of the real one and worse manners where a test asks for them. */
@@ -52,10 +57,15 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     const url = new URL(path, "http://fake.test");
     const page = Number(url.searchParams.get("page") ?? "1");
     const [, , id, part] = url.pathname.slice("/v4".length).split("/");
-    if (id === undefined) return { status: 200, body: listPage(fake.animes, page, ANIMES_PER_PAGE) };
-    const rows = part === "episodes" ? fake.episodes.get(Number(id)) : fake.relations.get(Number(id));
+    if (id === undefined)
+      return { status: 200, body: listPage(fake.animes, page, ANIMES_PER_PAGE) };
+    const rows =
+      part === "episodes" ? fake.episodes.get(Number(id)) : fake.relations.get(Number(id));
     if (rows === undefined) return UPSTREAM_EXCEPTION;
-    return { status: 200, body: part === "episodes" ? listPage(rows, page, EPISODES_PER_PAGE) : { data: rows } };
+    return {
+      status: 200,
+      body: part === "episodes" ? listPage(rows, page, EPISODES_PER_PAGE) : { data: rows },
+    };
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -68,12 +78,17 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     const text = JSON.stringify(body);
     if (how === "silent") return;
     if (how === "cut-off") {
-      response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+      response.writeHead(200, {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(text),
+      });
       response.write(text.slice(0, text.length / 2), () => response.destroy());
     } else if (how === "words") {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back soon</h1>");
     } else if (how !== undefined) {
-      response.writeHead(how.status, { "content-type": "application/json", ...how.headers }).end(JSON.stringify(how.body ?? {}));
+      response
+        .writeHead(how.status, { "content-type": "application/json", ...how.headers })
+        .end(JSON.stringify(how.body ?? {}));
     } else {
       response.writeHead(status, { "content-type": "application/json" }).end(text);
     }
@@ -95,7 +110,12 @@ function listPage(rows: unknown[], page: number, perPage: number): unknown {
   const lastPage = Math.max(1, Math.ceil(rows.length / perPage));
   const data = rows.slice((page - 1) * perPage, page * perPage);
   return {
-    pagination: { last_visible_page: lastPage, has_next_page: page < lastPage, current_page: page, items: { count: data.length, total: rows.length, per_page: perPage } },
+    pagination: {
+      last_visible_page: lastPage,
+      has_next_page: page < lastPage,
+      current_page: page,
+      items: { count: data.length, total: rows.length, per_page: perPage },
+    },
     data,
   };
 }

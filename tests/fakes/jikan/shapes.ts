@@ -1,17 +1,34 @@
 /** An anime as Jikan writes it today: trailers with nothing but the player's address, plural weekdays, seasons in lower case. */
-export function jikanAnime(malId: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function jikanAnime(
+  malId: number,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     mal_id: malId,
     url: `https://list.test/anime/${malId}`,
     images: {
-      jpg: { image_url: `https://images.test/${malId}.jpg`, small_image_url: `https://images.test/${malId}t.jpg`, large_image_url: `https://images.test/${malId}l.jpg` },
-      webp: { image_url: `https://images.test/${malId}.webp`, small_image_url: `https://images.test/${malId}t.webp`, large_image_url: `https://images.test/${malId}l.webp` },
+      jpg: {
+        image_url: `https://images.test/${malId}.jpg`,
+        small_image_url: `https://images.test/${malId}t.jpg`,
+        large_image_url: `https://images.test/${malId}l.jpg`,
+      },
+      webp: {
+        image_url: `https://images.test/${malId}.webp`,
+        small_image_url: `https://images.test/${malId}t.webp`,
+        large_image_url: `https://images.test/${malId}l.webp`,
+      },
     },
     trailer: {
       youtube_id: null,
       url: null,
       embed_url: null,
-      images: { image_url: null, small_image_url: null, medium_image_url: null, large_image_url: null, maximum_image_url: null },
+      images: {
+        image_url: null,
+        small_image_url: null,
+        medium_image_url: null,
+        large_image_url: null,
+        maximum_image_url: null,
+      },
     },
     approved: true,
     titles: [{ type: "Default", title: `Title ${malId}` }],
@@ -24,7 +41,12 @@ export function jikanAnime(malId: number, fields: Record<string, unknown> = {}):
     episodes: 12,
     status: "Finished Airing",
     airing: false,
-    aired: { from: "2011-04-06T00:00:00+00:00", to: null, prop: { from: { day: 6, month: 4, year: 2011 }, to: { day: null, month: null, year: null } }, string: "Apr 6, 2011 to ?" },
+    aired: {
+      from: "2011-04-06T00:00:00+00:00",
+      to: null,
+      prop: { from: { day: 6, month: 4, year: 2011 }, to: { day: null, month: null, year: null } },
+      string: "Apr 6, 2011 to ?",
+    },
     duration: "24 min per ep",
     rating: "PG-13 - Teens 13 or older",
     score: 7.5,
@@ -37,7 +59,12 @@ export function jikanAnime(malId: number, fields: Record<string, unknown> = {}):
     background: "",
     season: "spring",
     year: 2011,
-    broadcast: { day: "Wednesdays", time: "02:05", timezone: "Asia/Tokyo", string: "Wednesdays at 02:05 (JST)" },
+    broadcast: {
+      day: "Wednesdays",
+      time: "02:05",
+      timezone: "Asia/Tokyo",
+      string: "Wednesdays at 02:05 (JST)",
+    },
     producers: [entity("producer", 1, "NHK")],
     licensors: [],
     studios: [entity("producer", 2, "Studio A")],
@@ -55,7 +82,10 @@ export function entity(kind: string, id: number, name: string): Record<string, u
 }
 
 /** An episode as Jikan lists it; `mal_id` is its number. */
-export function jikanEpisode(number: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function jikanEpisode(
+  number: number,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     mal_id: number,
     url: null,

@@ -6,7 +6,9 @@ export function memoryAdapter(): (name: string) => Adapter {
   return (name) => {
     const key = (id: string) => `${name}:${id}`;
     const first = (matches: (payload: AdapterPayload) => boolean) =>
-      Promise.resolve([...stored].find(([id, payload]) => id.startsWith(`${name}:`) && matches(payload))?.[1]);
+      Promise.resolve(
+        [...stored].find(([id, payload]) => id.startsWith(`${name}:`) && matches(payload))?.[1],
+      );
     return {
       upsert: (id, payload) => {
         stored.set(key(id), payload);

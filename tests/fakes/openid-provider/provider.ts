@@ -32,7 +32,10 @@ interface Options {
 }
 
 /** One red pixel. */
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 const CLIENT_ID = "akari";
 /** Every character that breaks when credentials are not encoded as the standard asks. */
@@ -42,7 +45,11 @@ export const CLIENT_SECRET = "s3cret/with+reserved:chars&%= !";
  * A real OpenID provider (oidc-provider) on loopback, with a sign-in page that asks for nothing but who one is. PKCE is required, keys are made at
  * each start.
  */
-export async function startOpenIdProvider({ redirectUris, people = [], port = 0 }: Options): Promise<FakeProvider> {
+export async function startOpenIdProvider({
+  redirectUris,
+  people = [],
+  port = 0,
+}: Options): Promise<FakeProvider> {
   const known = new Map(people.map((person) => [person.sub, person]));
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -50,13 +57,33 @@ export async function startOpenIdProvider({ redirectUris, people = [], port = 0 
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const provider = new Provider(issuer, {
     adapter: memoryAdapter(),
-    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: redirectUris, response_types: ["code"], grant_types: ["authorization_code"], token_endpoint_auth_method: "client_secret_basic" }],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: redirectUris,
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        token_endpoint_auth_method: "client_secret_basic",
+      },
+    ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "fake" }] },
     cookies: { keys: ["a key of the fake provider"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "given_name", "family_name", "picture"] },
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name", "given_name", "family_name", "picture"],
+    },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Grant: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Grant: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_context, sub) => {
       const person = known.get(sub);
@@ -67,7 +94,12 @@ export async function startOpenIdProvider({ redirectUris, people = [], port = 0 
   return {
     issuer,
     people: known,
-    environment: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: CLIENT_ID, OAUTH_CLIENT_SECRET: CLIENT_SECRET, OAUTH_NAME: "The fake provider" },
+    environment: {
+      OAUTH_ISSUER: issuer,
+      OAUTH_CLIENT_ID: CLIENT_ID,
+      OAUTH_CLIENT_SECRET: CLIENT_SECRET,
+      OAUTH_NAME: "The fake provider",
+    },
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -77,28 +109,46 @@ export async function startOpenIdProvider({ redirectUris, people = [], port = 0 
 }
 
 /** The sign-in page: one button for each person, one to refuse, and a field for anybody else. Beside it the picture that people have. */
-function answerPages(server: Server, provider: Provider, people: Map<string, ProviderPerson>): void {
+function answerPages(
+  server: Server,
+  provider: Provider,
+  people: Map<string, ProviderPerson>,
+): void {
   const standard = provider.callback();
   server.on("request", (request, response) => {
-    if (request.url === "/picture.png") return void response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
+    if (request.url === "/picture.png")
+      return void response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     if (!request.url?.startsWith("/interaction/")) return void standard(request, response);
     const work = async () => {
       const details = await provider.interactionDetails(request, response);
       if (request.method !== "POST") {
-        const buttons = [...people.values()].map(({ sub, name, email }) => `<button name="sub" value="${escaped(sub)}">${escaped(name ?? email ?? sub)}</button>`);
+        const buttons = [...people.values()].map(
+          ({ sub, name, email }) =>
+            `<button name="sub" value="${escaped(sub)}">${escaped(name ?? email ?? sub)}</button>`,
+        );
         response.setHeader("content-type", "text/html; charset=utf-8");
-        const other = '<label>Somebody else, as JSON <input name="person"></label><button name="sub" value="">Sign in as them</button>';
-        response.end(`<!doctype html><title>Sign in</title><form method="post"><h1>Who are you?</h1>${buttons.join("")}<button name="refuse" value="yes">Nobody</button>${other}</form>`);
+        const other =
+          '<label>Somebody else, as JSON <input name="person"></label><button name="sub" value="">Sign in as them</button>';
+        response.end(
+          `<!doctype html><title>Sign in</title><form method="post"><h1>Who are you?</h1>${buttons.join("")}<button name="refuse" value="yes">Nobody</button>${other}</form>`,
+        );
         return;
       }
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       const form = new URLSearchParams(Buffer.concat(chunks).toString());
-      if (form.has("refuse")) return provider.interactionFinished(request, response, { error: "access_denied" });
+      if (form.has("refuse"))
+        return provider.interactionFinished(request, response, { error: "access_denied" });
       const accountId = form.get("sub") || introduced(form.get("person") ?? "{}", people);
-      const grant = new provider.Grant({ accountId, clientId: String(details.params["client_id"]) });
+      const grant = new provider.Grant({
+        accountId,
+        clientId: String(details.params["client_id"]),
+      });
       grant.addOIDCScope("openid email profile");
-      return provider.interactionFinished(request, response, { login: { accountId }, consent: { grantId: await grant.save() } });
+      return provider.interactionFinished(request, response, {
+        login: { accountId },
+        consent: { grantId: await grant.save() },
+      });
     };
     work().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });

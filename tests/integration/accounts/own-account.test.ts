@@ -1,6 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { credentials, profiles, searchHistory, sessions, users, watchListEntries } from "~db/schema";
+import {
+  credentials,
+  profiles,
+  searchHistory,
+  sessions,
+  users,
+  watchListEntries,
+} from "~db/schema";
 import { anime } from "../../factories/anime-id";
 import { clientOf } from "../../support/server/api-client";
 import { dataOf, signedInClient, signUpAt } from "../../support/server/signed-in";
@@ -34,7 +41,16 @@ describe("the export", () => {
 });
 
 describe("deleting the account", () => {
-  const remove = (api: { send: (method: string, path: string, body?: unknown) => Promise<{ status: number; headers: Headers; body: never }> }, body?: unknown) => api.send("DELETE", "/api/user/account", body);
+  const remove = (
+    api: {
+      send: (
+        method: string,
+        path: string,
+        body?: unknown,
+      ) => Promise<{ status: number; headers: Headers; body: never }>;
+    },
+    body?: unknown,
+  ) => api.send("DELETE", "/api/user/account", body);
 
   it("takes the password, removes everything, signs out everywhere and clears the cookie", async () => {
     const api = await signedInClient(database);
@@ -43,15 +59,23 @@ describe("deleting the account", () => {
     const id = await anime(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     await api.send("POST", "/api/user/searchHistory", { query: "x" });
-    await db.update(sessions).set({ createdAt: tenMinutesAgo() }).where(eq(sessions.userId, api.userId));
+    await db
+      .update(sessions)
+      .set({ createdAt: tenMinutesAgo() })
+      .where(eq(sessions.userId, api.userId));
     const answer = await remove(api, { password: api.person.password });
     expect(answer.body).toMatchObject({ success: true });
     expect(answer.headers.getSetCookie().join()).toMatch(/^akari=;.*Expires=Thu, 01 Jan 1970/);
-    for (const table of [profiles, credentials, sessions, watchListEntries, searchHistory]) expect(await db.select().from(table).where(eq(table.userId, api.userId))).toEqual([]);
+    for (const table of [profiles, credentials, sessions, watchListEntries, searchHistory])
+      expect(await db.select().from(table).where(eq(table.userId, api.userId))).toEqual([]);
     expect(await db.select().from(users).where(eq(users.id, api.userId))).toEqual([]);
     expect((await other.send("GET", "/api/user/profile")).status).toBe(401);
-    expect((await clientOf(api.origin).send("POST", "/api/auth/signin", api.person)).status).toBe(401);
-    expect((await clientOf(api.origin).send("POST", "/api/auth/signup", api.person)).status).toBe(200);
+    expect((await clientOf(api.origin).send("POST", "/api/auth/signin", api.person)).status).toBe(
+      401,
+    );
+    expect((await clientOf(api.origin).send("POST", "/api/auth/signup", api.person)).status).toBe(
+      200,
+    );
   });
 
   it("refuses a wrong password with 403, also right after signing in", async () => {
@@ -63,9 +87,15 @@ describe("deleting the account", () => {
 
   it("needs no password within ten minutes of the sign-in, and one after them", async () => {
     const api = await signedInClient(database);
-    await db.update(sessions).set({ createdAt: tenMinutesAgo() }).where(eq(sessions.userId, api.userId));
+    await db
+      .update(sessions)
+      .set({ createdAt: tenMinutesAgo() })
+      .where(eq(sessions.userId, api.userId));
     expect((await remove(api)).status).toBe(403);
-    await db.update(sessions).set({ createdAt: new Date(Date.now() - 9 * 60_000) }).where(eq(sessions.userId, api.userId));
+    await db
+      .update(sessions)
+      .set({ createdAt: new Date(Date.now() - 9 * 60_000) })
+      .where(eq(sessions.userId, api.userId));
     expect((await remove(api)).status).toBe(200);
   });
 
@@ -81,16 +111,25 @@ describe("the list of sessions", () => {
   it("shows one's own, and ends one or all others at their next request", async () => {
     const api = await signedInClient(database);
     const [phone, tablet] = [clientOf(api.origin), clientOf(api.origin)];
-    for (const device of [phone, tablet]) await device.send("POST", "/api/auth/signin", api.person, { "user-agent": "Mozilla/5.0 (Android) Firefox/140.0" });
-    const lines = dataOf<{ key: string; device: string; current: boolean }[]>(await api.send("GET", "/api/user/sessions"));
+    for (const device of [phone, tablet])
+      await device.send("POST", "/api/auth/signin", api.person, {
+        "user-agent": "Mozilla/5.0 (Android) Firefox/140.0",
+      });
+    const lines = dataOf<{ key: string; device: string; current: boolean }[]>(
+      await api.send("GET", "/api/user/sessions"),
+    );
     expect(lines).toHaveLength(3);
     expect(lines.filter((line) => line.current)).toHaveLength(1);
     expect(lines.map((line) => line.device)).toContain("Firefox on Android");
-    const mine = dataOf<typeof lines>(await phone.send("GET", "/api/user/sessions")).find((line) => line.current);
+    const mine = dataOf<typeof lines>(await phone.send("GET", "/api/user/sessions")).find(
+      (line) => line.current,
+    );
     expect((await api.send("DELETE", `/api/user/sessions?key=${mine?.key}`)).status).toBe(200);
     expect((await phone.send("GET", "/api/user/profile")).status).toBe(401);
     expect((await tablet.send("GET", "/api/user/profile")).status).toBe(200);
-    expect(dataOf<{ message: string }>(await api.send("DELETE", "/api/user/sessions")).message).toBe("One other session ended.");
+    expect(
+      dataOf<{ message: string }>(await api.send("DELETE", "/api/user/sessions")).message,
+    ).toBe("One other session ended.");
     expect((await tablet.send("GET", "/api/user/profile")).status).toBe(401);
     expect((await api.send("GET", "/api/user/profile")).status).toBe(200);
   });
@@ -98,10 +137,13 @@ describe("the list of sessions", () => {
   it("ends nobody else's, refuses what is no key, and clears the cookie of one's own", async () => {
     const api = await signedInClient(database);
     const other = await signUpAt(api.origin);
-    const key = dataOf<{ key: string }[]>(await other.send("GET", "/api/user/sessions"))[0]?.key ?? "";
+    const key =
+      dataOf<{ key: string }[]>(await other.send("GET", "/api/user/sessions"))[0]?.key ?? "";
     await api.send("DELETE", `/api/user/sessions?key=${key}`);
     expect((await other.send("GET", "/api/user/profile")).status).toBe(200);
     expect((await api.send("DELETE", "/api/user/sessions?key=")).status).toBe(400);
-    expect((await other.send("DELETE", `/api/user/sessions?key=${key}`)).headers.getSetCookie().join()).toContain("Expires=Thu, 01 Jan 1970");
+    expect(
+      (await other.send("DELETE", `/api/user/sessions?key=${key}`)).headers.getSetCookie().join(),
+    ).toContain("Expires=Thu, 01 Jan 1970");
   });
 });

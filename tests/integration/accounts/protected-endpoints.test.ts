@@ -9,8 +9,14 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
-const operations = userEndpoints.flatMap(({ path, methods }) => Object.keys(methods).map((method) => ({ method, path })));
-const writes = endpoints.flatMap(({ path, methods }) => Object.keys(methods).filter((method) => method !== "GET").map((method) => ({ method, path })));
+const operations = userEndpoints.flatMap(({ path, methods }) =>
+  Object.keys(methods).map((method) => ({ method, path })),
+);
+const writes = endpoints.flatMap(({ path, methods }) =>
+  Object.keys(methods)
+    .filter((method) => method !== "GET")
+    .map((method) => ({ method, path })),
+);
 
 describe("every operation on what a user owns", () => {
   it("AUTH-S16 is among the documented ones", () => {
@@ -21,7 +27,10 @@ describe("every operation on what a user owns", () => {
         "POST /api/saveUserPreferences",
         "POST /api/user/saveUserPreferences",
         "GET /api/user/preferences",
-        ...["GET", "POST", "DELETE"].flatMap((method) => [`${method} /api/user/watchList`, `${method} /api/user/searchHistory`]),
+        ...["GET", "POST", "DELETE"].flatMap((method) => [
+          `${method} /api/user/watchList`,
+          `${method} /api/user/searchHistory`,
+        ]),
         "POST /api/user/watchlist/add",
         "DELETE /api/user/watchlist/remove",
         "PUT /api/user/watchlist/update",
@@ -39,8 +48,18 @@ describe("every operation on what a user owns", () => {
     const api = await apiClient(database);
     for (const { method, path } of operations) {
       for (const body of method === "GET" ? [undefined] : [undefined, "{"]) {
-        const answer = await api.send(method, path, body, body === undefined ? {} : { "content-type": "application/json" });
-        expect({ method, path, status: answer.status, body: answer.body }).toEqual({ method, path, status: 401, body: { error: "Unauthorized", status: 401 } });
+        const answer = await api.send(
+          method,
+          path,
+          body,
+          body === undefined ? {} : { "content-type": "application/json" },
+        );
+        expect({ method, path, status: answer.status, body: answer.body }).toEqual({
+          method,
+          path,
+          status: 401,
+          body: { error: "Unauthorized", status: 401 },
+        });
         expect(answer.headers.get("cache-control")).toBe("private, no-store");
       }
     }
@@ -49,7 +68,10 @@ describe("every operation on what a user owns", () => {
   it("answers the documented 500 when the session cannot be verified", async () => {
     const api = await signedInClient(database);
     const { openDatabase } = await import("~db/client.server");
-    const away = await apiClient({ ...database, db: openDatabase("postgres://127.0.0.1:1/none").db });
+    const away = await apiClient({
+      ...database,
+      db: openDatabase("postgres://127.0.0.1:1/none").db,
+    });
     away.cookie = api.cookie;
     const answer = await away.send("GET", "/api/user/watchList");
     expect(answer.status).toBe(500);
@@ -59,7 +81,8 @@ describe("every operation on what a user owns", () => {
   it("SESSION-S09 answers 401 at once when the user is gone", async () => {
     const api = await signedInClient(database);
     await db.delete(users).where(eq(users.id, api.userId));
-    for (const path of ["/api/user/profile", "/api/user/watchList", "/api/user/searchHistory"]) expect((await api.send("GET", path)).status).toBe(401);
+    for (const path of ["/api/user/profile", "/api/user/watchList", "/api/user/searchHistory"])
+      expect((await api.send("GET", path)).status).toBe(401);
   });
 });
 
@@ -71,25 +94,44 @@ describe("every write of the API", () => {
     ["CSRF-S08", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
   ])("%s is refused with 403 from another site, and changes nothing", async (_, headers) => {
     const api = await signedInClient(database);
-    const before = (await api.send("GET", "/api/user/export")).body as { data: { account: unknown; profile: unknown; preferences: unknown } };
+    const before = (await api.send("GET", "/api/user/export")).body as {
+      data: { account: unknown; profile: unknown; preferences: unknown };
+    };
     for (const { method, path } of writes) {
-      const answer = await api.send(method, path, { enfasiscolor: "#ff0000", name: "Mallory", animeId: 1, type: "Watching", query: "x" }, headers);
+      const answer = await api.send(
+        method,
+        path,
+        { enfasiscolor: "#ff0000", name: "Mallory", animeId: 1, type: "Watching", query: "x" },
+        headers,
+      );
       expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
     }
     const after = (await api.send("GET", "/api/user/export")).body as typeof before;
-    expect({ ...after.data, exported_at: null, sessions: null }).toEqual({ ...before.data, exported_at: null, sessions: null });
+    expect({ ...after.data, exported_at: null, sessions: null }).toEqual({
+      ...before.data,
+      exported_at: null,
+      sessions: null,
+    });
   });
 
   it("CSRF-S04 CSRF-S05 is allowed from no browser at all and from our own pages", async () => {
     const api = await signedInClient(database);
     for (const headers of [{}, { origin: api.origin }] as Record<string, string>[]) {
-      expect((await api.send("POST", "/api/saveUserPreferences", { parentalControl: true }, headers)).status).toBe(200);
+      expect(
+        (await api.send("POST", "/api/saveUserPreferences", { parentalControl: true }, headers))
+          .status,
+      ).toBe(200);
     }
   });
 
   it("CSRF-S06 does not read JSON that a form smuggles in as text", async () => {
     const api = await signedInClient(database);
-    const answer = await api.send("POST", "/api/saveUserPreferences", JSON.stringify({ parentalControl: false }), { "content-type": "text/plain" });
+    const answer = await api.send(
+      "POST",
+      "/api/saveUserPreferences",
+      JSON.stringify({ parentalControl: false }),
+      { "content-type": "text/plain" },
+    );
     expect(answer.status).toBe(415);
   });
 
@@ -97,11 +139,20 @@ describe("every write of the API", () => {
     const api = await signedInClient(database);
     for (const { path } of writes) {
       const methods = endpoints.find((endpoint) => endpoint.path === path)?.methods ?? {};
-      const answer = await api.send("GET", `${path}?animeId=1&type=Watching&query=x&parentalControl=false&id=1`);
-      if (!("GET" in methods)) expect({ path, status: answer.status }).toEqual({ path, status: 405 });
+      const answer = await api.send(
+        "GET",
+        `${path}?animeId=1&type=Watching&query=x&parentalControl=false&id=1`,
+      );
+      if (!("GET" in methods))
+        expect({ path, status: answer.status }).toEqual({ path, status: 405 });
     }
-    expect((await api.send("GET", "/api/user/preferences")).body).toMatchObject({ data: { parentalControl: true } });
-    expect((await api.send("GET", "/api/user/searchHistory")).body).toEqual({ success: true, data: [] });
+    expect((await api.send("GET", "/api/user/preferences")).body).toMatchObject({
+      data: { parentalControl: true },
+    });
+    expect((await api.send("GET", "/api/user/searchHistory")).body).toEqual({
+      success: true,
+      data: [],
+    });
   });
 
   it("CSRF-S09 tells no foreign origin that it may read", async () => {
@@ -118,7 +169,10 @@ describe("every write of the API", () => {
 
   it("VALID-S11 VALID-S12 answers what it cannot read with a clear refusal", async () => {
     const api = await signedInClient(database);
-    const posts = userEndpoints.filter(({ methods }) => "POST" in methods).map(({ path }) => path).filter((path) => !path.endsWith("/import"));
+    const posts = userEndpoints
+      .filter(({ methods }) => "POST" in methods)
+      .map(({ path }) => path)
+      .filter((path) => !path.endsWith("/import"));
     for (const path of posts) {
       for (const [body, type, status] of [
         ["{", "application/json", 400],
@@ -130,7 +184,11 @@ describe("every write of the API", () => {
         [`{"pad":"${"p".repeat(2 << 20)}"}`, "application/json", 413],
       ] as const) {
         const answer = await api.send("POST", path, body, { "content-type": type });
-        expect({ path, body: body.slice(0, 10), status: answer.status }).toEqual({ path, body: body.slice(0, 10), status });
+        expect({ path, body: body.slice(0, 10), status: answer.status }).toEqual({
+          path,
+          body: body.slice(0, 10),
+          status,
+        });
         expect(answer.body).toMatchObject({ status, error: expect.any(String) as string });
       }
     }
@@ -142,18 +200,42 @@ describe("two people", () => {
     const faye = await signedInClient(database);
     const spike = await signUpAt(faye.origin);
     await faye.send("POST", "/api/user/searchHistory", { query: "mine" });
-    const theirs = { id: faye.userId, user_id: faye.userId, userId: faye.userId, email: "other@akari.test", created_at: "1970-01-01", password_hash: "x", role: "admin" };
-    expect((await spike.send("POST", "/api/saveUserPreferences", { ...theirs, enfasiscolor: "#123456" })).body).toMatchObject({ data: { user_id: spike.userId } });
-    expect((await spike.send("POST", "/api/user/searchHistory", { ...theirs, query: "spike's" })).status).toBe(200);
-    const saved = await spike.send("POST", "/api/user/profile", { ...theirs, name: "Spike", last_name: "Spiegel", gender: "male" });
+    const theirs = {
+      id: faye.userId,
+      user_id: faye.userId,
+      userId: faye.userId,
+      email: "other@akari.test",
+      created_at: "1970-01-01",
+      password_hash: "x",
+      role: "admin",
+    };
+    expect(
+      (await spike.send("POST", "/api/saveUserPreferences", { ...theirs, enfasiscolor: "#123456" }))
+        .body,
+    ).toMatchObject({ data: { user_id: spike.userId } });
+    expect(
+      (await spike.send("POST", "/api/user/searchHistory", { ...theirs, query: "spike's" })).status,
+    ).toBe(200);
+    const saved = await spike.send("POST", "/api/user/profile", {
+      ...theirs,
+      name: "Spike",
+      last_name: "Spiegel",
+      gender: "male",
+    });
     expect(saved.body).toMatchObject({ data: { id: spike.userId, email: spike.person.email } });
     expect(JSON.stringify(saved.body)).not.toContain("admin");
-    const fayes = (await faye.send("GET", "/api/user/searchHistory")).body as { data: { id: string; query: string }[] };
+    const fayes = (await faye.send("GET", "/api/user/searchHistory")).body as {
+      data: { id: string; query: string }[];
+    };
     expect(fayes.data.map((entry) => entry.query)).toEqual(["mine"]);
     await spike.send("DELETE", `/api/user/searchHistory?id=${fayes.data[0]?.id}`);
     await spike.send("DELETE", "/api/user/searchHistory");
     expect((await faye.send("GET", "/api/user/searchHistory")).body).toEqual(fayes);
-    expect((await faye.send("GET", "/api/user/preferences")).body).toMatchObject({ data: { enfasiscolor: "#0057E7" } });
-    expect((await faye.send("GET", "/api/user/profile")).body).toMatchObject({ data: { id: faye.userId, name: "Faye", last_name: null } });
+    expect((await faye.send("GET", "/api/user/preferences")).body).toMatchObject({
+      data: { enfasiscolor: "#0057E7" },
+    });
+    expect((await faye.send("GET", "/api/user/profile")).body).toMatchObject({
+      data: { id: faye.userId, name: "Faye", last_name: null },
+    });
   });
 });

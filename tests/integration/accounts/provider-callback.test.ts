@@ -8,7 +8,8 @@ import { passProvider, pressButton, realProvider, someone, whoAmI } from "./prov
 
 const database = await testDatabase();
 const { db } = database;
-const identityCount = async (sub: string) => (await db.select().from(identities).where(eq(identities.subject, sub))).length;
+const identityCount = async (sub: string) =>
+  (await db.select().from(identities).where(eq(identities.subject, sub))).length;
 
 describe("a callback that does not belong here", () => {
   it("OAUTH-S02 is refused without state, with another state, and in another browser", async () => {
@@ -30,7 +31,10 @@ describe("a callback that does not belong here", () => {
       expect(page.headers.get("location")).toBe("/signin?error=expired");
       const program = await who.browser.send(address);
       expect(program.status).toBe(400);
-      expect(await program.json()).toMatchObject({ status: 400, error: expect.any(String) as string });
+      expect(await program.json()).toMatchObject({
+        status: 400,
+        error: expect.any(String) as string,
+      });
       expect(await whoAmI(who)).toBeNull();
     }
     expect(await identityCount(spike.sub)).toBe(0);
@@ -39,11 +43,18 @@ describe("a callback that does not belong here", () => {
   it("OAUTH-S03 is a refusal by the person, or has neither code nor error", async () => {
     const rig = await realProvider(database, []);
     const refused = await passProvider(rig, await pressButton(rig), { refuse: "yes" });
-    expect((await rig.browser.send(refused, { headers: { accept: "text/html,application/xhtml+xml" } })).headers.get("location")).toBe("/signin?error=cancelled");
+    expect(
+      (
+        await rig.browser.send(refused, { headers: { accept: "text/html,application/xhtml+xml" } })
+      ).headers.get("location"),
+    ).toBe("/signin?error=cancelled");
     const state = (await pressButton(rig)).searchParams.get("state") ?? "";
     const issuer = encodeURIComponent(rig.provider.issuer);
-    expect((await rig.browser.send(`${rig.app}/api/auth/callback?state=${state}&iss=${issuer}`)).status).toBe(400);
-    for (const query of ["", "?error=access_denied", "?code=x", "?state=&code="]) expect((await rig.browser.send(`${rig.app}/api/auth/callback${query}`)).status).toBe(400);
+    expect(
+      (await rig.browser.send(`${rig.app}/api/auth/callback?state=${state}&iss=${issuer}`)).status,
+    ).toBe(400);
+    for (const query of ["", "?error=access_denied", "?code=x", "?state=&code="])
+      expect((await rig.browser.send(`${rig.app}/api/auth/callback${query}`)).status).toBe(400);
   });
 
   it("is over where no provider is set up any more", async () => {
@@ -79,7 +90,9 @@ describe("a callback that does not belong here", () => {
     const openAfter = async (seconds: number) => {
       vi.setSystemTime(began + seconds * 1000);
       rig.browser.jar.set(rig.app, new Map(kept));
-      return (await rig.browser.send(callback, { headers: { accept: "text/html" } })).headers.get("location");
+      return (await rig.browser.send(callback, { headers: { accept: "text/html" } })).headers.get(
+        "location",
+      );
     };
     expect(await openAfter(15 * 60 + 2)).toBe("/signin?error=expired");
     expect(await identityCount(spike.sub)).toBe(0);
@@ -92,14 +105,21 @@ describe("a callback that does not belong here", () => {
     const spike = someone();
     const rig = await realProvider(database, [spike]);
     const callback = new URL(await passProvider(rig, await pressButton(rig), { sub: spike.sub }));
-    const pending = [...(rig.browser.jar.get(rig.app)?.values() ?? [])].flatMap((value) => [...new URLSearchParams(value).values(), ...new URLSearchParams(value).keys()]);
+    const pending = [...(rig.browser.jar.get(rig.app)?.values() ?? [])].flatMap((value) => [
+      ...new URLSearchParams(value).values(),
+      ...new URLSearchParams(value).keys(),
+    ]);
     expect((await rig.browser.send(callback.href)).status).toBe(302);
     const cookie = decodeURIComponent(rig.browser.jar.get(rig.app)?.get("akari") ?? "");
-    const { id } = JSON.parse(Buffer.from(cookie.slice(0, cookie.lastIndexOf(".")), "base64").toString()) as { id: string };
+    const { id } = JSON.parse(
+      Buffer.from(cookie.slice(0, cookie.lastIndexOf(".")), "base64").toString(),
+    ) as { id: string };
     const [found] = await database.sql<{ everything: string }[]>`
       select concat((select json_agg(s) from sessions s), (select json_agg(u) from users u), (select json_agg(i) from identities i), (select json_agg(p) from profiles p)) as everything`;
     expect(found?.everything).toContain(createHash("sha256").update(id).digest("base64url"));
-    const secrets = [id, callback.searchParams.get("code"), ...pending].filter((secret) => secret !== null && secret.length >= 20);
+    const secrets = [id, callback.searchParams.get("code"), ...pending].filter(
+      (secret) => secret !== null && secret.length >= 20,
+    );
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     for (const secret of secrets) expect(found?.everything).not.toContain(secret);
   });
@@ -109,7 +129,8 @@ describe("a callback that does not belong here", () => {
     const rig = await realProvider(database, [spike]);
     const callback = await passProvider(rig, await pressButton(rig), { sub: spike.sub });
     const cookies = rig.browser.jar.get(rig.app) ?? new Map<string, string>();
-    for (const [name, value] of cookies) cookies.set(name, value.replace(/=[\w-]{43}$/, `=${"A".repeat(43)}`));
+    for (const [name, value] of cookies)
+      cookies.set(name, value.replace(/=[\w-]{43}$/, `=${"A".repeat(43)}`));
     expect((await rig.browser.send(callback)).status).toBe(400);
     expect(await whoAmI(rig)).toBeNull();
   });
@@ -117,7 +138,10 @@ describe("a callback that does not belong here", () => {
   it("OAUTH-S06 is of another issuer, or hides of which", async () => {
     const spike = someone();
     const rig = await realProvider(database, [spike]);
-    for (const change of [(url: URL) => url.searchParams.set("iss", "https://evil.test"), (url: URL) => url.searchParams.delete("iss")]) {
+    for (const change of [
+      (url: URL) => url.searchParams.set("iss", "https://evil.test"),
+      (url: URL) => url.searchParams.delete("iss"),
+    ]) {
       const callback = new URL(await passProvider(rig, await pressButton(rig), { sub: spike.sub }));
       change(callback);
       expect((await rig.browser.send(callback.href)).status).toBe(400);

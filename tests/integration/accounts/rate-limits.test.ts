@@ -7,17 +7,28 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const SIGN_IN = "/api/auth/signin";
 const open = (environment: Record<string, string>) => apiClient(database, environment);
-const passed = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status !== 429).length;
+const passed = (answers: readonly { status: number }[]) =>
+  answers.filter(({ status }) => status !== 429).length;
 /** So many sign-ins at once, each with what its headers should be; an empty body is refused without any hashing, and counts all the same. */
-const many = (client: Awaited<ReturnType<typeof open>>, times: number, headers: (index: number) => Record<string, string> = () => ({})) =>
-  Promise.all(Array.from({ length: times }, (_, index) => client.send("POST", SIGN_IN, {}, headers(index))));
+const many = (
+  client: Awaited<ReturnType<typeof open>>,
+  times: number,
+  headers: (index: number) => Record<string, string> = () => ({}),
+) =>
+  Promise.all(
+    Array.from({ length: times }, (_, index) => client.send("POST", SIGN_IN, {}, headers(index))),
+  );
 
 describe("the rate limits", () => {
   it("RATE-S01 RATE-S02 let a hundred sign-ins pass by default, counting down, and refuse the next with the time to wait", async () => {
     const client = await open({});
     for (let remaining = 99; remaining >= 0; remaining -= 1) {
       const answer = await client.send("POST", SIGN_IN, {});
-      expect([answer.status, answer.headers.get("x-ratelimit-limit"), answer.headers.get("x-ratelimit-remaining")]).toEqual([400, "100", String(remaining)]);
+      expect([
+        answer.status,
+        answer.headers.get("x-ratelimit-limit"),
+        answer.headers.get("x-ratelimit-remaining"),
+      ]).toEqual([400, "100", String(remaining)]);
       expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThanOrEqual(1);
       expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
     }
@@ -37,7 +48,9 @@ describe("the rate limits", () => {
     expect((await client.send("GET", "/api/animes/full")).status).toBe(200);
     const refused = await client.send("GET", "/api/animes/full");
     expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({ error: { message: "Too many requests", type: "rate_limit", statusCode: 429 } });
+    expect(refused.body).toEqual({
+      error: { message: "Too many requests", type: "rate_limit", statusCode: 429 },
+    });
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
@@ -46,20 +59,40 @@ describe("the rate limits", () => {
   });
 
   it("RATE-S06 count the connection's address, whatever the requests say of others", async () => {
-    const forwarded = (index: number) => ({ "x-forwarded-for": `198.51.${Math.floor(index / 250)}.${index % 250}`, forwarded: `for=198.51.100.${index % 250}`, "x-real-ip": `203.0.113.${index % 250}` });
+    const forwarded = (index: number) => ({
+      "x-forwarded-for": `198.51.${Math.floor(index / 250)}.${index % 250}`,
+      forwarded: `for=198.51.100.${index % 250}`,
+      "x-real-ip": `203.0.113.${index % 250}`,
+    });
     expect(passed(await many(await open({}), 300, forwarded))).toBe(100);
   });
 
   it("RATE-S07 count an IPv4 address in IPv6 clothes as itself", async () => {
     const client = await open({ TRUSTED_PROXIES: "127.0.0.1", RATE_LIMITS: "signin=4/60" });
-    expect(passed(await many(client, 6, (index) => ({ "x-forwarded-for": index % 2 === 0 ? "1.2.3.4" : "::ffff:1.2.3.4" })))).toBe(4);
-    expect((await client.send("POST", SIGN_IN, {}, { "x-forwarded-for": "1.2.3.5" })).status).toBe(400);
+    expect(
+      passed(
+        await many(client, 6, (index) => ({
+          "x-forwarded-for": index % 2 === 0 ? "1.2.3.4" : "::ffff:1.2.3.4",
+        })),
+      ),
+    ).toBe(4);
+    expect((await client.send("POST", SIGN_IN, {}, { "x-forwarded-for": "1.2.3.5" })).status).toBe(
+      400,
+    );
   });
 
   it("RATE-S08 count a whole /64 as one client", async () => {
     const client = await open({ TRUSTED_PROXIES: "127.0.0.1" });
-    expect(passed(await many(client, 1_000, (index) => ({ "x-forwarded-for": `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}` })))).toBe(100);
-    expect((await client.send("POST", SIGN_IN, {}, { "x-forwarded-for": "2001:db8:1:3::1" })).status).toBe(400);
+    expect(
+      passed(
+        await many(client, 1_000, (index) => ({
+          "x-forwarded-for": `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}`,
+        })),
+      ),
+    ).toBe(100);
+    expect(
+      (await client.send("POST", SIGN_IN, {}, { "x-forwarded-for": "2001:db8:1:3::1" })).status,
+    ).toBe(400);
   });
 
   it("RATE-S11 fail closed, in the documented words, when the counter itself fails", async () => {
@@ -69,7 +102,11 @@ describe("the rate limits", () => {
         throw new Error("the counter is broken");
       },
     };
-    const answer = await dispatcher.dispatch(new Request(`http://akari.test${SIGN_IN}`, { method: "POST", body: "{}" }), SIGN_IN, scope);
+    const answer = await dispatcher.dispatch(
+      new Request(`http://akari.test${SIGN_IN}`, { method: "POST", body: "{}" }),
+      SIGN_IN,
+      scope,
+    );
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ error: "Internal server error" });
   });
@@ -77,7 +114,8 @@ describe("the rate limits", () => {
   it("RATE-S12 stand outside the session check: a refusal for want of a session counts, and 429 wins over 401", async () => {
     const client = await open({ RATE_LIMITS: "accountDeletion=2/60" });
     const statuses = [];
-    for (let count = 0; count < 3; count += 1) statuses.push((await client.send("DELETE", "/api/user/account")).status);
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await client.send("DELETE", "/api/user/account")).status);
     expect(statuses).toEqual([401, 401, 429]);
   });
 });

@@ -30,7 +30,10 @@ it("SESSION-S10 tells who is signed in in the documented fields, to be kept by n
   });
   const [stored] = await database.db.select().from(sessions).where(eq(sessions.userId, api.userId));
   const value = decodeURIComponent(api.cookie.slice(api.cookie.indexOf("=") + 1));
-  const { id } = JSON.parse(Buffer.from(value.slice(0, value.lastIndexOf(".")), "base64").toString()) as { id: string };
+  const { id } = JSON.parse(
+    Buffer.from(value.slice(0, value.lastIndexOf(".")), "base64").toString(),
+  ) as { id: string };
   expect(stored?.idHash).toBe(createHash("sha256").update(id).digest("base64url"));
-  for (const secret of [id, stored?.idHash, "$2b$"]) expect(JSON.stringify(answer.body)).not.toContain(secret);
+  for (const secret of [id, stored?.idHash, "$2b$"])
+    expect(JSON.stringify(answer.body)).not.toContain(secret);
 });

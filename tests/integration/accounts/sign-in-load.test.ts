@@ -10,7 +10,11 @@ const database = await testDatabase();
 
 it("AUTH-S15 keeps answering for its health and with stored images while many sign-ins wait for their turn", async () => {
   const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-  const api = await apiClient(database, { RATE_LIMITS: "signin=100000/60", OUTBOUND_ALLOW: origin.host, DATA_DIR: temporaryFolder() });
+  const api = await apiClient(database, {
+    RATE_LIMITS: "signin=100000/60",
+    OUTBOUND_ALLOW: origin.host,
+    DATA_DIR: temporaryFolder(),
+  });
   const image = `/api/proxy?url=${encodeURIComponent(`${origin.url}/a.png`)}&w=100`;
   expect((await api.send("GET", image)).status).toBe(200);
 

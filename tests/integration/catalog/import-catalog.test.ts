@@ -1,6 +1,10 @@
 import postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
 import type { Rejection } from "~/features/catalog/import/source-line";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
@@ -21,7 +25,12 @@ beforeEach(async () => {
 
 describe("importCatalog", () => {
   it("notes when a title changed, and only then", async () => {
-    const changes = async () => (await sql<{ mal_id: number; old: boolean }[]>`select mal_id, changed_at < now() - interval '1 hour' as old from animes order by mal_id`).map(({ old }) => old);
+    const changes = async () =>
+      (
+        await sql<
+          { mal_id: number; old: boolean }[]
+        >`select mal_id, changed_at < now() - interval '1 hour' as old from animes order by mal_id`
+      ).map(({ old }) => old);
     await importCatalog(db, chunks([title(1), title(2)]));
     await sql`update animes set changed_at = now() - interval '1 day'`;
     await importCatalog(db, chunks([title(1), { ...title(2), score: 1.5 }]));
@@ -75,7 +84,12 @@ describe("importCatalog", () => {
     };
     await importCatalog(db, chunks([row]));
     const [stored] = await sql`select * from animes`;
-    expect(stored).toMatchObject({ ...row, aired_from: "2019-04-05 00:00:00+00", aired_to: "2019-06-28 00:00:00+00", mature: false });
+    expect(stored).toMatchObject({
+      ...row,
+      aired_from: "2019-04-05 00:00:00+00",
+      aired_to: "2019-06-28 00:00:00+00",
+      mature: false,
+    });
     expect(stored?.["term_keys"]).toContain("genre:slice of life");
   });
 
@@ -93,7 +107,9 @@ describe("importCatalog", () => {
     await importCatalog(db, chunks([title(1, { genres: ["Drama"] }), title(2)]));
     const before = await version();
     const [row] = await sql`select xmin::text from animes where mal_id = 1`;
-    expect(await importCatalog(db, chunks([title(1, { genres: ["Drama"] }), title(2)]))).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
+    expect(
+      await importCatalog(db, chunks([title(1, { genres: ["Drama"] }), title(2)])),
+    ).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
     expect(await version()).toBe(before);
     expect(await sql`select xmin::text from animes where mal_id = 1`).toEqual([row]);
   });
@@ -128,11 +144,20 @@ describe("importCatalog", () => {
 
   it("reports refused rows with their place and reason, and takes the others", async () => {
     const rejections: Rejection[] = [];
-    const counts = await importCatalog(db, chunks([title(1), { mal_id: 2 }, title(3, { score: 11 })]), { onRejected: (rejection) => rejections.push(rejection) });
+    const counts = await importCatalog(
+      db,
+      chunks([title(1), { mal_id: 2 }, title(3, { score: 11 })]),
+      { onRejected: (rejection) => rejections.push(rejection) },
+    );
     expect(counts).toEqual({ added: 1, changed: 0, unchanged: 0, rejected: 2 });
     expect(rejections).toEqual([
       { kind: "animes", at: { line: 2 }, reason: "title is missing", row: '{"mal_id":2}' },
-      { kind: "animes", at: { line: 3 }, reason: "score must be a number from 0 to 10", row: '{"mal_id":3,"title":"Title 3","score":11}' },
+      {
+        kind: "animes",
+        at: { line: 3 },
+        reason: "score must be a number from 0 to 10",
+        row: '{"mal_id":3,"title":"Title 3","score":11}',
+      },
     ]);
   });
 
@@ -140,11 +165,17 @@ describe("importCatalog", () => {
     await sql`alter table animes add constraint not_three check (mal_id <> 3)`;
     const rejections: Rejection[] = [];
     const rows = [1, 2, 3, 4, 5].map((id) => title(id));
-    const counts = await importCatalog(db, chunks(rows), { onRejected: (rejection) => rejections.push(rejection) });
+    const counts = await importCatalog(db, chunks(rows), {
+      onRejected: (rejection) => rejections.push(rejection),
+    });
     await sql`alter table animes drop constraint not_three`;
     expect(counts).toEqual({ added: 4, changed: 0, unchanged: 0, rejected: 1 });
-    expect(rejections).toMatchObject([{ at: { line: 3 }, reason: expect.stringContaining("is refused by the database") as string }]);
-    expect(await sql`select array_agg(mal_id order by mal_id) as ids from animes`).toEqual([{ ids: [1, 2, 4, 5] }]);
+    expect(rejections).toMatchObject([
+      { at: { line: 3 }, reason: expect.stringContaining("is refused by the database") as string },
+    ]);
+    expect(await sql`select array_agg(mal_id order by mal_id) as ids from animes`).toEqual([
+      { ids: [1, 2, 4, 5] },
+    ]);
   });
 
   it("ends with the error when the trouble is not a row's", async () => {
@@ -155,31 +186,54 @@ describe("importCatalog", () => {
   });
 
   it("takes the longest titles and names that it allows", async () => {
-    const rows = [title(1, { title: "𠮷".repeat(300), title_english: "長".repeat(600), studios: ["長".repeat(300)], title_synonyms: ["Ａ１ ".repeat(150)] })];
+    const rows = [
+      title(1, {
+        title: "𠮷".repeat(300),
+        title_english: "長".repeat(600),
+        studios: ["長".repeat(300)],
+        title_synonyms: ["Ａ１ ".repeat(150)],
+      }),
+    ];
     expect(await importCatalog(db, chunks(rows))).toMatchObject({ added: 1, rejected: 0 });
   });
 
   it("takes the last of several rows of one title, in one chunk or in two", async () => {
-    const counts = await importCatalog(db, chunks([title(1, { score: 5 }), title(1, { score: 6 })], [title(1, { score: 7 })]));
+    const counts = await importCatalog(
+      db,
+      chunks([title(1, { score: 5 }), title(1, { score: 6 })], [title(1, { score: 7 })]),
+    );
     expect(counts).toEqual({ added: 1, changed: 1, unchanged: 1, rejected: 0 });
     expect(await sql`select score from animes`).toEqual([{ score: 7 }]);
   });
 
   it("never loses what hangs on a title, and never removes a title that a source does not bring", async () => {
     await importCatalog(db, chunks([title(1), title(2)]));
-    await importEpisodes(db, chunks([{ mal_id: 1, number: 1, title: "One", video_source: "https://media.test/1.m3u8" }]));
+    await importEpisodes(
+      db,
+      chunks([{ mal_id: 1, number: 1, title: "One", video_source: "https://media.test/1.m3u8" }]),
+    );
     await importRelations(db, chunks([{ mal_id: 1, related_mal_id: 2, relation: "SEQUEL" }]));
     await importCatalog(db, chunks([title(1, { title: "Renamed" })]));
     expect(await sql`select mal_id, title from animes order by 1`).toEqual([
       { mal_id: 1, title: "Renamed" },
       { mal_id: 2, title: "Title 2" },
     ]);
-    expect(await sql`select video_source from episodes`).toEqual([{ video_source: "https://media.test/1.m3u8" }]);
+    expect(await sql`select video_source from episodes`).toEqual([
+      { video_source: "https://media.test/1.m3u8" },
+    ]);
     expect(await sql`select relation from anime_relations`).toEqual([{ relation: "SEQUEL" }]);
   });
 
   it("hides mature titles whatever the spelling of their rating or genre", async () => {
-    await importCatalog(db, chunks([title(1, { rating: "RX" }), title(2, { genres: ["hentai"] }), title(3, { genres: ["EROTICA"] }), title(4, { rating: "r+" })]));
+    await importCatalog(
+      db,
+      chunks([
+        title(1, { rating: "RX" }),
+        title(2, { genres: ["hentai"] }),
+        title(3, { genres: ["EROTICA"] }),
+        title(4, { rating: "r+" }),
+      ]),
+    );
     expect(await sql`select mal_id, mature from animes order by 1`).toEqual([
       { mal_id: 1, mature: true },
       { mal_id: 2, mature: true },
@@ -191,8 +245,12 @@ describe("importCatalog", () => {
   it("keeps the banner that another source brought when Jikan, which knows none, brings the title", async () => {
     const row = title(1, { banner_image: "https://images.test/b.jpg" });
     await importCatalog(db, chunks([row]));
-    expect(await importCatalog(db, chunks([title(1)]), { source: "jikan" })).toMatchObject({ unchanged: 1 });
-    expect(await sql`select banner_image from animes`).toEqual([{ banner_image: "https://images.test/b.jpg" }]);
+    expect(await importCatalog(db, chunks([title(1)]), { source: "jikan" })).toMatchObject({
+      unchanged: 1,
+    });
+    expect(await sql`select banner_image from animes`).toEqual([
+      { banner_image: "https://images.test/b.jpg" },
+    ]);
   });
 
   it("keeps the chunks that were written when the source fails, and raises the version for them", async () => {
@@ -207,14 +265,20 @@ describe("importCatalog", () => {
 
   it("stops after the chunk under way when it is told to", async () => {
     const stop = new AbortController();
-    await importCatalog(db, chunks([title(1)], [title(2)], [title(3)]), { signal: stop.signal, onProgress: () => stop.abort() });
+    await importCatalog(db, chunks([title(1)], [title(2)], [title(3)]), {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
     expect(await sql`select mal_id from animes`).toEqual([{ mal_id: 1 }]);
   });
 
   it("lets two imports of the same titles run at once", async () => {
     const rows = Array.from({ length: 40 }, (_, index) => title(index + 1));
     const parts = () => chunks(rows.slice(0, 20), rows.slice(20));
-    const [first, second] = await Promise.all([importCatalog(db, parts()), importCatalog(db, parts())]);
+    const [first, second] = await Promise.all([
+      importCatalog(db, parts()),
+      importCatalog(db, parts()),
+    ]);
     expect([first.added + second.added, first.unchanged + second.unchanged]).toEqual([40, 40]);
     expect(await sql`select count(*)::int from animes`).toEqual([{ count: 40 }]);
   });
@@ -228,6 +292,8 @@ describe("importCatalog", () => {
     // Counted by us: what autovacuum does at the same time is counted elsewhere.
     const before = await renewals();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
-    await expect.poll(renewals, PATIENCE).toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
+    await expect
+      .poll(renewals, PATIENCE)
+      .toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
   });
 });

@@ -20,31 +20,66 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The command as a person runs it, in a folder of its own. */
-const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) => operatorCommands(options, folder)("catalog-import", args, {}, onChild);
+const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) =>
+  operatorCommands(options, folder)("catalog-import", args, {}, onChild);
 
 function file(name: string, rows: unknown[]): string {
-  writeFileSync(join(folder, name), rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join(""));
+  writeFileSync(
+    join(folder, name),
+    rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join(""),
+  );
   return join(folder, name);
 }
 
 describe("npm run catalog:import", () => {
   it("imports titles, episodes and relations, sums up, and reports what it refused", async () => {
-    const catalog = file("catalog.ndjson", [title(1), "{broken", title(2, { score: 12 }), title(3)]);
+    const catalog = file("catalog.ndjson", [
+      title(1),
+      "{broken",
+      title(2, { score: 12 }),
+      title(3),
+    ]);
     const episodes = file("episodes.ndjson", [{ mal_id: 1, number: 1, title: "One" }]);
-    const relations = file("relations.ndjson", [{ mal_id: 1, related_mal_id: 3, relation: "SEQUEL" }]);
-    const { code, out, err } = await catalogImport([catalog, "--episodes", episodes, "--relations", relations]);
+    const relations = file("relations.ndjson", [
+      { mal_id: 1, related_mal_id: 3, relation: "SEQUEL" },
+    ]);
+    const { code, out, err } = await catalogImport([
+      catalog,
+      "--episodes",
+      episodes,
+      "--relations",
+      relations,
+    ]);
     expect([code, err]).toEqual([0, expect.stringContaining("100 %")]);
-    expect(out.replace(/ +/g, " ")).toContain(" added changed unchanged rejected\nanimes 2 0 0 2\nepisodes 1 0 0 0\nrelations 1 0 0 0\n");
+    expect(out.replace(/ +/g, " ")).toContain(
+      " added changed unchanged rejected\nanimes 2 0 0 2\nepisodes 1 0 0 0\nrelations 1 0 0 0\n",
+    );
     const report = readFileSync(join(folder, "catalog.rejected.ndjson"), "utf8").trim().split("\n");
     expect(report.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { source: "catalog.ndjson", kind: "animes", line: 2, reason: "is not valid JSON", row: "{broken" },
-      { source: "catalog.ndjson", kind: "animes", line: 3, reason: "score must be a number from 0 to 10", row: '{"mal_id":2,"title":"Title 2","score":12}' },
+      {
+        source: "catalog.ndjson",
+        kind: "animes",
+        line: 2,
+        reason: "is not valid JSON",
+        row: "{broken",
+      },
+      {
+        source: "catalog.ndjson",
+        kind: "animes",
+        line: 3,
+        reason: "score must be a number from 0 to 10",
+        row: '{"mal_id":2,"title":"Title 2","score":12}',
+      },
     ]);
     expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
   });
 
   it("keeps what a cut gzip holds, says that it is cut, and fails", async () => {
-    const whole = gzipSync(Array.from({ length: 3_000 }, (_, index) => JSON.stringify(title(index + 1, { synopsis: crypto.randomUUID() }))).join("\n"));
+    const whole = gzipSync(
+      Array.from({ length: 3_000 }, (_, index) =>
+        JSON.stringify(title(index + 1, { synopsis: crypto.randomUUID() })),
+      ).join("\n"),
+    );
     const path = join(folder, "cut.ndjson.gz");
     writeFileSync(path, whole.subarray(0, whole.length - 5_000));
     const { code, err } = await catalogImport([path]);
@@ -55,12 +90,21 @@ describe("npm run catalog:import", () => {
 
   it("fails when not one row of a source is of use, or the source is missing", async () => {
     expect((await catalogImport([file("wrong.ndjson", ["a", "b"])])).code).toBe(1);
-    expect(await catalogImport([join(folder, "missing.ndjson")])).toMatchObject({ code: 1, err: expect.stringContaining("There is no file") as string });
+    expect(await catalogImport([join(folder, "missing.ndjson")])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no file") as string,
+    });
   });
 
   it("explains itself when it is called wrongly", async () => {
-    expect(await catalogImport([])).toMatchObject({ code: 1, err: expect.stringContaining("What should be imported?") as string });
-    expect(await catalogImport(["jikan", "--from-page", "0"])).toMatchObject({ code: 1, err: expect.stringContaining("--from-page takes whole numbers") as string });
+    expect(await catalogImport([])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("What should be imported?") as string,
+    });
+    expect(await catalogImport(["jikan", "--from-page", "0"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("--from-page takes whole numbers") as string,
+    });
   });
 
   it("stops a Jikan import at Ctrl-C and goes on from there the next time", async () => {
@@ -88,8 +132,19 @@ describe("npm run catalog:import", () => {
     await catalogImport([file("catalog.ndjson", [title(21)])]);
     jikan.episodes.set(21, [jikanEpisode(1)]);
     jikan.relations.set(21, []);
-    const { code, out } = await catalogImport(["jikan", "--episodes", "21", "--relations", "21", "--base-url", jikan.baseUrl.href]);
-    expect([code, out.replace(/ +/g, " ")]).toEqual([0, expect.stringContaining("episodes 1 0 0 0")]);
+    const { code, out } = await catalogImport([
+      "jikan",
+      "--episodes",
+      "21",
+      "--relations",
+      "21",
+      "--base-url",
+      jikan.baseUrl.href,
+    ]);
+    expect([code, out.replace(/ +/g, " ")]).toEqual([
+      0,
+      expect.stringContaining("episodes 1 0 0 0"),
+    ]);
     await jikan.close();
   });
 });

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { importCatalog, importEpisodes, importRelations } from "~/features/catalog/import/import-catalog.server";
-import { readJikanCatalog, readJikanEpisodes, readJikanRelations, type JikanProgress } from "~/features/catalog/import/jikan-source.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/catalog/import/import-catalog.server";
+import {
+  readJikanCatalog,
+  readJikanEpisodes,
+  readJikanRelations,
+  type JikanProgress,
+} from "~/features/catalog/import/jikan-source.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
@@ -29,15 +38,19 @@ function impatientClient(timeoutMs: number): JikanClient {
       now: () => clock.ms,
       sleep(milliseconds, signal) {
         clock.ms += milliseconds;
-        return signal?.aborted === true ? Promise.reject(signal.reason as Error) : Promise.resolve();
+        return signal?.aborted === true
+          ? Promise.reject(signal.reason as Error)
+          : Promise.resolve();
       },
     },
     random: () => 0,
   });
 }
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => jikanAnime(index + 1));
-const held = async () => (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => jikanAnime(index + 1));
+const held = async () =>
+  (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 async function run(from: JikanProgress = { nextPage: 1, failedPages: [] }, signal?: AbortSignal) {
@@ -45,7 +58,12 @@ async function run(from: JikanProgress = { nextPage: 1, failedPages: [] }, signa
   const failures: number[] = [];
   const counts = await importCatalog(
     db,
-    readJikanCatalog(client, { from, save: (progress) => saved.push(progress), onFailedPage: (page) => failures.push(page), ...(signal && { signal }) }),
+    readJikanCatalog(client, {
+      from,
+      save: (progress) => saved.push(progress),
+      onFailedPage: (page) => failures.push(page),
+      ...(signal && { signal }),
+    }),
     { source: "jikan", ...(signal && { signal }) },
   );
   return { counts, saved, failures };
@@ -56,7 +74,12 @@ describe("the listing of Jikan", () => {
     jikan.animes = [
       jikanAnime(1, {
         explicit_genres: [{ mal_id: 49, name: "Erotica" }],
-        trailer: { youtube_id: null, url: null, embed_url: "https://www.youtube-nocookie.com/embed/27OZc-ku6is?autoplay=1", images: {} },
+        trailer: {
+          youtube_id: null,
+          url: null,
+          embed_url: "https://www.youtube-nocookie.com/embed/27OZc-ku6is?autoplay=1",
+          images: {},
+        },
       }),
       ...numbered(60).slice(1),
     ];
@@ -111,7 +134,13 @@ describe("the listing of Jikan", () => {
   it("gets through 500s, limits, cut and senseless answers, and silence", async () => {
     client = impatientClient(1_000);
     jikan.animes = numbered(30);
-    jikan.misbehave("/anime?page=1", UPSTREAM_EXCEPTION, { status: 429, headers: { "retry-after": "2" } }, "cut-off", "words");
+    jikan.misbehave(
+      "/anime?page=1",
+      UPSTREAM_EXCEPTION,
+      { status: 429, headers: { "retry-after": "2" } },
+      "cut-off",
+      "words",
+    );
     jikan.misbehave("/anime?page=2", "silent");
     const { counts, failures } = await run();
     expect(counts).toMatchObject({ added: 30 });
@@ -142,9 +171,20 @@ describe("the listing of Jikan", () => {
   it("gives up when Jikan is away, and keeps what it has and where it was", async () => {
     jikan.animes = numbered(200);
     const saved: JikanProgress[] = [];
-    for (const page of [3, 4, 5]) jikan.misbehave(`/anime?page=${page}`, ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION));
+    for (const page of [3, 4, 5])
+      jikan.misbehave(
+        `/anime?page=${page}`,
+        ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION),
+      );
     await expect(
-      importCatalog(db, readJikanCatalog(client, { from: { nextPage: 1, failedPages: [] }, save: (progress) => saved.push(progress) }), { source: "jikan" }),
+      importCatalog(
+        db,
+        readJikanCatalog(client, {
+          from: { nextPage: 1, failedPages: [] },
+          save: (progress) => saved.push(progress),
+        }),
+        { source: "jikan" },
+      ),
     ).rejects.toThrow("Jikan answers 500");
     expect(await held()).toEqual(upTo(50));
     const rest = await run(saved.at(-1));
@@ -167,10 +207,23 @@ describe("the listing of Jikan", () => {
   });
 
   it("ends when a server overlooks the page number", async () => {
-    const endless = { data: [jikanAnime(1)], pagination: { last_visible_page: 9, has_next_page: true } };
-    const stuck: JikanClient = { ...client, animePage: () => Promise.resolve(structuredClone(endless)) };
+    const endless = {
+      data: [jikanAnime(1)],
+      pagination: { last_visible_page: 9, has_next_page: true },
+    };
+    const stuck: JikanClient = {
+      ...client,
+      animePage: () => Promise.resolve(structuredClone(endless)),
+    };
     const pages: number[] = [];
-    await importCatalog(db, readJikanCatalog(stuck, { from: { nextPage: 1, failedPages: [] }, save: () => undefined, onPage: (page) => pages.push(page) }));
+    await importCatalog(
+      db,
+      readJikanCatalog(stuck, {
+        from: { nextPage: 1, failedPages: [] },
+        save: () => undefined,
+        onPage: (page) => pages.push(page),
+      }),
+    );
     expect(pages).toEqual([1]);
   });
 });
@@ -179,26 +232,48 @@ describe("episodes and relations from Jikan", () => {
   beforeEach(() => importCatalog(db, chunks([title(20), title(21), title(22)])));
 
   it("are read for the titles that are asked for, 100 episodes a page", async () => {
-    jikan.episodes.set(21, Array.from({ length: 230 }, (_, index) => jikanEpisode(index + 1)));
-    const counts = await importEpisodes(db, readJikanEpisodes(client, [21], {}), { source: "jikan" });
+    jikan.episodes.set(
+      21,
+      Array.from({ length: 230 }, (_, index) => jikanEpisode(index + 1)),
+    );
+    const counts = await importEpisodes(db, readJikanEpisodes(client, [21], {}), {
+      source: "jikan",
+    });
     expect(counts).toEqual({ added: 230, changed: 0, unchanged: 0, rejected: 0 });
     expect(jikan.requests).toEqual([1, 2, 3].map((page) => `/anime/21/episodes?page=${page}`));
     const [row] = await sql`select * from episodes where number = 1`;
-    expect(row).toMatchObject({ anime_mal_id: 21, title: "The 1. evening", title_romanji: "Yoru 1", score: 4.3, filler: false });
+    expect(row).toMatchObject({
+      anime_mal_id: 21,
+      title: "The 1. evening",
+      title_romanji: "Yoru 1",
+      score: 4.3,
+      filler: false,
+    });
   });
 
   it("leave out a title for which Jikan answers 500, and say so", async () => {
     jikan.episodes.set(22, [jikanEpisode(1)]);
     const failed: [number, string][] = [];
-    const counts = await importEpisodes(db, readJikanEpisodes(client, [20, 22], { onFailedTitle: (malId, reason) => failed.push([malId, reason]) }), { source: "jikan" });
+    const counts = await importEpisodes(
+      db,
+      readJikanEpisodes(client, [20, 22], {
+        onFailedTitle: (malId, reason) => failed.push([malId, reason]),
+      }),
+      { source: "jikan" },
+    );
     expect(counts).toMatchObject({ added: 1 });
     expect(failed).toEqual([[20, expect.stringContaining("Jikan answers 500") as string]]);
   });
 
   it("bring no end of empty pages when the pagination is wrong", async () => {
-    jikan.misbehave("/anime/21/episodes?page=1", { status: 200, body: { data: [jikanEpisode(1)], pagination: { last_visible_page: 1, has_next_page: true } } });
+    jikan.misbehave("/anime/21/episodes?page=1", {
+      status: 200,
+      body: { data: [jikanEpisode(1)], pagination: { last_visible_page: 1, has_next_page: true } },
+    });
     jikan.episodes.set(21, []);
-    expect(await importEpisodes(db, readJikanEpisodes(client, [21], {}), { source: "jikan" })).toMatchObject({ added: 1 });
+    expect(
+      await importEpisodes(db, readJikanEpisodes(client, [21], {}), { source: "jikan" }),
+    ).toMatchObject({ added: 1 });
     expect(jikan.requests).toHaveLength(2);
   });
 
@@ -208,6 +283,8 @@ describe("episodes and relations from Jikan", () => {
       { relation: "Side Story", entry: [{ mal_id: 22, type: "anime", name: "S", url: "" }] },
     ]);
     await importRelations(db, readJikanRelations(client, [21], {}), { source: "jikan" });
-    expect(await sql`select * from anime_relations`).toEqual([{ mal_id: 21, related_mal_id: 22, relation: "SIDE_STORY" }]);
+    expect(await sql`select * from anime_relations`).toEqual([
+      { mal_id: 21, related_mal_id: 22, relation: "SIDE_STORY" },
+    ]);
   });
 });

@@ -10,6 +10,9 @@ export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceLine[
 }
 
 /** A title of the least that a row needs, and whatever the test is about. */
-export function title(mal_id: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function title(
+  mal_id: number,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> {
   return { mal_id, title: `Title ${mal_id}`, ...fields };
 }

@@ -17,14 +17,28 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
 
 /** Titles of every mix of values, and every eleventh without each of them. */
 function variedAnime(index: number): Partial<Anime> {
-  const maybe = <T>(place: number, value: T): T | null => ((index * 7 + place) % 11 === 0 ? null : value);
+  const maybe = <T>(place: number, value: T): T | null =>
+    (index * 7 + place) % 11 === 0 ? null : value;
   const mixed = (index * 7_919) % TITLES;
   return {
     mal_id: index + 1,
     title: `t${mixed}`,
     type: maybe(1, at(["TV", "Movie", "OVA", "TV Special"], index)),
     status: at(["Finished Airing", "Currently Airing", "Not yet aired"], Math.floor(index / 5)),
-    rating: maybe(2, at(["G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+ (violence & profanity)", "R+ - Mild Nudity", "Rx - Hentai"], Math.floor(index / 3))),
+    rating: maybe(
+      2,
+      at(
+        [
+          "G - All Ages",
+          "PG - Children",
+          "PG-13 - Teens 13 or older",
+          "R - 17+ (violence & profanity)",
+          "R+ - Mild Nudity",
+          "Rx - Hentai",
+        ],
+        Math.floor(index / 3),
+      ),
+    ),
     score: maybe(3, (mixed % 91) / 10 + 1),
     popularity: maybe(4, mixed % 1_900),
     episodes: maybe(5, (index % 40) + 1),
@@ -35,7 +49,9 @@ function variedAnime(index: number): Partial<Anime> {
     banner_image: index % 3 === 0 ? "https://images.test/b.jpg" : null,
     genres: GENRES.filter((_, place) => (mixed >> place) % 3 === 0),
     themes: index % 4 === 0 ? ["Mecha"] : [],
-    studios: [index % 500 === 0 ? "Small Studio" : at(["MAPPA", "A-1 Pictures", "Studio 4°C"], mixed)],
+    studios: [
+      index % 500 === 0 ? "Small Studio" : at(["MAPPA", "A-1 Pictures", "Studio 4°C"], mixed),
+    ],
   };
 }
 
@@ -45,10 +61,15 @@ const listed = async (search: string) => {
   return { ids: items.map((anime) => anime.mal_id), total };
 };
 const totalOf = async (search: string): Promise<number> => (await listed(search)).total;
-const areCurrent = async (): Promise<boolean> => (await database.sql`select from listing_bitmaps where key = 'all' and bits is not null`).length === 1;
+const areCurrent = async (): Promise<boolean> =>
+  (await database.sql`select from listing_bitmaps where key = 'all' and bits is not null`)
+    .length === 1;
 
 beforeAll(async () => {
-  catalog = await addAnimes(database.db, ...Array.from({ length: TITLES }, (_, index) => buildAnime(variedAnime(index))));
+  catalog = await addAnimes(
+    database.db,
+    ...Array.from({ length: TITLES }, (_, index) => buildAnime(variedAnime(index))),
+  );
 });
 
 describe("the bitmaps of the listing", () => {
@@ -64,8 +85,12 @@ describe("the bitmaps of the listing", () => {
   });
 
   it("give the facets that counting gives", async () => {
-    const searches = fc.sample(wishes(catalog).map(({ search }) => search), { numRuns: 60, seed: 7 });
-    const facetsOf = (search: string) => listFacets(database, parseFilters(new URLSearchParams(search)));
+    const searches = fc.sample(
+      wishes(catalog).map(({ search }) => search),
+      { numRuns: 60, seed: 7 },
+    );
+    const facetsOf = (search: string) =>
+      listFacets(database, parseFilters(new URLSearchParams(search)));
     await renewListingBitmaps(database.db);
     const byBits = await Promise.all(searches.map(facetsOf));
     await database.sql`update listing_bitmaps set bits = null where key = 'all'`;
@@ -73,15 +98,39 @@ describe("the bitmaps of the listing", () => {
     expect(byBits.filter(({ genres }) => genres.length > 0).length).toBeGreaterThan(20);
   });
 
-  it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const)("let pages by %s be the same from the end as from the beginning", async (order) => {
-    await renewListingBitmaps(database.db);
-    const nothing = { genres: [], withoutGenres: [], themes: [], studios: [], types: [], statuses: [], ratings: [], seasons: [], days: [], years: [], banners: false };
-    const noBounds = { yearMin: null, yearMax: null, scoreMin: null, scoreMax: null, episodesMin: null, episodesMax: null };
-    for (let page = 1; page <= 37; page += 1) {
-      const wish = { ...nothing, ...noBounds, mature: true, order, page, limit: 70 };
-      expect(await listed(`order_by=${order}&parental_control=false&limit=70&page=${page}`)).toEqual(expectedListing(catalog, wish));
-    }
-  });
+  it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const)(
+    "let pages by %s be the same from the end as from the beginning",
+    async (order) => {
+      await renewListingBitmaps(database.db);
+      const nothing = {
+        genres: [],
+        withoutGenres: [],
+        themes: [],
+        studios: [],
+        types: [],
+        statuses: [],
+        ratings: [],
+        seasons: [],
+        days: [],
+        years: [],
+        banners: false,
+      };
+      const noBounds = {
+        yearMin: null,
+        yearMax: null,
+        scoreMin: null,
+        scoreMax: null,
+        episodesMin: null,
+        episodesMax: null,
+      };
+      for (let page = 1; page <= 37; page += 1) {
+        const wish = { ...nothing, ...noBounds, mature: true, order, page, limit: 70 };
+        expect(
+          await listed(`order_by=${order}&parental_control=false&limit=70&page=${page}`),
+        ).toEqual(expectedListing(catalog, wish));
+      }
+    },
+  );
 });
 
 describe("a change of the catalog", () => {
@@ -89,18 +138,30 @@ describe("a change of the catalog", () => {
 
   it.each([
     ["a new title", 1, () => addAnimes(database.db, { mal_id: 90_001, genres: ["Action"] })],
-    ["another genre", -1, () => database.sql`update animes set genres = '{}', term_keys = '{}' where mal_id = 90_001`],
-    ["its return", 1, () => database.sql`update animes set genres = '{Action}', term_keys = '{genre:action}' where mal_id = 90_001`],
+    [
+      "another genre",
+      -1,
+      () => database.sql`update animes set genres = '{}', term_keys = '{}' where mal_id = 90_001`,
+    ],
+    [
+      "its return",
+      1,
+      () =>
+        database.sql`update animes set genres = '{Action}', term_keys = '{genre:action}' where mal_id = 90_001`,
+    ],
     ["a title that goes", -1, () => database.sql`delete from animes where mal_id = 90_001`],
-  ])("shows in totals at once, before and after the bitmaps are made anew: %s", async (_, difference, change) => {
-    await renewListingBitmaps(database.db);
-    const before = await totalOf(GENRE);
-    await change();
-    expect(await areCurrent()).toBe(false);
-    expect(await totalOf(GENRE)).toBe(before + difference);
-    expect(await renewListingBitmaps(database.db)).toBe(true);
-    expect(await totalOf(GENRE)).toBe(before + difference);
-  });
+  ])(
+    "shows in totals at once, before and after the bitmaps are made anew: %s",
+    async (_, difference, change) => {
+      await renewListingBitmaps(database.db);
+      const before = await totalOf(GENRE);
+      await change();
+      expect(await areCurrent()).toBe(false);
+      expect(await totalOf(GENRE)).toBe(before + difference);
+      expect(await renewListingBitmaps(database.db)).toBe(true);
+      expect(await totalOf(GENRE)).toBe(before + difference);
+    },
+  );
 
   it("that is none for the listing leaves the bitmaps alone", async () => {
     await renewListingBitmaps(database.db);
@@ -126,12 +187,19 @@ describe("a change of the catalog", () => {
     await database.sql`truncate animes cascade`;
     expect(await totalOf("")).toBe(0);
     await renewListingBitmaps(database.db);
-    expect([await totalOf(""), await totalOf("score_filter=1&year_min=2000&genre_exclude=action")]).toEqual([0, 0]);
+    expect([
+      await totalOf(""),
+      await totalOf("score_filter=1&year_min=2000&genre_exclude=action"),
+    ]).toEqual([0, 0]);
   });
 
   it("is followed by one renewal when several are asked for at once", async () => {
     await addAnimes(database.db, { mal_id: 1, genres: ["Action"] });
-    const renewed = await Promise.all([renewListingBitmaps(database.db), renewListingBitmaps(database.db), renewListingBitmaps(database.db)]);
+    const renewed = await Promise.all([
+      renewListingBitmaps(database.db),
+      renewListingBitmaps(database.db),
+      renewListingBitmaps(database.db),
+    ]);
     expect(renewed.filter((isNew) => isNew)).toHaveLength(1);
     expect(await totalOf("genre_filter=action")).toBe(1);
   });

@@ -11,9 +11,26 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 
 const TITLES = 6_000;
-const GENRES = ["Action", "Comedy", "Drama", "Fantasy", "Horror", "Mystery", "Romance", "Sci-Fi", "Sports", "Hentai"];
+const GENRES = [
+  "Action",
+  "Comedy",
+  "Drama",
+  "Fantasy",
+  "Horror",
+  "Mystery",
+  "Romance",
+  "Sci-Fi",
+  "Sports",
+  "Hentai",
+];
 const TYPES = ["TV", "Movie", "OVA", "ONA", "Music"];
-const RATINGS = ["G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+ (violence & profanity)", "R+ - Mild Nudity"];
+const RATINGS = [
+  "G - All Ages",
+  "PG - Children",
+  "PG-13 - Teens 13 or older",
+  "R - 17+ (violence & profanity)",
+  "R+ - Mild Nudity",
+];
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
@@ -23,7 +40,9 @@ beforeAll(async () => {
   const animes = Array.from({ length: TITLES }, (_, index) => ({
     mal_id: index + 1,
     title: `Title ${(index * 7_919) % TITLES}`,
-    genres: [at(GENRES, index), at(GENRES, Math.floor(index / 7) + 3)].filter((genre, place, all) => all.indexOf(genre) === place),
+    genres: [at(GENRES, index), at(GENRES, Math.floor(index / 7) + 3)].filter(
+      (genre, place, all) => all.indexOf(genre) === place,
+    ),
     themes: index % 11 === 0 ? ["Mecha"] : [],
     studios: [`Studio ${index % 300}`],
     source: at(["Manga", "Original", "Light novel"], Math.floor(index / 17)),
@@ -69,7 +88,9 @@ async function planOf(search: string, ask: Question = searchAnime): Promise<Plan
     db: Object.assign(Object.create(db) as typeof db, {
       async execute(statement: Parameters<typeof db.execute>[0]) {
         const { sql } = await import("drizzle-orm");
-        const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement as ReturnType<typeof sql>}`);
+        const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+          sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement as ReturnType<typeof sql>}`,
+        );
         if (row !== undefined) nodes.push(...flatten(row["QUERY PLAN"][0].Plan));
         return [];
       },
@@ -86,7 +107,9 @@ function flatten(node: PlanNode): PlanNode[] {
 
 /** Relations with titles that were read from end to end. */
 function scanned(nodes: readonly PlanNode[]): (string | undefined)[] {
-  const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Loops"] !== 0).map((node) => node["Relation Name"]);
+  const scans = nodes
+    .filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Loops"] !== 0)
+    .map((node) => node["Relation Name"]);
   return scans.filter((name) => name === "animes" || name === "listing_entries");
 }
 
@@ -141,39 +164,73 @@ describe("the listing's statement", () => {
     "episodes_max=1&order_by=newest",
     "genre_filter=Action&type_filter=TV&year_min=2000&score_filter=7&order_by=newest",
     "genre_filter=nothing&studio_filter=nobody&theme_filter=none",
-  ])("reads no table from end to end for %j, neither for the page nor for facets", async (search) => {
-    expect(scanned(await planOf(search))).toEqual([]);
-    expect(scanned(await planOf(search, listFacets))).toEqual([]);
-  });
+  ])(
+    "reads no table from end to end for %j, neither for the page nor for facets",
+    async (search) => {
+      expect(scanned(await planOf(search))).toEqual([]);
+      expect(scanned(await planOf(search, listFacets))).toEqual([]);
+    },
+  );
 
   it("counts rows of no title where bitmaps tell the total", async () => {
     const nodes = await planOf("genre_exclude=Action&score_filter=3&year_min=1990&limit=1");
-    const over = (node: PlanNode, name: string): boolean => flatten(node).some((inner) => inner["Relation Name"] === name);
-    const counted = nodes.filter((node) => node["Node Type"] === "Aggregate" && over(node, "listing_entries") && !over(node, "animes"));
+    const over = (node: PlanNode, name: string): boolean =>
+      flatten(node).some((inner) => inner["Relation Name"] === name);
+    const counted = nodes.filter(
+      (node) =>
+        node["Node Type"] === "Aggregate" && over(node, "listing_entries") && !over(node, "animes"),
+    );
     expect(counted.map((node) => node["Actual Loops"])).toEqual([0]);
   });
 
-  it.each(["", "order_by=title", "order_by=title_asc", "order_by=popularity", "order_by=newest", "order_by=score_asc", "parental_control=false", "status_filter=finished_airing"])(
+  it.each([
+    "",
+    "order_by=title",
+    "order_by=title_asc",
+    "order_by=popularity",
+    "order_by=newest",
+    "order_by=score_asc",
+    "parental_control=false",
+    "status_filter=finished_airing",
+  ])(
     "reads for page 900 of %j, for one in the middle and for one past the end, at most three times as much as for page 1",
     async (search) => {
       const first = await pagesRead(`${search}&limit=6`);
-      for (const page of [450, 900, 4_000]) expect(await pagesRead(`${search}&limit=6&page=${page}`)).toBeLessThanOrEqual(first * 3);
+      for (const page of [450, 900, 4_000])
+        expect(await pagesRead(`${search}&limit=6&page=${page}`)).toBeLessThanOrEqual(first * 3);
     },
   );
 
   it("finds a page near the end as cheaply as one near the beginning, also where an exclusion is looked up title by title", async () => {
     const search = "genre_exclude=horror&limit=6&page=";
-    expect(await pagesRead(`${search}780`)).toBeLessThanOrEqual((await pagesRead(`${search}${170}`)) * 3);
+    expect(await pagesRead(`${search}780`)).toBeLessThanOrEqual(
+      (await pagesRead(`${search}${170}`)) * 3,
+    );
   });
 
-  it.each(["page=1", "page=190", "genre_filter=Action&page=20"])("reads in full only the titles of the page for %j", async (search) => {
-    const read = (await planOf(search)).filter((node) => node["Relation Name"] === "animes");
-    expect(read.length).toBeGreaterThan(0);
-    for (const node of read) expect(node).toMatchObject({ "Node Type": expect.stringMatching(/Index Scan|Bitmap Heap Scan/) as string });
-  });
+  it.each(["page=1", "page=190", "genre_filter=Action&page=20"])(
+    "reads in full only the titles of the page for %j",
+    async (search) => {
+      const read = (await planOf(search)).filter((node) => node["Relation Name"] === "animes");
+      expect(read.length).toBeGreaterThan(0);
+      for (const node of read)
+        expect(node).toMatchObject({
+          "Node Type": expect.stringMatching(/Index Scan|Bitmap Heap Scan/) as string,
+        });
+    },
+  );
 
-  it.each(["", "type_filter=TV", "status_filter=finished_airing&rating_filter=g,pg", "year_min=1990&episodes_min=3"])("walks deep into an order inside one index for %j", async (search) => {
+  it.each([
+    "",
+    "type_filter=TV",
+    "status_filter=finished_airing&rating_filter=g,pg",
+    "year_min=1990&episodes_min=3",
+  ])("walks deep into an order inside one index for %j", async (search) => {
     const nodes = await planOf(`${search}&page=20`);
-    expect(nodes.filter((node) => node["Relation Name"] === "listing_entries").map((node) => node["Node Type"])).toContain("Index Only Scan");
+    expect(
+      nodes
+        .filter((node) => node["Relation Name"] === "listing_entries")
+        .map((node) => node["Node Type"]),
+    ).toContain("Index Only Scan");
   });
 });

@@ -12,7 +12,10 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-const listed = async (search: string): Promise<string[]> => (await searchAnime(database, parseListing(new URLSearchParams(search)))).items.map((anime) => anime.title);
+const listed = async (search: string): Promise<string[]> =>
+  (await searchAnime(database, parseListing(new URLSearchParams(search)))).items.map(
+    (anime) => anime.title,
+  );
 
 describe("the listing of a small catalog", () => {
   let all: Anime[] = [];
@@ -21,38 +24,143 @@ describe("the listing of a small catalog", () => {
     await database.sql`truncate animes cascade`;
     all = await addAnimes(
       database.db,
-      { mal_id: 1, title: "Best", score: 9, popularity: 5, genres: ["Action", "Sci-Fi"], studios: ["A-1 Pictures"], year: 2011, banner_image: "https://images.test/1.jpg" },
-      { mal_id: 2, title: "unscored", score: null, popularity: 1, genres: ["Comedy"], producers: ["TEM Co., Ltd."], episodes: null },
-      { mal_id: 3, title: "Tie B", score: 7, popularity: 9, rating: "R+ - Mild Nudity", broadcast_day: "Monday" },
-      { mal_id: 4, title: "Tie A", score: 7, popularity: 8, rating: "R - 17+ (violence & profanity)", type: "TV Special", season: "Fall" },
-      { mal_id: 5, title: "Tie, of no popularity", score: 7, popularity: null, status: "Currently Airing", airing: true, aired_from: "2026-01-01T00:00:00.000Z" },
-      { mal_id: 6, title: "Tie, of no popularity either", score: 7, popularity: null, source: "Light novel", themes: ["Mecha"], aired_from: null, year: null, season: null },
-      { mal_id: 7, title: "Announced", score: null, popularity: 100, status: "Not yet aired", aired_from: null, rating: null, type: null },
-      { mal_id: 8, title: "Announced for a day", score: null, popularity: 101, status: "Not yet aired", aired_from: "2031-01-01T00:00:00.000Z" },
+      {
+        mal_id: 1,
+        title: "Best",
+        score: 9,
+        popularity: 5,
+        genres: ["Action", "Sci-Fi"],
+        studios: ["A-1 Pictures"],
+        year: 2011,
+        banner_image: "https://images.test/1.jpg",
+      },
+      {
+        mal_id: 2,
+        title: "unscored",
+        score: null,
+        popularity: 1,
+        genres: ["Comedy"],
+        producers: ["TEM Co., Ltd."],
+        episodes: null,
+      },
+      {
+        mal_id: 3,
+        title: "Tie B",
+        score: 7,
+        popularity: 9,
+        rating: "R+ - Mild Nudity",
+        broadcast_day: "Monday",
+      },
+      {
+        mal_id: 4,
+        title: "Tie A",
+        score: 7,
+        popularity: 8,
+        rating: "R - 17+ (violence & profanity)",
+        type: "TV Special",
+        season: "Fall",
+      },
+      {
+        mal_id: 5,
+        title: "Tie, of no popularity",
+        score: 7,
+        popularity: null,
+        status: "Currently Airing",
+        airing: true,
+        aired_from: "2026-01-01T00:00:00.000Z",
+      },
+      {
+        mal_id: 6,
+        title: "Tie, of no popularity either",
+        score: 7,
+        popularity: null,
+        source: "Light novel",
+        themes: ["Mecha"],
+        aired_from: null,
+        year: null,
+        season: null,
+      },
+      {
+        mal_id: 7,
+        title: "Announced",
+        score: null,
+        popularity: 100,
+        status: "Not yet aired",
+        aired_from: null,
+        rating: null,
+        type: null,
+      },
+      {
+        mal_id: 8,
+        title: "Announced for a day",
+        score: null,
+        popularity: 101,
+        status: "Not yet aired",
+        aired_from: "2031-01-01T00:00:00.000Z",
+      },
       { mal_id: 9, title: "Mature by rating", score: 10, popularity: 2, rating: "Rx - Hentai" },
-      { mal_id: 10, title: "Mature by genre", score: 9.5, popularity: 3, rating: null, genres: ["Erotica", "Drama"] },
+      {
+        mal_id: 10,
+        title: "Mature by genre",
+        score: 9.5,
+        popularity: 3,
+        rating: null,
+        genres: ["Erotica", "Drama"],
+      },
     );
   });
 
   it("answers every title as the schema describes it and as it was stored", async () => {
-    const { items, total } = await searchAnime(database, parseListing(new URLSearchParams("parental_control=false&order_by=popularity")));
+    const { items, total } = await searchAnime(
+      database,
+      parseListing(new URLSearchParams("parental_control=false&order_by=popularity")),
+    );
     expect(total).toBe(10);
-    for (const item of items) expect(animeSchema.strict().parse(item)).toEqual(all.find((anime) => anime.mal_id === item.mal_id));
+    for (const item of items)
+      expect(animeSchema.strict().parse(item)).toEqual(
+        all.find((anime) => anime.mal_id === item.mal_id),
+      );
   });
 
   it("sorts by score, titles without one last, ties by popularity and then id", async () => {
-    expect(await listed("")).toEqual(["Best", "Tie A", "Tie B", "Tie, of no popularity", "Tie, of no popularity either", "unscored", "Announced", "Announced for a day"]);
-    expect(await listed("order_by=score_asc")).toEqual(["Tie A", "Tie B", "Tie, of no popularity", "Tie, of no popularity either", "Best", "unscored", "Announced", "Announced for a day"]);
+    expect(await listed("")).toEqual([
+      "Best",
+      "Tie A",
+      "Tie B",
+      "Tie, of no popularity",
+      "Tie, of no popularity either",
+      "unscored",
+      "Announced",
+      "Announced for a day",
+    ]);
+    expect(await listed("order_by=score_asc")).toEqual([
+      "Tie A",
+      "Tie B",
+      "Tie, of no popularity",
+      "Tie, of no popularity either",
+      "Best",
+      "unscored",
+      "Announced",
+      "Announced for a day",
+    ]);
   });
 
   it("sorts titles as people read them, whatever their case", async () => {
-    expect(await listed("order_by=title_asc&limit=3")).toEqual(["Announced", "Announced for a day", "Best"]);
+    expect(await listed("order_by=title_asc&limit=3")).toEqual([
+      "Announced",
+      "Announced for a day",
+      "Best",
+    ]);
     expect((await listed("order_by=title"))[0]).toBe("unscored");
   });
 
   it("shows the newest first: announced without a date, then by date, and the undated last", async () => {
     const titles = await listed("order_by=newest");
-    expect(titles.slice(0, 3)).toEqual(["Announced", "Announced for a day", "Tie, of no popularity"]);
+    expect(titles.slice(0, 3)).toEqual([
+      "Announced",
+      "Announced for a day",
+      "Tie, of no popularity",
+    ]);
     expect(titles.at(-1)).toBe("Tie, of no popularity either");
   });
 
@@ -93,7 +201,9 @@ describe("the listing of a small catalog", () => {
   });
 
   it("answers a page past the end with nothing and the exact total", async () => {
-    expect(await searchAnime(database, parseListing(new URLSearchParams("page=2147483647&limit=500")))).toEqual({ items: [], total: 8 });
+    expect(
+      await searchAnime(database, parseListing(new URLSearchParams("page=2147483647&limit=500"))),
+    ).toEqual({ items: [], total: 8 });
   });
 
   it("does not let a name end the statement", async () => {
@@ -102,7 +212,9 @@ describe("the listing of a small catalog", () => {
   });
 
   it("counts what the filters let through, value by value", async () => {
-    expect(await listFacets(database, parseFilters(new URLSearchParams("genre_filter=action,comedy")))).toEqual({
+    expect(
+      await listFacets(database, parseFilters(new URLSearchParams("genre_filter=action,comedy"))),
+    ).toEqual({
       genres: [
         { name: "Action", count: 1 },
         { name: "Comedy", count: 1 },
@@ -122,7 +234,10 @@ describe("the listing of a small catalog", () => {
   it("leaves mature titles out of the counts unless asked for", async () => {
     const withControl = await listFacets(database, parseFilters(new URLSearchParams()));
     expect(withControl.genres.map(({ name }) => name)).not.toContain("Erotica");
-    const without = await listFacets(database, parseFilters(new URLSearchParams("parental_control=false")));
+    const without = await listFacets(
+      database,
+      parseFilters(new URLSearchParams("parental_control=false")),
+    );
     expect(without.genres).toContainEqual({ name: "Erotica", count: 1 });
     expect(without.ratings).toContainEqual({ name: "Rx - Hentai", count: 1 });
   });
@@ -130,12 +245,15 @@ describe("the listing of a small catalog", () => {
   it("draws every title that the filters let through, each with the same share of chances", async () => {
     const query = parseFilters(new URLSearchParams("score_max=7"));
     const drawn = [];
-    for (const chance of [0, 0.24, 0.25, 0.49, 0.5, 0.74, 0.75, 0.999999]) drawn.push((await randomAnime(database, query, () => chance)).mal_id);
+    for (const chance of [0, 0.24, 0.25, 0.49, 0.5, 0.74, 0.75, 0.999999])
+      drawn.push((await randomAnime(database, query, () => chance)).mal_id);
     expect(drawn).toEqual([4, 4, 3, 3, 5, 5, 6, 6]);
   });
 
   it("has no random title when none fits", async () => {
-    await expect(randomAnime(database, parseFilters(new URLSearchParams("genre_filter=none")))).rejects.toMatchObject({ code: "not-found" });
+    await expect(
+      randomAnime(database, parseFilters(new URLSearchParams("genre_filter=none"))),
+    ).rejects.toMatchObject({ code: "not-found" });
   });
 });
 
@@ -145,7 +263,11 @@ describe("an entry of the listing", () => {
   });
 
   it("follows its anime through every change", async () => {
-    await addAnimes(database.db, { mal_id: 1, title: "One", rating: "G - All Ages" }, { mal_id: 2, title: "Two" });
+    await addAnimes(
+      database.db,
+      { mal_id: 1, title: "One", rating: "G - All Ages" },
+      { mal_id: 2, title: "Two" },
+    );
     await database.sql`update animes set rating = 'Rx - Hentai' where mal_id = 1`;
     expect(await listed("")).toEqual(["Two"]);
     await database.sql`delete from animes where mal_id = 2`;
@@ -164,13 +286,24 @@ describe("an entry of the listing", () => {
     await database.sql`truncate animes cascade`;
     const ratings = ["G - All Ages", "R+ - Mild Nudity", "Rx - Hentai", "Rx", null];
     const genres = [[], ["Ecchi"], ["Hentai"], ["Drama", "Erotica"]];
-    const animes = await addAnimes(database.db, ...ratings.flatMap((rating) => genres.map((list) => ({ rating, genres: list }))));
-    const stored = await database.sql<{ mal_id: number; mature: boolean }[]>`select mal_id, mature from listing_entries order by mal_id`;
+    const animes = await addAnimes(
+      database.db,
+      ...ratings.flatMap((rating) => genres.map((list) => ({ rating, genres: list }))),
+    );
+    const stored = await database.sql<
+      { mal_id: number; mature: boolean }[]
+    >`select mal_id, mature from listing_entries order by mal_id`;
     expect(stored.map((entry) => entry.mature)).toEqual(animes.map(isMature));
   });
 
   it("takes the longest title that an import lets in", async () => {
-    await addAnimes(database.db, { mal_id: 4, title: "𠮷".repeat(600), status: "Currently Airing", broadcast_day: "Wednesday", type: "TV Special" });
+    await addAnimes(database.db, {
+      mal_id: 4,
+      title: "𠮷".repeat(600),
+      status: "Currently Airing",
+      broadcast_day: "Wednesday",
+      type: "TV Special",
+    });
     expect((await listed("status_filter=currently_airing&limit=1"))[0]).toHaveLength(1_200);
   });
 });
@@ -181,44 +314,92 @@ describe("the listing of a generated catalog", () => {
   beforeAll(async () => {
     await database.sql`truncate animes cascade`;
     const genres = ["Action", "Sci-Fi", "Slice of Life", "Comedy", "Hentai", "Erotica", "Horror"];
-    const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 4 });
+    const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+      fc.option(values, { freq: 4 });
     const anime = fc.record<Partial<Anime>>({
-      title: fc.oneof(fc.constantFrom("Éclair", "eclair", "Eclair", "ÉCLAIR", "éclair 2", "進撃", "あ", "ア", "_under", "-dash", "10", "9"), fc.string({ minLength: 1, maxLength: 8 }).map((text) => `t${text.replaceAll("\0", "")}`)),
+      title: fc.oneof(
+        fc.constantFrom(
+          "Éclair",
+          "eclair",
+          "Eclair",
+          "ÉCLAIR",
+          "éclair 2",
+          "進撃",
+          "あ",
+          "ア",
+          "_under",
+          "-dash",
+          "10",
+          "9",
+        ),
+        fc.string({ minLength: 1, maxLength: 8 }).map((text) => `t${text.replaceAll("\0", "")}`),
+      ),
       type: maybe(fc.constantFrom("TV", "Movie", "OVA", "TV Special")),
       status: fc.constantFrom("Finished Airing", "Currently Airing", "Not yet aired"),
-      rating: maybe(fc.constantFrom("G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+ (violence & profanity)", "R+ - Mild Nudity", "Rx - Hentai")),
+      rating: maybe(
+        fc.constantFrom(
+          "G - All Ages",
+          "PG - Children",
+          "PG-13 - Teens 13 or older",
+          "R - 17+ (violence & profanity)",
+          "R+ - Mild Nudity",
+          "Rx - Hentai",
+        ),
+      ),
       score: maybe(fc.integer({ min: 10, max: 100 }).map((tenths) => tenths / 10)),
       popularity: maybe(fc.integer({ min: 0, max: 40 })),
       episodes: maybe(fc.integer({ min: 1, max: 30 })),
       year: maybe(fc.integer({ min: 2000, max: 2006 })),
       season: maybe(fc.constantFrom("Winter", "Spring", "Summer", "Fall")),
       broadcast_day: maybe(fc.constantFrom("Monday", "Friday", "Sunday")),
-      aired_from: maybe(fc.integer({ min: 0, max: 30 }).map((days) => new Date(Date.UTC(2005, 0, 1 + days)).toISOString())),
+      aired_from: maybe(
+        fc
+          .integer({ min: 0, max: 30 })
+          .map((days) => new Date(Date.UTC(2005, 0, 1 + days)).toISOString()),
+      ),
       banner_image: maybe(fc.constant("https://images.test/b.jpg")),
       genres: fc.subarray(genres, { maxLength: 3 }),
       themes: fc.subarray(["Mecha", "School"]),
       studios: fc.subarray(["MAPPA", "A-1 Pictures", "Studio 4°C"], { maxLength: 2 }),
     });
     const made = fc.sample(anime, { numRuns: 400, seed: 20 });
-    catalog = await addAnimes(database.db, ...made.map((fields, index) => buildAnime({ ...fields, mal_id: index + 1 })));
+    catalog = await addAnimes(
+      database.db,
+      ...made.map((fields, index) => buildAnime({ ...fields, mal_id: index + 1 })),
+    );
   });
 
   it("is, for any filters, orders and pages, however written, what a person would work out by hand", async () => {
     await fc.assert(
       fc.asyncProperty(wishes(catalog), async ({ wish, search }) => {
-        const { items, total } = await searchAnime(database, parseListing(new URLSearchParams(search)));
-        expect({ ids: items.map((anime) => anime.mal_id), total }).toEqual(expectedListing(catalog, wish));
+        const { items, total } = await searchAnime(
+          database,
+          parseListing(new URLSearchParams(search)),
+        );
+        expect({ ids: items.map((anime) => anime.mal_id), total }).toEqual(
+          expectedListing(catalog, wish),
+        );
       }),
       { numRuns: 300 },
     );
   });
 
-  it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"])("shows every title exactly once when paged by %s", async (order) => {
-    const seen: number[] = [];
-    for (let page = 1; page <= 58; page += 1) {
-      const { items } = await searchAnime(database, parseListing(new URLSearchParams(`order_by=${order}&parental_control=off&limit=7&page=${page}`)));
-      seen.push(...items.map((anime) => anime.mal_id));
-    }
-    expect(seen.toSorted((one, other) => one - other)).toEqual(catalog.map((anime) => anime.mal_id));
-  });
+  it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"])(
+    "shows every title exactly once when paged by %s",
+    async (order) => {
+      const seen: number[] = [];
+      for (let page = 1; page <= 58; page += 1) {
+        const { items } = await searchAnime(
+          database,
+          parseListing(
+            new URLSearchParams(`order_by=${order}&parental_control=off&limit=7&page=${page}`),
+          ),
+        );
+        seen.push(...items.map((anime) => anime.mal_id));
+      }
+      expect(seen.toSorted((one, other) => one - other)).toEqual(
+        catalog.map((anime) => anime.mal_id),
+      );
+    },
+  );
 });

@@ -21,21 +21,34 @@ beforeEach(async () => {
   write("animes/2010s.ndjson", title(1), title(2));
   write("demo.ndjson", title(2_000_000_001));
   write("episodes.ndjson", { mal_id: 1, number: 1, title: "Dawn" });
-  write("demo-episodes.ndjson", { mal_id: 2_000_000_001, number: 1, title: "Light", video_source: "/media/demo/1/master.m3u8" });
+  write("demo-episodes.ndjson", {
+    mal_id: 2_000_000_001,
+    number: 1,
+    title: "Light",
+    video_source: "/media/demo/1/master.m3u8",
+  });
   write("relations.ndjson", { mal_id: 1, related_mal_id: 2, relation: "SEQUEL" });
   write("README.md");
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const ids = async () => (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
-const titles = async () => (await sql<{ title: string }[]>`select title from animes order by mal_id`).map((row) => row.title);
+const ids = async () =>
+  (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
+const titles = async () =>
+  (await sql<{ title: string }[]>`select title from animes order by mal_id`).map(
+    (row) => row.title,
+  );
 
 describe("loadStarter", () => {
   it("fills an empty catalog with titles, episodes and relations, the demo series included", async () => {
     const load = await loadStarter(db, folder);
     expect(load?.rejections).toEqual([]);
-    expect(load?.counts).toMatchObject({ animes: { added: 3 }, episodes: { added: 2 }, relations: { added: 1 } });
+    expect(load?.counts).toMatchObject({
+      animes: { added: 3 },
+      episodes: { added: 2 },
+      relations: { added: 1 },
+    });
     expect(await ids()).toEqual([1, 2, 2_000_000_001]);
     expect(await sql`select version > 0 as raised from catalog_state`).toEqual([{ raised: true }]);
   });
@@ -55,7 +68,11 @@ describe("loadStarter", () => {
   });
 
   it("loads once when several instances start together", async () => {
-    const loads = await Promise.all([loadStarter(db, folder), loadStarter(db, folder), loadStarter(db, folder)]);
+    const loads = await Promise.all([
+      loadStarter(db, folder),
+      loadStarter(db, folder),
+      loadStarter(db, folder),
+    ]);
     expect(loads.filter((load) => load !== null)).toHaveLength(1);
   });
 
@@ -69,11 +86,27 @@ describe("loadStarter", () => {
     await loadStarter(db, folder);
     await importCatalog(db, chunks([title(1, { title: "Imported" })]));
     await importEpisodes(db, chunks([{ mal_id: 1, number: 1, title: "Imported dawn" }]));
-    write("animes/2010s.ndjson", title(1, { title: "Starter again" }), title(2, { title: "Renewed" }), title(3, { title: "New" }));
-    write("episodes.ndjson", { mal_id: 1, number: 1, title: "Dawn again", minutes: 24 }, { mal_id: 1, number: 2, title: "Noon" });
-    expect((await loadStarter(db, folder))?.counts.animes).toEqual({ added: 1, changed: 1, unchanged: 2, rejected: 0 });
+    write(
+      "animes/2010s.ndjson",
+      title(1, { title: "Starter again" }),
+      title(2, { title: "Renewed" }),
+      title(3, { title: "New" }),
+    );
+    write(
+      "episodes.ndjson",
+      { mal_id: 1, number: 1, title: "Dawn again", minutes: 24 },
+      { mal_id: 1, number: 2, title: "Noon" },
+    );
+    expect((await loadStarter(db, folder))?.counts.animes).toEqual({
+      added: 1,
+      changed: 1,
+      unchanged: 2,
+      rejected: 0,
+    });
     expect(await titles()).toEqual(["Imported", "Renewed", "New", "Title 2000000001"]);
-    expect(await sql`select title, duration from episodes where anime_mal_id = 1 order by number`).toEqual([
+    expect(
+      await sql`select title, duration from episodes where anime_mal_id = 1 order by number`,
+    ).toEqual([
       { title: "Imported dawn", duration: 24 },
       { title: "Noon", duration: null },
     ]);
@@ -97,7 +130,9 @@ describe("loadStarter", () => {
 
   it("names rows that its files have wrong", async () => {
     write("animes/2010s.ndjson", title(1), title(2, { score: 99 }));
-    expect((await loadStarter(db, folder))?.rejections).toMatchObject([{ kind: "animes", at: { line: 2 }, reason: "score must be a number from 0 to 10" }]);
+    expect((await loadStarter(db, folder))?.rejections).toMatchObject([
+      { kind: "animes", at: { line: 2 }, reason: "score must be a number from 0 to 10" },
+    ]);
   });
 
   it("does without a folder", async () => {

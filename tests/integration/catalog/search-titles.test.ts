@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importCatalog } from "~/features/catalog/import/import-catalog.server";
-import { ensureTitleKeys, searchVersion } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+import {
+  ensureTitleKeys,
+  searchVersion,
+} from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
 import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
@@ -12,16 +15,47 @@ const { db } = database;
 const found = async (query: string, parentalControl = true): Promise<number[]> =>
   (await matchTitles(database.sql, query, { parentalControl })).map(({ malId }) => malId);
 const stored = async (): Promise<unknown[]> => [
-  ...(await db.execute(sql`SELECT mal_id, key, kind, popularity, mature FROM anime_title_keys ORDER BY mal_id, key, kind, raw`)),
-  ...(await db.execute(sql`SELECT mal_id, names, words::text, popularity, mature FROM anime_title_words ORDER BY mal_id`)),
-  ...(await db.execute(sql`SELECT word, titles FROM title_vocabulary WHERE titles > 0 ORDER BY word`)),
+  ...(await db.execute(
+    sql`SELECT mal_id, key, kind, popularity, mature FROM anime_title_keys ORDER BY mal_id, key, kind, raw`,
+  )),
+  ...(await db.execute(
+    sql`SELECT mal_id, names, words::text, popularity, mature FROM anime_title_words ORDER BY mal_id`,
+  )),
+  ...(await db.execute(
+    sql`SELECT word, titles FROM title_vocabulary WHERE titles > 0 ORDER BY word`,
+  )),
 ];
 
 const CATALOG = [
-  title(16498, { title: "Shingeki no Kyojin", title_english: "Attack on Titan", title_japanese: "進撃の巨人", title_synonyms: ["AoT"], popularity: 1, type: "TV", members: 4_000_000 }),
-  title(25777, { title: "Shingeki no Kyojin Season 2", title_english: "Attack on Titan Season 2", title_japanese: "進撃の巨人 Season2", popularity: 13, type: "TV", members: 3_000_000 }),
-  title(18397, { title: "Shingeki no Kyojin OVA", title_english: "Attack on Titan OAD", popularity: 513, type: "OVA" }),
-  title(31240, { title: "Re:Zero kara Hajimeru Isekai Seikatsu", title_japanese: "Re:ゼロから始める異世界生活", popularity: 23, type: "TV" }),
+  title(16498, {
+    title: "Shingeki no Kyojin",
+    title_english: "Attack on Titan",
+    title_japanese: "進撃の巨人",
+    title_synonyms: ["AoT"],
+    popularity: 1,
+    type: "TV",
+    members: 4_000_000,
+  }),
+  title(25777, {
+    title: "Shingeki no Kyojin Season 2",
+    title_english: "Attack on Titan Season 2",
+    title_japanese: "進撃の巨人 Season2",
+    popularity: 13,
+    type: "TV",
+    members: 3_000_000,
+  }),
+  title(18397, {
+    title: "Shingeki no Kyojin OVA",
+    title_english: "Attack on Titan OAD",
+    popularity: 513,
+    type: "OVA",
+  }),
+  title(31240, {
+    title: "Re:Zero kara Hajimeru Isekai Seikatsu",
+    title_japanese: "Re:ゼロから始める異世界生活",
+    popularity: 23,
+    type: "TV",
+  }),
   title(20, { title: "Naruto", title_japanese: "ナルト", popularity: 9, type: "TV" }),
   title(5680, { title: "K-On!", popularity: 157 }),
   title(7791, { title: "K-On!!", popularity: 307 }),
@@ -65,12 +99,21 @@ describe("matchTitles", () => {
     expect(await found("shingeki")).toEqual([16498, 25777, 18397]);
   });
 
-  it.each(["xqzwvkj", "%", "%%%", "_", "___", "!!!", "purple mortgage", "'", "\\", "a & b | c:*", "'; drop table animes; --"])(
-    "finds nothing for %j, and does not fail",
-    async (query) => {
-      expect(await found(query)).toEqual([]);
-    },
-  );
+  it.each([
+    "xqzwvkj",
+    "%",
+    "%%%",
+    "_",
+    "___",
+    "!!!",
+    "purple mortgage",
+    "'",
+    "\\",
+    "a & b | c:*",
+    "'; drop table animes; --",
+  ])("finds nothing for %j, and does not fail", async (query) => {
+    expect(await found(query)).toEqual([]);
+  });
 
   it("matches one and two characters as beginnings only", async () => {
     expect(await found("a")).toEqual([16498, 25777, 902, 18397]);
@@ -79,14 +122,23 @@ describe("matchTitles", () => {
   });
 
   it("never lets a mature title out under parental control, however it is searched", async () => {
-    for (const query of ["naruto no yoru", "naruto no yor", "naruto no yuro", "yoru naruto", "n", "na"]) {
+    for (const query of [
+      "naruto no yoru",
+      "naruto no yor",
+      "naruto no yuro",
+      "yoru naruto",
+      "n",
+      "na",
+    ]) {
       expect(await found(query)).not.toContain(901);
       expect(await found(query, false)).toContain(901);
     }
   });
 
   it("keeps to the given limit", async () => {
-    expect(await matchTitles(database.sql, "shingeki", { parentalControl: true, limit: 2 })).toEqual([
+    expect(
+      await matchTitles(database.sql, "shingeki", { parentalControl: true, limit: 2 }),
+    ).toEqual([
       { malId: 16498, rank: 1 },
       { malId: 25777, rank: 2 },
     ]);
@@ -101,8 +153,16 @@ describe("matchTitles", () => {
 
 describe("candidatesTable", () => {
   it("is a statement of ids and ranks, and an empty one for no match", async () => {
-    const rows = await db.execute(candidatesTable([{ malId: 5, rank: 1 }, { malId: 3, rank: 2 }]));
-    expect([...rows]).toEqual([{ mal_id: 5, rank: 1 }, { mal_id: 3, rank: 2 }]);
+    const rows = await db.execute(
+      candidatesTable([
+        { malId: 5, rank: 1 },
+        { malId: 3, rank: 2 },
+      ]),
+    );
+    expect([...rows]).toEqual([
+      { mal_id: 5, rank: 1 },
+      { mal_id: 3, rank: 2 },
+    ]);
     expect([...(await db.execute(candidatesTable([])))]).toEqual([]);
   });
 });
@@ -138,7 +198,11 @@ describe("the search rows", () => {
 
   it("are made anew once for each version, also when instances start together", async () => {
     await bring(...CATALOG);
-    const together = await Promise.all([ensureTitleKeys(db), ensureTitleKeys(db), ensureTitleKeys(db)]);
+    const together = await Promise.all([
+      ensureTitleKeys(db),
+      ensureTitleKeys(db),
+      ensureTitleKeys(db),
+    ]);
     expect(together.filter(Boolean)).toHaveLength(1);
     expect(await ensureTitleKeys(db)).toBe(false);
     await db.execute(sql`UPDATE search_state SET version = 'older'`);
@@ -156,8 +220,17 @@ describe("the search rows", () => {
   });
 
   it("take titles of any length and script", async () => {
-    const odd = ["語".repeat(600), "ab".repeat(300), "a".repeat(600), "🎌 ".repeat(100), "?!", "'\\:*&|<>"];
-    await bring(...odd.map((name, index) => title(index + 1, { title: name, title_synonyms: odd })));
+    const odd = [
+      "語".repeat(600),
+      "ab".repeat(300),
+      "a".repeat(600),
+      "🎌 ".repeat(100),
+      "?!",
+      "'\\:*&|<>",
+    ];
+    await bring(
+      ...odd.map((name, index) => title(index + 1, { title: name, title_synonyms: odd })),
+    );
     expect(await found("語".repeat(250))).not.toEqual([]);
   });
 });

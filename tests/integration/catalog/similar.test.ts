@@ -13,24 +13,72 @@ interface Item {
   reasons: { kind: string; name: string; contribution: number }[];
 }
 
-const similar = async (search: string): Promise<Item[]> => ((await get(`/api/animes/similar?${search}`)).json as { data: Item[] }).data;
+const similar = async (search: string): Promise<Item[]> =>
+  ((await get(`/api/animes/similar?${search}`)).json as { data: Item[] }).data;
 
 beforeAll(async () => {
-  const fields = { genres: ["Suspense", "Sci-Fi"], themes: ["Time Travel"], studios: ["White Fox"], source: "Visual novel", year: 2011 };
+  const fields = {
+    genres: ["Suspense", "Sci-Fi"],
+    themes: ["Time Travel"],
+    studios: ["White Fox"],
+    source: "Visual novel",
+    year: 2011,
+  };
   await addAnimes(
     database.db,
     { mal_id: 1, title: "Subject", ...fields },
     { mal_id: 2, title: "Its Sequel", ...fields },
     { mal_id: 3, title: "The Sequel's Film", ...fields },
-    { mal_id: 4, title: "Like It", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2013, score: 8.1, image_webp: "https://media.test/4.webp" },
-    { mal_id: 5, title: "Liked Again", genres: ["Suspense"], themes: ["Time Travel"], studios: ["Other"], source: "Manga", year: 2015 },
-    { mal_id: 6, title: "A Little Like It", genres: ["Sci-Fi"], themes: ["Mecha"], studios: ["Other"], source: "Original", year: 1995 },
-    { mal_id: 7, title: "Mature", genres: ["Suspense", "Hentai"], themes: ["Time Travel"], rating: "Rx - Hentai", source: "Manga" },
+    {
+      mal_id: 4,
+      title: "Like It",
+      genres: ["Suspense"],
+      themes: ["Time Travel"],
+      studios: ["Other"],
+      source: "Manga",
+      year: 2013,
+      score: 8.1,
+      image_webp: "https://media.test/4.webp",
+    },
+    {
+      mal_id: 5,
+      title: "Liked Again",
+      genres: ["Suspense"],
+      themes: ["Time Travel"],
+      studios: ["Other"],
+      source: "Manga",
+      year: 2015,
+    },
+    {
+      mal_id: 6,
+      title: "A Little Like It",
+      genres: ["Sci-Fi"],
+      themes: ["Mecha"],
+      studios: ["Other"],
+      source: "Original",
+      year: 1995,
+    },
+    {
+      mal_id: 7,
+      title: "Mature",
+      genres: ["Suspense", "Hentai"],
+      themes: ["Time Travel"],
+      rating: "Rx - Hentai",
+      source: "Manga",
+    },
     { mal_id: 8, title: "Only the Source", genres: ["Comedy"], source: "Visual novel" },
     { mal_id: 900, title: "Of Nothing", genres: [], studios: [], source: null },
-    { mal_id: 9, title: "Guest in Common", genres: ["Sci-Fi"], themes: ["Parody"], source: "Original" },
+    {
+      mal_id: 9,
+      title: "Guest in Common",
+      genres: ["Sci-Fi"],
+      themes: ["Parody"],
+      source: "Original",
+    },
   );
-  await database.db.execute(`insert into animes (mal_id, title, content_hash, genres, term_keys, approved) select 1000 + n, 'Filler ' || n, 'f' || n, '{Comedy}', '{genre:comedy}', true from generate_series(1, 300) n`);
+  await database.db.execute(
+    `insert into animes (mal_id, title, content_hash, genres, term_keys, approved) select 1000 + n, 'Filler ' || n, 'f' || n, '{Comedy}', '{genre:comedy}', true from generate_series(1, 300) n`,
+  );
   await addRelation(database.db, 1, "SEQUEL", 2);
   await addRelation(database.db, 2, "SIDE_STORY", 3);
   await addRelation(database.db, 5, "PREQUEL", 4);
@@ -51,8 +99,20 @@ describe.each([
   it("answers titles like one with the measure and its reasons, its own franchise left out and others once", async () => {
     const items = await similar("id=1");
     expect(items.map(({ mal_id }) => mal_id)).toEqual([4, 9, 6]);
-    expect(items[0]).toMatchObject({ mal_id: 4, title: "Like It", year: 2013, type: "TV", image_webp: "https://media.test/4.webp", score: 8.1 });
-    expect(items[0]?.reasons.slice(0, 2).map(({ kind, name }) => `${kind}: ${name}`).sort()).toEqual(["genre: Suspense", "theme: Time Travel"]);
+    expect(items[0]).toMatchObject({
+      mal_id: 4,
+      title: "Like It",
+      year: 2013,
+      type: "TV",
+      image_webp: "https://media.test/4.webp",
+      score: 8.1,
+    });
+    expect(
+      items[0]?.reasons
+        .slice(0, 2)
+        .map(({ kind, name }) => `${kind}: ${name}`)
+        .sort(),
+    ).toEqual(["genre: Suspense", "theme: Time Travel"]);
     for (const { similarity, reasons } of items) {
       const sum = reasons.reduce((total, { contribution }) => total + contribution, 0);
       expect(Math.abs(sum - similarity)).toBeLessThan(0.001);
@@ -60,7 +120,9 @@ describe.each([
   });
 
   it("never shows mature titles with parental control on, and shows them with it off", async () => {
-    expect((await similar("id=1&parental_control=nonsense")).map(({ mal_id }) => mal_id)).not.toContain(7);
+    expect(
+      (await similar("id=1&parental_control=nonsense")).map(({ mal_id }) => mal_id),
+    ).not.toContain(7);
     expect((await similar("id=1&parental_control=false")).map(({ mal_id }) => mal_id)).toContain(7);
     expect((await get("/api/animes/similar?id=7")).status).toBe(403);
     expect((await similar("id=7&parental_control=false")).map(({ mal_id }) => mal_id)).toContain(5);
@@ -69,7 +131,10 @@ describe.each([
   it("takes a limit within bounds", async () => {
     expect(await similar("id=1&limit=1")).toHaveLength(1);
     expect((await get("/api/animes/similar?id=1&limit=50")).status).toBe(200);
-    for (const limit of ["0", "51", "x"]) expect((await get(`/api/animes/similar?id=1&limit=${limit}`)).json).toMatchObject({ issues: [{ path: "limit" }] });
+    for (const limit of ["0", "51", "x"])
+      expect((await get(`/api/animes/similar?id=1&limit=${limit}`)).json).toMatchObject({
+        issues: [{ path: "limit" }],
+      });
   });
 
   it("answers an empty list for a title that says nothing of itself", async () => {

@@ -21,7 +21,8 @@ async function watching(onChange: () => void, lookEveryMs = 600_000): Promise<vo
 /** Ends the connection that listens, as a restart of the database would. */
 async function cutListener(): Promise<void> {
   await vi.waitFor(async () => {
-    const cut = await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-listen' and datname = current_database()`;
+    const cut =
+      await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-listen' and datname = current_database()`;
     expect(cut.length).toBe(1);
   });
 }
@@ -54,7 +55,9 @@ describe("watchCatalog", () => {
     await cutListener();
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 10_000 });
     await importCatalog(database.db, chunks([title(3)]));
-    await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(1), {
+      timeout: 10_000,
+    });
   });
 
   it("finds a change without any notification, by looking", async () => {
@@ -69,7 +72,10 @@ describe("watchCatalog", () => {
 describe("listenTo", () => {
   it("goes on trying while the database is away, without hurry, and stops when told", async () => {
     const onListening = vi.fn();
-    const listening = listenTo("postgres://nobody@127.0.0.1:1/none", "nothing", { onNotify: () => undefined, onListening });
+    const listening = listenTo("postgres://nobody@127.0.0.1:1/none", "nothing", {
+      onNotify: () => undefined,
+      onListening,
+    });
     await listening.stop();
     expect(onListening).not.toHaveBeenCalled();
   });

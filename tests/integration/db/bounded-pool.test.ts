@@ -40,7 +40,9 @@ describe("a pool with a bounded wait", () => {
     const free = await hold(sql);
     await expect(sql`insert into marks values (1)`).rejects.toBeInstanceOf(DatabaseFailed);
     await expect(sql.unsafe("insert into marks values (2)")).rejects.toBeInstanceOf(DatabaseFailed);
-    await expect(sql.begin((tx) => tx`insert into marks values (3)`)).rejects.toBeInstanceOf(DatabaseFailed);
+    await expect(sql.begin((tx) => tx`insert into marks values (3)`)).rejects.toBeInstanceOf(
+      DatabaseFailed,
+    );
     await expect(sql.reserve()).rejects.toBeInstanceOf(DatabaseFailed);
     await free();
     expect(await sql`select * from marks`).toHaveLength(0);
@@ -50,7 +52,9 @@ describe("a pool with a bounded wait", () => {
     const sql = pool(1, 60_000);
     const free = await hold(sql);
     const order: number[] = [];
-    const waiting = [1, 2, 3].map((n) => sql<[{ n: number }]>`select ${n}::int as n`.then(([row]) => order.push(row.n)));
+    const waiting = [1, 2, 3].map((n) =>
+      sql<[{ n: number }]>`select ${n}::int as n`.then(([row]) => order.push(row.n)),
+    );
     await free();
     await Promise.all(waiting);
     expect(order).toEqual([1, 2, 3]);
@@ -59,15 +63,21 @@ describe("a pool with a bounded wait", () => {
   it("goes on waiting, longer than the limit, while the queue moves", async () => {
     const sql = pool(1, 500);
     await sql`select 1`;
-    const waiting = Array.from({ length: 15 }, (_, n) => sql<[{ n: number }]>`select ${n}::int as n, pg_sleep(0.1)`.then(([row]) => row.n));
+    const waiting = Array.from({ length: 15 }, (_, n) =>
+      sql<[{ n: number }]>`select ${n}::int as n, pg_sleep(0.1)`.then(([row]) => row.n),
+    );
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 15 }, (_, n) => n));
   });
 
   it("counts a queue that moves by time-outs alone as stuck", async () => {
     const sql = pool(1, 60);
     await sql`set statement_timeout = 30`;
-    const settled = await Promise.allSettled(Array.from({ length: 12 }, () => sql`select pg_sleep(10)`));
-    const refused = settled.filter((result) => result.status === "rejected" && result.reason instanceof DatabaseFailed);
+    const settled = await Promise.allSettled(
+      Array.from({ length: 12 }, () => sql`select pg_sleep(10)`),
+    );
+    const refused = settled.filter(
+      (result) => result.status === "rejected" && result.reason instanceof DatabaseFailed,
+    );
     expect(refused.length).toBeGreaterThan(5);
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
   });
@@ -76,13 +86,19 @@ describe("a pool with a bounded wait", () => {
     const sql = pool(2, 2_000);
     for (let round = 0; round < 5; round += 1) {
       await expect(sql`select * from nothing_here`).rejects.toThrow("nothing_here");
-      await expect(sql.begin(() => Promise.reject(new Error("changed my mind")))).rejects.toThrow("changed my mind");
+      await expect(sql.begin(() => Promise.reject(new Error("changed my mind")))).rejects.toThrow(
+        "changed my mind",
+      );
       const reserved = await sql.reserve();
       expect(await reserved`select 1 as one`).toEqual([{ one: 1 }]);
       reserved.release();
       expect(await sql`select ${sql`1 + ${1}`}::int as two`).toEqual([{ two: 2 }]);
       expect(await sql.begin(async (tx) => tx`select 3 as three`)).toEqual([{ three: 3 }]);
-      expect((await Promise.all(Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`))).map(([row]) => row?.["n"] as number)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+      expect(
+        (await Promise.all(Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`))).map(
+          ([row]) => row?.["n"] as number,
+        ),
+      ).toEqual(Array.from({ length: 20 }, (_, n) => n));
     }
   });
 
@@ -95,7 +111,14 @@ describe("a pool with a bounded wait", () => {
       await tx`insert into marks values (10)`;
       await kill(row.pid);
       // The place of the connection belongs to somebody else by now.
-      await expect.poll(() => sql`select 1`.then(() => "again", () => "away")).toBe("again");
+      await expect
+        .poll(() =>
+          sql`select 1`.then(
+            () => "again",
+            () => "away",
+          ),
+        )
+        .toBe("again");
       try {
         await tx`insert into marks values (11)`;
       } catch (error) {
@@ -105,7 +128,10 @@ describe("a pool with a bounded wait", () => {
     await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     await expect.poll(() => later).toMatchObject({ code: "CONNECTION_CLOSED" });
     expect(await sql`select * from marks where id >= 10`).toHaveLength(0);
-    expect(await sql.begin((tx) => [tx`select 1 as one`, tx`select 2 as two`])).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    expect(await sql.begin((tx) => [tx`select 1 as one`, tx`select 2 as two`])).toEqual([
+      [{ one: 1 }],
+      [{ two: 2 }],
+    ]);
   });
 
   it("lets a cursor be left early", async () => {
@@ -118,6 +144,8 @@ describe("a pool with a bounded wait", () => {
   });
 
   it("is what Drizzle runs on", async () => {
-    expect(await db.transaction((tx) => tx.execute(fragment`select 1 as one`))).toEqual([{ one: 1 }]);
+    expect(await db.transaction((tx) => tx.execute(fragment`select 1 as one`))).toEqual([
+      { one: 1 },
+    ]);
   });
 });

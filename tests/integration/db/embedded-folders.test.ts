@@ -1,4 +1,18 @@
-import { chmodSync, chownSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
 import postgres from "postgres";
@@ -17,7 +31,10 @@ beforeEach(() => {
 const asRoot = process.getuid?.() === 0;
 
 /** Starts on `folder`, asks one question, stops. */
-async function once<T>(folder: string, question: (sql: postgres.Sql, host: string) => Promise<T>): Promise<T> {
+async function once<T>(
+  folder: string,
+  question: (sql: postgres.Sql, host: string) => Promise<T>,
+): Promise<T> {
   const logs: string[] = [];
   const embedded = await startEmbeddedPostgres({ dataDir: folder, log: (text) => logs.push(text) });
   const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
@@ -37,7 +54,8 @@ const refusal = (folder: string): Promise<unknown> =>
 
 test("the application's account is no superuser, may create the extensions of the search, and sorts by ICU", async () => {
   await once(dataDir, async (sql) => {
-    const [account] = await sql`select current_user as name, rolsuper as super from pg_roles where rolname = current_user`;
+    const [account] =
+      await sql`select current_user as name, rolsuper as super from pg_roles where rolname = current_user`;
     expect(account).toEqual({ name: "akari", super: false });
     await sql`create extension pg_trgm`;
     await sql`create extension unaccent`;
@@ -76,7 +94,9 @@ test("a folder of another major version is refused with instructions and not tou
 test("a folder that is no database is refused and not touched", async () => {
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "holiday.jpg"), "");
-  expect(String(await refusal(dataDir))).toMatch(/is not a PostgreSQL data folder \(PG_VERSION is missing\)/);
+  expect(String(await refusal(dataDir))).toMatch(
+    /is not a PostgreSQL data folder \(PG_VERSION is missing\)/,
+  );
   expect(readdirSync(join(dataDir, "postgres"))).toEqual(["holiday.jpg"]);
 });
 
@@ -115,14 +135,19 @@ test("a folder that nobody can enter works for root by a place beside it, which 
 
 test("a place beside the folder that went missing is not silently replaced by an empty database", async () => {
   writeFileSync(join(dataDir, "postgres.shelter"), "/var/lib/akari-does-not-exist\n");
-  expect(String(await refusal(dataDir))).toContain("/var/lib/akari-does-not-exist, which does not exist");
+  expect(String(await refusal(dataDir))).toContain(
+    "/var/lib/akari-does-not-exist, which does not exist",
+  );
 });
 
 test("a path too long for a socket uses loopback, and the same data", async () => {
   const long = join(dataDir, "x".repeat(100));
   mkdirSync(long);
   onTestFinished(() => removeDataDir(long));
-  const first = await once(long, async (sql, host) => ({ host, made: await sql`create table notes (id int)` }));
+  const first = await once(long, async (sql, host) => ({
+    host,
+    made: await sql`create table notes (id int)`,
+  }));
   expect(first.host).toBe("127.0.0.1");
   const found = await once(long, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
   expect(found).toHaveLength(1);
@@ -132,7 +157,10 @@ test("a lost password is replaced by a new one and the data stays", async () => 
   await once(dataDir, (sql) => sql`create table notes (id int)`);
   const password = readFileSync(join(dataDir, "postgres.password"), "utf8");
   rmSync(join(dataDir, "postgres.password"));
-  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  const found = await once(
+    dataDir,
+    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+  );
   expect(found).toHaveLength(1);
   expect(readFileSync(join(dataDir, "postgres.password"), "utf8")).not.toBe(password);
 });
@@ -143,7 +171,10 @@ test("lock files that name a living process which is no server of this folder do
   const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
   writeFileSync(join(data, "postmaster.pid"), lock);
   writeFileSync(join(data, ".s.PGSQL.5432.lock"), lock);
-  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  const found = await once(
+    dataDir,
+    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+  );
   expect(found).toHaveLength(1);
 });
 
@@ -152,7 +183,10 @@ test("a database restored from a backup starts although its owner and its permis
   const data = join(dataDir, "postgres");
   chmodSync(data, 0o755);
   if (asRoot) chownSync(data, 0, 0);
-  const found = await once(dataDir, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
+  const found = await once(
+    dataDir,
+    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+  );
   expect(found).toHaveLength(1);
   expect(statSync(data).mode & 0o777).toBe(0o700);
 });
@@ -170,7 +204,8 @@ test("library links that npm left out with --ignore-scripts are made again", () 
   for (const folder of ["bin", "lib"]) {
     mkdirSync(join(copy, folder), { recursive: true });
     for (const entry of readdirSync(join(source, folder), { withFileTypes: true })) {
-      if (entry.isFile()) copyFileSync(join(source, folder, entry.name), join(copy, folder, entry.name));
+      if (entry.isFile())
+        copyFileSync(join(source, folder, entry.name), join(copy, folder, entry.name));
     }
   }
   copyFileSync(join(source, "pg-symlinks.json"), join(copy, "pg-symlinks.json"));
@@ -184,5 +219,7 @@ test("library links that npm left out with --ignore-scripts are made again", () 
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readlinkSync(link)).toBe(basename(from));
   }
-  expect(execFileSync(join(copy, "bin", "postgres"), ["--version"], { encoding: "utf8" })).toContain("(PostgreSQL) 18.");
+  expect(
+    execFileSync(join(copy, "bin", "postgres"), ["--version"], { encoding: "utf8" }),
+  ).toContain("(PostgreSQL) 18.");
 });

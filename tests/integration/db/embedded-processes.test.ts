@@ -79,7 +79,10 @@ test("a server that is killed under a running program comes back at the same add
   const killed = runningPostmaster(data());
   process.kill(killed?.pid ?? 0, "SIGKILL");
 
-  const back = await waitUntil(() => ![null, killed?.pid].includes(runningPostmaster(data())?.pid ?? null), 60_000);
+  const back = await waitUntil(
+    () => ![null, killed?.pid].includes(runningPostmaster(data())?.pid ?? null),
+    60_000,
+  );
   expect(back).toBe(true);
   await expect.poll(() => count(embedded).catch(() => -1), { timeout: 30_000 }).toBe(0);
   await embedded.stop();
@@ -110,8 +113,16 @@ test("programs that start at the same moment on an empty folder share one server
 
 test("a stop leaves the server to a client that calls itself Akari, and not to any other", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
-  const stranger = postgres({ ...embedded.options, max: 1, connection: { application_name: "psql" } });
-  const friend = postgres({ ...embedded.options, max: 1, connection: { application_name: "akari-report" } });
+  const stranger = postgres({
+    ...embedded.options,
+    max: 1,
+    connection: { application_name: "psql" },
+  });
+  const friend = postgres({
+    ...embedded.options,
+    max: 1,
+    connection: { application_name: "akari-report" },
+  });
   await stranger`select 1`;
   await friend`select 1`;
   await embedded.stop();
@@ -127,7 +138,10 @@ test("a stop leaves the server to a client that calls itself Akari, and not to a
 const projectFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const asRoot = process.getuid?.() === 0;
 /** Another account cannot run a program out of a project that it cannot enter; there our own account has to do. */
-const canSwitch = asRoot && obstacle(projectFolder, nobody()) === null && obstacle(process.execPath, nobody()) === null;
+const canSwitch =
+  asRoot &&
+  obstacle(projectFolder, nobody()) === null &&
+  obstacle(process.execPath, nobody()) === null;
 
 test("the account that owns a folder runs its server, and root can use that folder in between without taking it over", async () => {
   const account = canSwitch ? nobody() : null;

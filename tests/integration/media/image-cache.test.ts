@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Cancelled } from "~/errors/app-error";
@@ -6,11 +15,20 @@ import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { picture } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageProxyOf, imageService, placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
+import {
+  imageProxyOf,
+  imageService,
+  placedFiles,
+  serve,
+  temporaryFolder,
+} from "../../support/media/image-service";
 
 const HOUR = 3_600_000;
 
-const cacheIn = (folder: string, options: { maxDiskBytes?: number; clock?: { now: number }; log?: Log } = {}) =>
+const cacheIn = (
+  folder: string,
+  options: { maxDiskBytes?: number; clock?: { now: number }; log?: Log } = {},
+) =>
   createImageCache({
     folder,
     maxDiskBytes: options.maxDiskBytes ?? 1e6,
@@ -26,7 +44,9 @@ describe("asking for the same image", () => {
     const origin = await mediaOrigin({ "/a.png": serve(image) });
     const { get } = await imageService(origin);
     const answers = await Promise.all(Array.from({ length: 500 }, () => get("/a.png", "&w=100")));
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("etag") ?? ""}`)).size).toBe(1);
+    expect(
+      new Set(answers.map(({ status, headers }) => `${status} ${headers.get("etag") ?? ""}`)).size,
+    ).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(origin.requests).toHaveLength(1);
   });
@@ -34,7 +54,9 @@ describe("asking for the same image", () => {
   it("CACHE-S02 answers the other 49 when one leaves", async () => {
     let answer: () => void = () => undefined;
     const image = await picture();
-    const origin = await mediaOrigin({ "/a.png": (_, response) => (answer = () => response.end(image)) });
+    const origin = await mediaOrigin({
+      "/a.png": (_, response) => (answer = () => response.end(image)),
+    });
     const { get } = imageProxyOf(origin);
     const leaving = new AbortController();
     const first = get("/a.png", "", leaving.signal);
@@ -50,10 +72,15 @@ describe("asking for the same image", () => {
   it("stops fetching when all have left, and not for ever", async () => {
     const image = await picture();
     let patient = false;
-    const origin = await mediaOrigin({ "/a.png": (_, response) => void (patient && response.end(image)) });
+    const origin = await mediaOrigin({
+      "/a.png": (_, response) => void (patient && response.end(image)),
+    });
     const { get } = await imageService(origin);
     const leaving = new AbortController();
-    const both = [get("/a.png", "", { signal: leaving.signal }), get("/a.png", "", { signal: leaving.signal })];
+    const both = [
+      get("/a.png", "", { signal: leaving.signal }),
+      get("/a.png", "", { signal: leaving.signal }),
+    ];
     await origin.openConnections(1);
     leaving.abort();
     for (const one of both) await expect(one).rejects.toThrow();
@@ -65,10 +92,14 @@ describe("asking for the same image", () => {
   it("CACHE-S03 tells all of a failure at once, and asks again for the next", async () => {
     let broken = true;
     const image = await picture();
-    const origin = await mediaOrigin({ "/a.png": (_, response) => void (broken ? response.writeHead(503).end() : response.end(image)) });
+    const origin = await mediaOrigin({
+      "/a.png": (_, response) =>
+        void (broken ? response.writeHead(503).end() : response.end(image)),
+    });
     const { get } = await imageService(origin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => get("/a.png")));
-    for (const { status, headers } of answers) expect([status, headers.get("cache-control")]).toEqual([500, "private, no-store"]);
+    for (const { status, headers } of answers)
+      expect([status, headers.get("cache-control")]).toEqual([500, "private, no-store"]);
     expect(origin.requests.length).toBeLessThan(20);
     broken = false;
     expect((await get("/a.png")).status).toBe(200);
@@ -78,16 +109,40 @@ describe("asking for the same image", () => {
     const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
     const { ask } = await imageService(origin);
     const url = `url=${encodeURIComponent(`${origin.url}/a.png`)}`;
-    const same = [url, `${url}&w=0&q=50&format=webp`, `format=webp&${url}`, `${url}#x`, `q=50.0&${url}&width=9`, url.toUpperCase().replace("URL=", "url=").replace("HTTP", "http").replace("A.PNG", "a.png")];
-    const tags = await Promise.all([...same, ...Array.from({ length: 50 }, (_, index) => `${url}&cb=${index}`)].map(async (query) => (await ask(`?${query}`)).headers.get("etag")));
+    const same = [
+      url,
+      `${url}&w=0&q=50&format=webp`,
+      `format=webp&${url}`,
+      `${url}#x`,
+      `q=50.0&${url}&width=9`,
+      url.toUpperCase().replace("URL=", "url=").replace("HTTP", "http").replace("A.PNG", "a.png"),
+    ];
+    const tags = await Promise.all(
+      [...same, ...Array.from({ length: 50 }, (_, index) => `${url}&cb=${index}`)].map(
+        async (query) => (await ask(`?${query}`)).headers.get("etag"),
+      ),
+    );
     expect(new Set(tags).size).toBe(1);
     expect(origin.requests).toHaveLength(1);
   });
 
   it("CACHE-S05 never takes one for another", async () => {
-    const origin = await mediaOrigin({ "/a1": serve(await picture({ width: 64 })), "/a12": serve(await picture({ width: 48 })), "/a": serve(await picture({ width: 32 })) });
+    const origin = await mediaOrigin({
+      "/a1": serve(await picture({ width: 64 })),
+      "/a12": serve(await picture({ width: 48 })),
+      "/a": serve(await picture({ width: 32 })),
+    });
     const { get, dataDir } = await imageService(origin);
-    const wishes: [string, string][] = [["/a", "&w=1&q=23"], ["/a", "&w=12&q=3"], ["/a1", "&w=2&q=3"], ["/a12", "&w=3"], ["/a1", "&w=23"], ["/a12", "&q=3"], ["/a", "&format=avif"], ["/a", "&format=webp"]];
+    const wishes: [string, string][] = [
+      ["/a", "&w=1&q=23"],
+      ["/a", "&w=12&q=3"],
+      ["/a1", "&w=2&q=3"],
+      ["/a12", "&w=3"],
+      ["/a1", "&w=23"],
+      ["/a12", "&q=3"],
+      ["/a", "&format=avif"],
+      ["/a", "&format=webp"],
+    ];
     for (const wish of wishes) expect((await get(...wish)).status).toBe(200);
     expect(origin.requests).toHaveLength(wishes.length);
     await expect.poll(() => placedFiles(join(dataDir, "cache")).length).toBe(wishes.length);
@@ -96,11 +151,25 @@ describe("asking for the same image", () => {
   it("CACHE-S06 and CACHE-S07 looks at nothing but the query", async () => {
     const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
     const { get } = await imageService(origin);
-    const first = await get("/a.png", "", { headers: { accept: "image/png", "x-forwarded-host": "evil.example", "x-original-url": "/x", "x-rewrite-url": "/x", "x-http-method-override": "DELETE" } });
+    const first = await get("/a.png", "", {
+      headers: {
+        accept: "image/png",
+        "x-forwarded-host": "evil.example",
+        "x-original-url": "/x",
+        "x-rewrite-url": "/x",
+        "x-http-method-override": "DELETE",
+      },
+    });
     const second = await get("/a.png", "", { headers: { accept: "image/avif,*/*" } });
-    expect([second.bytes.equals(first.bytes), second.headers.get("content-type"), second.headers.get("vary")]).toEqual([true, "image/webp", first.headers.get("vary")]);
+    expect([
+      second.bytes.equals(first.bytes),
+      second.headers.get("content-type"),
+      second.headers.get("vary"),
+    ]).toEqual([true, "image/webp", first.headers.get("vary")]);
     const sent = origin.requests[0]?.headers ?? {};
-    expect(Object.keys(sent).filter((name) => name.startsWith("x-") || name === "cookie")).toEqual([]);
+    expect(Object.keys(sent).filter((name) => name.startsWith("x-") || name === "cookie")).toEqual(
+      [],
+    );
     expect(origin.requests).toHaveLength(1);
   });
 
@@ -140,7 +209,11 @@ describe("the cache on disk", () => {
       (path, size) => truncateSync(path, size / 2),
       (path) => truncateSync(path, 0),
       (path, size) => truncateSync(path, size - 1),
-      (path) => writeFileSync(path, readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte))),
+      (path) =>
+        writeFileSync(
+          path,
+          readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte)),
+        ),
     ];
     for (const [index, harm] of harms.entries()) {
       await expect.poll(() => placedFiles(folder).length).toBe(1);
@@ -180,7 +253,9 @@ describe("the cache on disk", () => {
     }
     const times = { old: -25, a: -3, b: -1, c: -2 };
     for (const path of placedFiles(folder)) {
-      const key = (Object.keys(times) as (keyof typeof times)[]).find((name) => readFileSync(path).subarray(-1).equals(Buffer.alloc(1, name)));
+      const key = (Object.keys(times) as (keyof typeof times)[]).find((name) =>
+        readFileSync(path).subarray(-1).equals(Buffer.alloc(1, name)),
+      );
       const made = key === "old" ? clock.now - 25 * HOUR : clock.now;
       utimesSync(path, (clock.now + times[key ?? "a"] * HOUR) / 1000, made / 1000);
     }
@@ -192,7 +267,11 @@ describe("the cache on disk", () => {
     await second.settled();
     // What is let go of is unlinked a moment later.
     await expect.poll(() => placedFiles(folder).length).toBe(4);
-    const left = await Promise.all(["old", "a", "b", "c", "d", "e"].map(async (key) => ((await second.get(key)) === null ? "" : key)));
+    const left = await Promise.all(
+      ["old", "a", "b", "c", "d", "e"].map(async (key) =>
+        (await second.get(key)) === null ? "" : key,
+      ),
+    );
     expect(left.join("")).toBe("bcde");
   });
 
@@ -204,7 +283,9 @@ describe("the cache on disk", () => {
     const log = { warn: (details: unknown) => warnings.push(details) } as unknown as Log;
     const cache = cacheIn(folder, { clock, log });
     for (let index = 0; index < 50; index += 1) {
-      expect(cache.put(`key ${index}`, Buffer.from("image"), "image/webp").body.toString()).toBe("image");
+      expect(cache.put(`key ${index}`, Buffer.from("image"), "image/webp").body.toString()).toBe(
+        "image",
+      );
       expect(await cache.get(`other ${index}`)).toBeNull();
     }
     await cache.settled();
@@ -228,7 +309,10 @@ describe("the cache on disk", () => {
     writeFileSync(join(folder, "tmp"), "in the way");
     cache.put("new", Buffer.from("lost"), "image/webp");
     await cache.settled();
-    expect([(await cache.get("old"))?.body.toString(), await cache.get("new")]).toEqual(["kept", null]);
+    expect([(await cache.get("old"))?.body.toString(), await cache.get("new")]).toEqual([
+      "kept",
+      null,
+    ]);
   });
 
   it("clears drafts that a killed process left, and not those of a living one", async () => {
@@ -236,7 +320,11 @@ describe("the cache on disk", () => {
     mkdirSync(join(folder, "tmp"));
     writeFileSync(join(folder, "tmp", "abandoned"), "half");
     writeFileSync(join(folder, "tmp", "fresh"), "half");
-    utimesSync(join(folder, "tmp", "abandoned"), Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
+    utimesSync(
+      join(folder, "tmp", "abandoned"),
+      Date.now() / 1000 - 3600,
+      Date.now() / 1000 - 3600,
+    );
     const cache = cacheIn(folder);
     cache.put("key", Buffer.from("image"), "image/webp");
     await cache.settled();

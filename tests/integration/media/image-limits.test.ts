@@ -6,9 +6,20 @@ import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
 import type { TransformTask } from "~/media/images/transform/worker-process.server";
 import { flat, noise, picture, pixel, withLocation } from "../../factories/image";
 import { mediaOrigin } from "../../fakes/media-origin";
-import { imageProxyOf, imageService, serve, transformPool } from "../../support/media/image-service";
+import {
+  imageProxyOf,
+  imageService,
+  serve,
+  transformPool,
+} from "../../support/media/image-service";
 
-const webp: TransformTask = { format: "webp", quality: 80, width: 0, crop: null, placeholder: false };
+const webp: TransformTask = {
+  format: "webp",
+  quality: 80,
+  width: 0,
+  crop: null,
+  placeholder: false,
+};
 const avif: TransformTask = { ...webp, format: "avif" };
 
 describe("sources that take too much", () => {
@@ -20,7 +31,8 @@ describe("sources that take too much", () => {
         const gzip = createGzip();
         gzip.pipe(response);
         gzip.write(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
-        const more = () => gzip.write(zeros, (error) => void (!error && !response.destroyed && more()));
+        const more = () =>
+          gzip.write(zeros, (error) => void (!error && !response.destroyed && more()));
         more();
         response.on("close", () => gzip.destroy());
       },
@@ -35,7 +47,8 @@ describe("sources that take too much", () => {
     const head = (await picture()).subarray(0, 300);
     let sent = 0;
     const origin = await mediaOrigin({
-      "/announced": (_, response) => void response.writeHead(200, { "content-length": 5_000_000_000 }).write(head),
+      "/announced": (_, response) =>
+        void response.writeHead(200, { "content-length": 5_000_000_000 }).write(head),
       "/endless": (_, response) => {
         response.write(head);
         const more = () => {
@@ -47,7 +60,8 @@ describe("sources that take too much", () => {
       },
     });
     const { get } = await imageService(origin);
-    for (const path of ["/announced", "/endless"]) expect([path, (await get(path)).status]).toEqual([path, 400]);
+    for (const path of ["/announced", "/endless"])
+      expect([path, (await get(path)).status]).toEqual([path, 400]);
     await origin.openConnections(0);
     // What was on its way when the limit was reached lies in the sockets' buffers.
     expect(sent).toBeLessThan(40 * 1024 * 1024);
@@ -56,7 +70,10 @@ describe("sources that take too much", () => {
   it("takes 10 MB and not a byte more", async () => {
     const image = await picture();
     const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)]);
-    const origin = await mediaOrigin({ "/just": serve(padded(10 * 1024 * 1024)), "/over": serve(padded(10 * 1024 * 1024 + 1)) });
+    const origin = await mediaOrigin({
+      "/just": serve(padded(10 * 1024 * 1024)),
+      "/over": serve(padded(10 * 1024 * 1024 + 1)),
+    });
     const { get } = await imageService(origin);
     expect((await get("/just")).status).toBe(200);
     expect((await get("/over")).status).toBe(400);
@@ -73,12 +90,18 @@ describe("sources that take too much", () => {
       },
     });
     const { get } = imageProxyOf(origin, { deadlineMs: 300 });
-    for (const path of ["/silent", "/drip"]) await expect(get(path)).rejects.toMatchObject({ code: "upstream-failed", message: expect.stringContaining("in time") as string });
+    for (const path of ["/silent", "/drip"])
+      await expect(get(path)).rejects.toMatchObject({
+        code: "upstream-failed",
+        message: expect.stringContaining("in time") as string,
+      });
     await origin.openConnections(0);
   });
 
   it("refuses what is no image by its first bytes, and does not wait for the rest", async () => {
-    const origin = await mediaOrigin({ "/page": (_, response) => void response.write(`<!doctype html>${" ".repeat(1000)}`) });
+    const origin = await mediaOrigin({
+      "/page": (_, response) => void response.write(`<!doctype html>${" ".repeat(1000)}`),
+    });
     const { get } = await imageService(origin);
     expect((await get("/page")).status).toBe(400);
     await origin.openConnections(0);
@@ -88,18 +111,28 @@ describe("sources that take too much", () => {
 describe("images that take too much", () => {
   it("kills a transform that does not end in time, and goes on with the next", async () => {
     const pool = transformPool({ workers: 1, timeoutMs: 400 });
-    await expect(pool.transform(await noise({ width: 3000, height: 3000 }), { ...avif, quality: 100 })).rejects.toBeInstanceOf(UpstreamFailed);
+    await expect(
+      pool.transform(await noise({ width: 3000, height: 3000 }), { ...avif, quality: 100 }),
+    ).rejects.toBeInstanceOf(UpstreamFailed);
     const patient = transformPool({ workers: 1 });
-    expect(await patient.transform(await picture(), webp)).toMatchObject({ width: 320, height: 240 });
+    expect(await patient.transform(await picture(), webp)).toMatchObject({
+      width: 320,
+      height: 240,
+    });
   });
 
   it("IMAGE-S12 answers the costliest content, and other images meanwhile", async () => {
     const pool = transformPool();
     const order: string[] = [];
-    const large = pool.transform(await noise({ width: 3000, height: 3000 }), avif).then(() => order.push("large"));
-    const other = pool.transform(await noise({ width: 1400, height: 1100 }), avif).then(() => order.push("other large"));
+    const large = pool
+      .transform(await noise({ width: 3000, height: 3000 }), avif)
+      .then(() => order.push("large"));
+    const other = pool
+      .transform(await noise({ width: 1400, height: 1100 }), avif)
+      .then(() => order.push("other large"));
     const small = await picture();
-    for (let index = 0; index < 5; index += 1) await pool.transform(small, { ...webp, width: 10 + index }).then(() => order.push("small"));
+    for (let index = 0; index < 5; index += 1)
+      await pool.transform(small, { ...webp, width: 10 + index }).then(() => order.push("small"));
     await Promise.all([large, other]);
     expect(order.slice(0, 5)).toEqual(["small", "small", "small", "small", "small"]);
   });
@@ -107,21 +140,30 @@ describe("images that take too much", () => {
   it("lets only so many wait, and only so long", async () => {
     const image = await picture();
     const full = transformPool({ workers: 1, maxQueue: 2 });
-    const [running, first, second] = [full.transform(image, webp), full.transform(image, webp), full.transform(image, webp)];
+    const [running, first, second] = [
+      full.transform(image, webp),
+      full.transform(image, webp),
+      full.transform(image, webp),
+    ];
     await expect(full.transform(image, webp)).rejects.toBeInstanceOf(Busy);
     await Promise.all([running, first, second]);
     await full.transform(image, webp);
 
     const impatient = transformPool({ workers: 1, maxWaitMs: 1 });
     const working = impatient.transform(await noise({ width: 1200, height: 1200 }), avif);
-    await expect(impatient.transform(image, webp)).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+    await expect(impatient.transform(image, webp)).rejects.toMatchObject({
+      retryAfterSeconds: expect.any(Number) as number,
+    });
     await working;
   });
 
   it("answers 503 with Retry-After when the queue is full", async () => {
     const image = await picture();
     const origin = await mediaOrigin({ "/a.png": serve(image) });
-    const pool = { transform: () => Promise.reject(new Busy("Too many images.", 2)), close: () => undefined };
+    const pool = {
+      transform: () => Promise.reject(new Busy("Too many images.", 2)),
+      close: () => undefined,
+    };
     await expect(imageProxyOf(origin, { pool }).get("/a.png")).rejects.toBeInstanceOf(Busy);
   });
 
@@ -133,7 +175,9 @@ describe("images that take too much", () => {
     const waiting = pool.transform(image, webp, leaving.signal);
     leaving.abort();
     await expect(waiting).rejects.toBeInstanceOf(Cancelled);
-    await expect(pool.transform(image, webp, AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
+    await expect(pool.transform(image, webp, AbortSignal.abort())).rejects.toBeInstanceOf(
+      Cancelled,
+    );
     await running;
   });
 
@@ -144,23 +188,38 @@ describe("images that take too much", () => {
     const { signal } = new AbortController();
     const megabyte = 1024 * 1024;
     let finish = (_: Uint8Array): void => undefined;
-    const slow = proxy.convert((count) => (count(79 * megabyte), new Promise((resolve) => (finish = resolve))), query, signal);
+    const slow = proxy.convert(
+      (count) => (count(79 * megabyte), new Promise((resolve) => (finish = resolve))),
+      query,
+      signal,
+    );
     await vi.waitFor(() => expect(finish.length).toBe(1));
     const left = new AbortController();
-    const waiting = proxy.convert(() => Promise.reject(new Error("its turn has come")), query, left.signal);
+    const waiting = proxy.convert(
+      () => Promise.reject(new Error("its turn has come")),
+      query,
+      left.signal,
+    );
     expect((await get("/a.png")).byteLength).toBeGreaterThan(0);
     left.abort();
     await expect(waiting).rejects.toThrow(Cancelled);
     finish(await picture());
     expect((await slow).contentType).toBe("image/webp");
-    await expect(proxy.convert((count) => Promise.resolve().then(() => (count(81 * megabyte), new Uint8Array())), query, signal)).rejects.toThrow(Busy);
+    await expect(
+      proxy.convert(
+        (count) => Promise.resolve().then(() => (count(81 * megabyte), new Uint8Array())),
+        query,
+        signal,
+      ),
+    ).rejects.toThrow(Busy);
     expect((await proxy.convert(() => picture(), query, signal)).contentType).toBe("image/webp");
   });
 
   it("goes on after a worker has died, and refuses work once closed", async () => {
     const pool = transformPool({ workers: 1, workerFile: "tests/support/media/dying-worker.mjs" });
     const image = await picture();
-    for (let index = 0; index < 3; index += 1) await expect(pool.transform(image, webp)).rejects.toBeInstanceOf(UpstreamFailed);
+    for (let index = 0; index < 3; index += 1)
+      await expect(pool.transform(image, webp)).rejects.toBeInstanceOf(UpstreamFailed);
     pool.close();
     await expect(pool.transform(image, webp)).rejects.toBeInstanceOf(Busy);
   });
@@ -173,7 +232,9 @@ describe("what becomes of an image", () => {
     const tagged = await withLocation(await picture({ format: "jpeg" }));
     expect((await sharp(tagged).metadata()).exif).toBeDefined();
     for (const task of [webp, avif]) {
-      const { exif, xmp, iptc, icc, orientation } = await sharp((await pool().transform(tagged, task)).body).metadata();
+      const { exif, xmp, iptc, icc, orientation } = await sharp(
+        (await pool().transform(tagged, task)).body,
+      ).metadata();
       expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
     }
   });
@@ -184,8 +245,14 @@ describe("what becomes of an image", () => {
     [6, "top"],
     [8, "bottom"],
   ] as const)("IMAGE-S20 turns orientation %i upright", async (orientation, side) => {
-    const half = await sharp({ create: { width: 100, height: 100, channels: 3, background: "#ffffff" } }).png().toBuffer();
-    const image = await sharp({ create: { width: 200, height: 100, channels: 3, background: "#000000" } })
+    const half = await sharp({
+      create: { width: 100, height: 100, channels: 3, background: "#ffffff" },
+    })
+      .png()
+      .toBuffer();
+    const image = await sharp({
+      create: { width: 200, height: 100, channels: 3, background: "#000000" },
+    })
       .composite([{ input: half, left: 0, top: 0 }])
       .withMetadata({ orientation })
       .jpeg()
@@ -198,12 +265,19 @@ describe("what becomes of an image", () => {
 
   it("keeps colours right when it drops the profile", async () => {
     const red = sharp({ create: { width: 32, height: 32, channels: 3, background: "#c03020" } });
-    const plain = await pixel((await pool().transform(await red.clone().png().toBuffer(), webp)).body, 16, 16);
+    const plain = await pixel(
+      (await pool().transform(await red.clone().png().toBuffer(), webp)).body,
+      16,
+      16,
+    );
     const inP3 = await red.clone().withIccProfile("p3").png().toBuffer();
     expect((await sharp(inP3).metadata()).icc).toBeDefined();
-    expect(await pixel(inP3, 16, 16)).not.toEqual(await pixel(await red.clone().png().toBuffer(), 16, 16));
+    expect(await pixel(inP3, 16, 16)).not.toEqual(
+      await pixel(await red.clone().png().toBuffer(), 16, 16),
+    );
     const converted = await pixel((await pool().transform(inP3, webp)).body, 16, 16);
-    for (const channel of ["r", "g", "b"] as const) expect(Math.abs(converted[channel] - plain[channel])).toBeLessThanOrEqual(4);
+    for (const channel of ["r", "g", "b"] as const)
+      expect(Math.abs(converted[channel] - plain[channel])).toBeLessThanOrEqual(4);
   });
 
   it("reads CMYK, 16 bits, grey and palettes, and keeps transparency", async () => {
@@ -219,19 +293,40 @@ describe("what becomes of an image", () => {
       const colour = await pixel((await pool().transform(source, webp)).body, 20, 20);
       expect([name, colour.g > colour.r + 40 && colour.g > colour.b + 20]).toEqual([name, true]);
     }
-    const grey = await pixel((await pool().transform(await rgb.clone().greyscale().png().toBuffer(), webp)).body, 20, 20);
-    expect(Math.max(grey.r, grey.g, grey.b) - Math.min(grey.r, grey.g, grey.b)).toBeLessThanOrEqual(2);
+    const grey = await pixel(
+      (await pool().transform(await rgb.clone().greyscale().png().toBuffer(), webp)).body,
+      20,
+      20,
+    );
+    expect(Math.max(grey.r, grey.g, grey.b) - Math.min(grey.r, grey.g, grey.b)).toBeLessThanOrEqual(
+      2,
+    );
 
-    const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } }).png().toBuffer();
+    const clear = await sharp({
+      create: {
+        width: 40,
+        height: 40,
+        channels: 4,
+        background: { r: 255, g: 0, b: 0, alpha: 0.5 },
+      },
+    })
+      .png()
+      .toBuffer();
     for (const task of [webp, avif]) {
-      const { data, info } = await sharp((await pool().transform(clear, task)).body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await sharp((await pool().transform(clear, task)).body)
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
       expect(info.channels).toBe(4);
       expect(Math.abs((data[3] ?? 0) - 128)).toBeLessThanOrEqual(2);
     }
   });
 
   it("describes a picture by its colour and a tiny picture", async () => {
-    const { color, placeholder } = await pool().transform(await flat({ width: 300, height: 200 }), { ...webp, placeholder: true });
+    const { color, placeholder } = await pool().transform(await flat({ width: 300, height: 200 }), {
+      ...webp,
+      placeholder: true,
+    });
     expect(color).toMatch(/^#3[0-9a-f]6[0-9a-f]c[0-9a-f]$/);
     const tiny = Buffer.from((placeholder ?? "").replace("data:image/webp;base64,", ""), "base64");
     expect(await sharp(tiny).metadata()).toMatchObject({ format: "webp", width: 16 });
@@ -240,13 +335,18 @@ describe("what becomes of an image", () => {
 
   it("IMAGE-S09 survives 250 broken files with the same process", async () => {
     const workers = pool();
-    const wholes = await Promise.all((["png", "jpeg", "webp", "gif", "avif"] as const).map((format) => noise({ format, width: 40, height: 40 })));
+    const wholes = await Promise.all(
+      (["png", "jpeg", "webp", "gif", "avif"] as const).map((format) =>
+        noise({ format, width: 40, height: 40 }),
+      ),
+    );
     let random = 1;
     const next = (below: number) => (random = (random * 48271) % 2147483647) % below;
     const outcomes = { image: 0, refused: 0 };
     for (let index = 0; index < 250; index += 1) {
       const broken = Buffer.from(wholes[index % wholes.length] ?? []);
-      for (let harm = 0; harm < 1 + (index % 8); harm += 1) broken[12 + next(broken.length - 12)] = next(256);
+      for (let harm = 0; harm < 1 + (index % 8); harm += 1)
+        broken[12 + next(broken.length - 12)] = next(256);
       const bytes = index % 3 === 0 ? broken.subarray(0, 12 + next(broken.length - 12)) : broken;
       await workers.transform(bytes, { ...webp, width: 20 }).then(
         () => (outcomes.image += 1),

@@ -16,7 +16,12 @@ const BELOW_NORMAL = 10;
 async function serverOf12Megapixels() {
   const photo = await picture({ width: 4000, height: 3000, format: "jpeg", quality: 90 });
   // The end differs, behind the picture, so that no two are the same bytes.
-  const origin = await mediaOrigin((request, response) => void response.writeHead(200, { "content-type": "image/jpeg" }).end(Buffer.concat([photo, Buffer.from(request.url ?? "")])));
+  const origin = await mediaOrigin(
+    (request, response) =>
+      void response
+        .writeHead(200, { "content-type": "image/jpeg" })
+        .end(Buffer.concat([photo, Buffer.from(request.url ?? "")])),
+  );
   const link = await databaseLink(database);
   await link.open();
   const server = await startBuiltServer({
@@ -31,7 +36,11 @@ async function serverOf12Megapixels() {
     await server.ended;
   });
   await server.ready;
-  return { server, photoUrl: (name: number, options = "") => `${server.url}/api/proxy?url=${encodeURIComponent(`${origin.url}/${name}`)}${options}` };
+  return {
+    server,
+    photoUrl: (name: number, options = "") =>
+      `${server.url}/api/proxy?url=${encodeURIComponent(`${origin.url}/${name}`)}${options}`,
+  };
 }
 
 /** Milliseconds that the slowest hundredth of the answers took. */
@@ -56,12 +65,15 @@ it("LOAD-S06 answers 64 different images of 12 megapixels at once, or tells to c
   })();
   let most = 0;
   const peak = await peakMemory(server.pid, async () => {
-    const answers = await Promise.all(Array.from({ length: 64 }, (_, name) => fetch(photoUrl(name, "&w=1600"))));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, name) => fetch(photoUrl(name, "&w=1600"))),
+    );
     most = imageProcesses(server.pid).workers.length;
     for (const answer of answers) {
       await answer.arrayBuffer();
       expect([200, 503]).toContain(answer.status);
-      if (answer.status === 503) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      if (answer.status === 503)
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   });
@@ -82,7 +94,12 @@ it("lets everybody else compute first, with every thread of those that convert i
   const { workers } = imageProcesses(server.pid);
   expect(workers.length).toBeGreaterThan(0);
   for (const worker of workers) {
-    const threads = readdirSync(`/proc/${worker}/task`).map((thread) => readFileSync(`/proc/${worker}/task/${thread}/stat`, "utf8").replace(/^.*\) /, "").split(" ")[16]);
+    const threads = readdirSync(`/proc/${worker}/task`).map(
+      (thread) =>
+        readFileSync(`/proc/${worker}/task/${thread}/stat`, "utf8")
+          .replace(/^.*\) /, "")
+          .split(" ")[16],
+    );
     expect(new Set(threads.map(Number))).toEqual(new Set([BELOW_NORMAL]));
   }
 });

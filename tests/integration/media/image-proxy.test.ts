@@ -7,7 +7,12 @@ import { imageService, serve } from "../../support/media/image-service";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 async function service(images: Record<string, Uint8Array | Parameters<typeof mediaOrigin>[0]>) {
-  const answers = Object.fromEntries(Object.entries(images).map(([path, image]) => [path, image instanceof Uint8Array ? serve(image) : image]));
+  const answers = Object.fromEntries(
+    Object.entries(images).map(([path, image]) => [
+      path,
+      image instanceof Uint8Array ? serve(image) : image,
+    ]),
+  );
   const origin = await mediaOrigin(answers as Parameters<typeof mediaOrigin>[0]);
   return { origin, ...(await imageService(origin)) };
 }
@@ -27,47 +32,82 @@ describe("GET /api/proxy: what is asked", () => {
     const { get } = await service({ "/ok.png": await picture() });
     const plain = await get("/ok.png");
     expect(plain.headers.get("content-type")).toBe("image/webp");
-    for (const options of ["&q=50", "&w=0", "&format=webp", "&format=WebP&w=&q="]) expect((await get("/ok.png", options)).bytes.equals(plain.bytes)).toBe(true);
+    for (const options of ["&q=50", "&w=0", "&format=webp", "&format=WebP&w=&q="])
+      expect((await get("/ok.png", options)).bytes.equals(plain.bytes)).toBe(true);
   });
 
   it("RANGE-S17 answers a range with the whole image", async () => {
     const { get } = await service({ "/ok.png": await picture() });
     const whole = await get("/ok.png");
     const asked = await get("/ok.png", "", { headers: { range: "bytes=0-9" } });
-    expect([asked.status, asked.headers.get("content-range"), asked.bytes.equals(whole.bytes)]).toEqual([200, null, true]);
+    expect([
+      asked.status,
+      asked.headers.get("content-range"),
+      asked.bytes.equals(whole.bytes),
+    ]).toEqual([200, null, true]);
     const head = await get("/ok.png", "", { method: "HEAD", headers: { range: "bytes=0-9" } });
-    expect([head.status, head.bytes.length, head.headers.get("content-length")]).toEqual([200, 0, String(whole.bytes.length)]);
+    expect([head.status, head.bytes.length, head.headers.get("content-length")]).toEqual([
+      200,
+      0,
+      String(whole.bytes.length),
+    ]);
   });
 
   it("IMAGE-S03 clamps quality", async () => {
     const { get } = await service({ "/ok.png": await noise({ format: "png" }) });
     const [lowest, highest] = await Promise.all([get("/ok.png", "&q=1"), get("/ok.png", "&q=100")]);
     expect(lowest.bytes.length).toBeLessThan(highest.bytes.length);
-    for (const q of ["0", "-5"]) expect((await get("/ok.png", `&q=${q}`)).bytes.equals(lowest.bytes)).toBe(true);
-    for (const q of ["101", "1000"]) expect((await get("/ok.png", `&q=${q}`)).bytes.equals(highest.bytes)).toBe(true);
+    for (const q of ["0", "-5"])
+      expect((await get("/ok.png", `&q=${q}`)).bytes.equals(lowest.bytes)).toBe(true);
+    for (const q of ["101", "1000"])
+      expect((await get("/ok.png", `&q=${q}`)).bytes.equals(highest.bytes)).toBe(true);
   });
 
   it("IMAGE-S04 keeps the proportions", async () => {
     const { get } = await service({ "/ok.png": await picture({ width: 320, height: 240 }) });
-    expect(await sharp((await get("/ok.png", "&w=100")).bytes).metadata()).toMatchObject({ width: 100, height: 75, format: "webp" });
+    expect(await sharp((await get("/ok.png", "&w=100")).bytes).metadata()).toMatchObject({
+      width: 100,
+      height: 75,
+      format: "webp",
+    });
   });
 
   it("IMAGE-S05 never enlarges", async () => {
     const { get } = await service({ "/ok.png": await picture({ width: 320, height: 240 }) });
-    for (const w of [321, 4096, 10_000]) expect(await sharp((await get("/ok.png", `&w=${w}`)).bytes).metadata()).toMatchObject({ width: 320, height: 240 });
+    for (const w of [321, 4096, 10_000])
+      expect(await sharp((await get("/ok.png", `&w=${w}`)).bytes).metadata()).toMatchObject({
+        width: 320,
+        height: 240,
+      });
   });
 
   it("refuses what it does not understand and names it, without fetching anything", async () => {
     const { get, ask, origin } = await service({ "/ok.png": await picture() });
-    for (const options of ["&q=much", "&w=1px", "&w=-1", "&format=png", "&w=1&w=2", "&format=webp&format=webp"]) {
+    for (const options of [
+      "&q=much",
+      "&w=1px",
+      "&w=-1",
+      "&format=png",
+      "&w=1&w=2",
+      "&format=webp&format=webp",
+    ]) {
       const { status, json } = await get("/ok.png", options);
       expect([options, status]).toEqual([options, 400]);
       expect(json.error).toContain(options.slice(1, options.indexOf("=")));
     }
-    for (const url of ["blob:http://x.example/1", "ftp://x.example/a.png", "data:image/png;base64,AA", "x.png", "http://user:pw@x.example/", "http://127.0.0.1:1/a.png"]) {
+    for (const url of [
+      "blob:http://x.example/1",
+      "ftp://x.example/a.png",
+      "data:image/png;base64,AA",
+      "x.png",
+      "http://user:pw@x.example/",
+      "http://127.0.0.1:1/a.png",
+    ]) {
       expect([url, (await ask(`?url=${encodeURIComponent(url)}`)).status]).toEqual([url, 400]);
     }
-    expect((await ask(`?url=${encodeURIComponent(`${origin.url}/ok.png`)}&url=b`)).status).toBe(400);
+    expect((await ask(`?url=${encodeURIComponent(`${origin.url}/ok.png`)}&url=b`)).status).toBe(
+      400,
+    );
     expect(origin.requests).toHaveLength(0);
   });
 });
@@ -75,23 +115,45 @@ describe("GET /api/proxy: what is asked", () => {
 describe("GET /api/proxy: what the source is", () => {
   it("IMAGE-S06 decides by the bytes", async () => {
     const png = await picture();
-    const { get } = await service({ "/octets": serve(png, "application/octet-stream"), "/html": serve(png, "text/html") });
-    for (const path of ["/octets", "/html"]) expect((await get(path)).headers.get("content-type")).toBe("image/webp");
+    const { get } = await service({
+      "/octets": serve(png, "application/octet-stream"),
+      "/html": serve(png, "text/html"),
+    });
+    for (const path of ["/octets", "/html"])
+      expect((await get(path)).headers.get("content-type")).toBe("image/webp");
   });
 
   it("accepts PNG, JPEG, WebP, AVIF and GIF, and answers in both formats", async () => {
     const formats = ["png", "jpeg", "webp", "gif", "avif"] as const;
-    const { get } = await service(Object.fromEntries(await Promise.all(formats.map(async (format) => [`/${format}`, await picture({ format })] as const))));
+    const { get } = await service(
+      Object.fromEntries(
+        await Promise.all(
+          formats.map(async (format) => [`/${format}`, await picture({ format })] as const),
+        ),
+      ),
+    );
     for (const format of formats) {
-      expect(await sharp((await get(`/${format}`)).bytes).metadata()).toMatchObject({ format: "webp", width: 320, height: 240 });
+      expect(await sharp((await get(`/${format}`)).bytes).metadata()).toMatchObject({
+        format: "webp",
+        width: 320,
+        height: 240,
+      });
       const avif = await get(`/${format}`, "&format=AVIF&w=64");
       expect(avif.headers.get("content-type")).toBe("image/avif");
-      expect(await sharp(avif.bytes).metadata()).toMatchObject({ compression: "av1", width: 64, height: 48 });
+      expect(await sharp(avif.bytes).metadata()).toMatchObject({
+        compression: "av1",
+        width: 64,
+        height: 48,
+      });
     }
   });
 
   it("IMAGE-S07 never echoes a document", async () => {
-    const { get } = await service({ "/x.png": serve(Buffer.from(`<!doctype html><script>alert("canary")</script>${" ".repeat(500)}`)) });
+    const { get } = await service({
+      "/x.png": serve(
+        Buffer.from(`<!doctype html><script>alert("canary")</script>${" ".repeat(500)}`),
+      ),
+    });
     const { status, bytes, headers } = await get("/x.png");
     expect(status).toBe(400);
     expect(headers.get("content-type")).toContain("application/json");
@@ -104,7 +166,11 @@ describe("GET /api/proxy: what the source is", () => {
       let bytes: Uint8Array = whole.subarray(0, whole.length / 2);
       const { get } = await service({ "/x": (_, response) => void response.end(bytes) });
       const broken = await get("/x");
-      expect([format, broken.status, broken.headers.get("cache-control")]).toEqual([format, 400, "private, no-store"]);
+      expect([format, broken.status, broken.headers.get("cache-control")]).toEqual([
+        format,
+        400,
+        "private, no-store",
+      ]);
       bytes = whole;
       expect((await get("/x")).status).toBe(200);
     }
@@ -118,11 +184,16 @@ describe("GET /api/proxy: what the source is", () => {
       "/one": png.subarray(0, 1),
       "/signature": png.subarray(0, 8),
     });
-    for (const path of ["/bomb.gif", "/empty", "/one", "/signature"]) expect([path, (await get(path)).status]).toEqual([path, 400]);
+    for (const path of ["/bomb.gif", "/empty", "/one", "/signature"])
+      expect([path, (await get(path)).status]).toEqual([path, 400]);
   });
 
   it("IMAGE-S11 refuses more than 40 megapixels before decoding them, and takes just as many", async () => {
-    const { get } = await service({ "/over.png": await flat({ width: 8000, height: 5001 }), "/under.png": await flat({ width: 8000, height: 5000 }), "/bomb.png": await flat({ width: 16383, height: 16383 }) });
+    const { get } = await service({
+      "/over.png": await flat({ width: 8000, height: 5001 }),
+      "/under.png": await flat({ width: 8000, height: 5000 }),
+      "/bomb.png": await flat({ width: 16383, height: 16383 }),
+    });
     for (const path of ["/over.png", "/bomb.png"]) {
       const { status, json } = await get(path, "&format=avif");
       expect([path, status]).toEqual([path, 400]);
@@ -132,14 +203,27 @@ describe("GET /api/proxy: what the source is", () => {
   });
 
   it("IMAGE-S13 fits extreme sides into what the format can hold", async () => {
-    const { get } = await service({ "/wide.png": await flat({ width: 100_000, height: 1 }), "/tall.png": await flat({ width: 2, height: 60_000 }) });
-    expect(await sharp((await get("/wide.png")).bytes).metadata()).toMatchObject({ width: 16383, height: 1 });
-    expect(await sharp((await get("/tall.png")).bytes).metadata()).toMatchObject({ width: 1, height: 16383 });
+    const { get } = await service({
+      "/wide.png": await flat({ width: 100_000, height: 1 }),
+      "/tall.png": await flat({ width: 2, height: 60_000 }),
+    });
+    expect(await sharp((await get("/wide.png")).bytes).metadata()).toMatchObject({
+      width: 16383,
+      height: 1,
+    });
+    expect(await sharp((await get("/tall.png")).bytes).metadata()).toMatchObject({
+      width: 1,
+      height: 16383,
+    });
   });
 
   it("scales an answer over 16 megapixels, or 9 of AVIF, to fit", async () => {
     const { get } = await service({ "/large.png": await flat({ width: 6000, height: 4000 }) });
-    const sizes = await Promise.all(["webp", "avif"].map(async (format) => sharp((await get("/large.png", `&q=1&format=${format}`)).bytes).metadata()));
+    const sizes = await Promise.all(
+      ["webp", "avif"].map(async (format) =>
+        sharp((await get("/large.png", `&q=1&format=${format}`)).bytes).metadata(),
+      ),
+    );
     const pixels = sizes.map(({ width, height }) => width * height);
     expect(pixels[0]).toBeGreaterThan(15_900_000);
     expect(pixels[0]).toBeLessThanOrEqual(16_000_000);
@@ -162,11 +246,22 @@ describe("GET /api/proxy: what the source is", () => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000"/>`,
       `\ufeff  <svg xmlns="http://www.w3.org/2000/svg"/>`,
     ];
-    const { get } = await service(Object.fromEntries(svgs.flatMap((svg, index) => [[`/${index}.svg`, serve(Buffer.from(svg), "image/svg+xml")], [`/${index}.png`, serve(Buffer.from(svg))]])));
+    const { get } = await service(
+      Object.fromEntries(
+        svgs.flatMap((svg, index) => [
+          [`/${index}.svg`, serve(Buffer.from(svg), "image/svg+xml")],
+          [`/${index}.png`, serve(Buffer.from(svg))],
+        ]),
+      ),
+    );
     for (const index of svgs.keys()) {
       for (const name of [`/${index}.svg`, `/${index}.png`]) {
         const { status, headers } = await get(name);
-        expect([name, status, headers.get("content-type")]).toEqual([name, 400, "application/json; charset=utf-8"]);
+        expect([name, status, headers.get("content-type")]).toEqual([
+          name,
+          400,
+          "application/json; charset=utf-8",
+        ]);
       }
     }
     expect(canary.connections.taken).toBe(0);
@@ -174,19 +269,26 @@ describe("GET /api/proxy: what the source is", () => {
 
   it("refuses formats that sharp knows and we do not", async () => {
     const { get } = await service({
-      "/x.tif": await sharp(await picture()).tiff().toBuffer(),
+      "/x.tif": await sharp(await picture())
+        .tiff()
+        .toBuffer(),
       "/x.pdf": Buffer.from("%PDF-1.7 nothing else"),
       "/x.bmp": Buffer.from("BM000000000000000000000"),
       "/x.heic": Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
     });
-    for (const path of ["/x.tif", "/x.pdf", "/x.bmp", "/x.heic"]) expect([path, (await get(path)).status]).toEqual([path, 400]);
+    for (const path of ["/x.tif", "/x.pdf", "/x.bmp", "/x.heic"])
+      expect([path, (await get(path)).status]).toEqual([path, 400]);
   });
 });
 
 describe("GET /api/proxy: what is answered", () => {
   it("IMAGE-S26 and IMAGE-S28 carry the specification's headers, and cannot act as a document", async () => {
     const { get } = await service({ "/ok.png": await picture() });
-    for (const { headers, bytes } of [await get("/ok.png"), await get("/ok.png"), await get("/ok.png", "&format=avif")]) {
+    for (const { headers, bytes } of [
+      await get("/ok.png"),
+      await get("/ok.png"),
+      await get("/ok.png", "&format=avif"),
+    ]) {
       expect(headers.get("cache-control")).toBe(IMMUTABLE);
       expect(headers.get("content-length")).toBe(String(bytes.length));
       expect(headers.get("content-type")).toMatch(/^image\/(webp|avif)$/);
@@ -202,7 +304,8 @@ describe("GET /api/proxy: what is answered", () => {
     const full = await get("/ok.png");
     const head = await get("/ok.png", "", { method: "HEAD" });
     expect(head.bytes).toHaveLength(0);
-    for (const name of ["content-type", "content-length", "cache-control", "etag"]) expect(head.headers.get(name)).toBe(full.headers.get(name));
+    for (const name of ["content-type", "content-length", "cache-control", "etag"])
+      expect(head.headers.get(name)).toBe(full.headers.get(name));
   });
 
   it("replays the tag as a 304 without asking the source again", async () => {
@@ -210,8 +313,15 @@ describe("GET /api/proxy: what is answered", () => {
     const etag = (await get("/ok.png")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = await get("/ok.png", "", { headers: { "if-none-match": `"other", ${etag}` } });
-    expect([again.status, again.bytes.length, again.headers.get("etag"), again.headers.get("cache-control")]).toEqual([304, 0, etag, IMMUTABLE]);
-    expect((await get("/ok.png", "", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    expect([
+      again.status,
+      again.bytes.length,
+      again.headers.get("etag"),
+      again.headers.get("cache-control"),
+    ]).toEqual([304, 0, etag, IMMUTABLE]);
+    expect((await get("/ok.png", "", { headers: { "if-none-match": '"other"' } })).status).toBe(
+      200,
+    );
     expect(origin.requests).toHaveLength(1);
   });
 
@@ -221,29 +331,51 @@ describe("GET /api/proxy: what is answered", () => {
       "/teapot": (_, response) => void response.writeHead(418).end("canary"),
       "/broken": (_, response) => void response.writeHead(500).end("canary"),
       "/reset": (_, response) => void response.destroy(),
-      "/early-end": (_, response) => void response.writeHead(200, { "content-length": 1000 }).write(Buffer.from("\xff\xd8\xff", "latin1"), () => response.destroy()),
+      "/early-end": (_, response) =>
+        void response
+          .writeHead(200, { "content-length": 1000 })
+          .write(Buffer.from("\xff\xd8\xff", "latin1"), () => response.destroy()),
     });
-    const answers = { "/nothing": 404, "/gone": 404, "/teapot": 500, "/broken": 500, "/reset": 500, "/early-end": 500 };
+    const answers = {
+      "/nothing": 404,
+      "/gone": 404,
+      "/teapot": 500,
+      "/broken": 500,
+      "/reset": 500,
+      "/early-end": 500,
+    };
     for (const [path, expected] of Object.entries(answers)) {
       const { status, json, headers, bytes } = await get(path);
       expect([path, status, json.status]).toEqual([path, expected, expected]);
       expect(headers.get("cache-control")).toBe("private, no-store");
       expect(bytes.toString()).not.toContain("canary");
     }
-    expect((await ask(`?url=${encodeURIComponent("http://no-such-host.invalid/x.png")}`)).status).toBe(404);
+    expect(
+      (await ask(`?url=${encodeURIComponent("http://no-such-host.invalid/x.png")}`)).status,
+    ).toBe(404);
   });
 });
 
 describe("POST /api/proxy", () => {
   it("IMAGE-S30 converts the body, refuses what is no image, and too much", async () => {
     const { ask } = await service({});
-    const send = (body: Uint8Array | string, type: string, query = "") => ask(query, { method: "POST", body: body as BodyInit, headers: { "content-type": type } });
+    const send = (body: Uint8Array | string, type: string, query = "") =>
+      ask(query, { method: "POST", body: body as BodyInit, headers: { "content-type": type } });
     const large = await noise({ width: 1400, height: 1400, format: "png" });
     expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
     const made = await send(large, "image/png", "?w=100&format=avif");
-    expect([made.status, made.headers.get("content-type"), made.headers.get("cache-control")]).toEqual([200, "image/avif", IMMUTABLE]);
+    expect([
+      made.status,
+      made.headers.get("content-type"),
+      made.headers.get("cache-control"),
+    ]).toEqual([200, "image/avif", IMMUTABLE]);
     expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 100, height: 100 });
-    for (const [body, query, path] of [["<p>no image</p>", "", "body"], ["", "", "body"], [large.subarray(0, large.length / 2), "", "body"], [large, "?q=x", "q"]] as const) {
+    for (const [body, query, path] of [
+      ["<p>no image</p>", "", "body"],
+      ["", "", "body"],
+      [large.subarray(0, large.length / 2), "", "body"],
+      [large, "?q=x", "q"],
+    ] as const) {
       const { status, json } = await send(body, "image/png", query);
       expect([status, json.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
     }

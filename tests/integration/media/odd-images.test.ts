@@ -10,7 +10,11 @@ const whole = { ...canvas, color: 2 } as const;
 const RED = { r: 255, g: 0, b: 0 };
 
 async function answersTo(images: Record<string, Buffer>) {
-  const origin = await mediaOrigin(Object.fromEntries(Object.entries(images).map(([name, bytes]) => [`/${name}`, serve(bytes, "image/gif")])));
+  const origin = await mediaOrigin(
+    Object.fromEntries(
+      Object.entries(images).map(([name, bytes]) => [`/${name}`, serve(bytes, "image/gif")]),
+    ),
+  );
   const { get } = await imageService(origin);
   return (name: string, options = "") => get(`/${name}`, options);
 }
@@ -19,47 +23,76 @@ const near = (one: { r: number; g: number; b: number }, other: typeof one) =>
   (["r", "g", "b"] as const).every((channel) => Math.abs(one[channel] - other[channel]) <= 24);
 
 describe("a GIF", () => {
-  it.each([0, 1, 2, 3, 4, 7])("shows its first frame, whatever becomes of that one afterwards (disposal %i)", async (disposal) => {
-    const get = await answersTo({ x: gif(canvas, [{ ...canvas, color: 1, disposal }, whole]) });
-    const { status, bytes } = await get("x", "&q=100");
-    expect(status).toBe(200);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", ...canvas });
-    expect(near(await pixel(bytes, 20, 15), RED)).toBe(true);
-  });
+  it.each([0, 1, 2, 3, 4, 7])(
+    "shows its first frame, whatever becomes of that one afterwards (disposal %i)",
+    async (disposal) => {
+      const get = await answersTo({ x: gif(canvas, [{ ...canvas, color: 1, disposal }, whole]) });
+      const { status, bytes } = await get("x", "&q=100");
+      expect(status).toBe(200);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", ...canvas });
+      expect(near(await pixel(bytes, 20, 15), RED)).toBe(true);
+    },
+  );
 
   it("is as large as its canvas, with a smaller frame in its place", async () => {
-    const get = await answersTo({ x: gif(canvas, [{ left: 24, top: 16, width: 12, height: 10, color: 1 }, whole]) });
+    const get = await answersTo({
+      x: gif(canvas, [{ left: 24, top: 16, width: 12, height: 10, color: 1 }, whole]),
+    });
     const { bytes } = await get("x", "&q=100");
     expect(await sharp(bytes).metadata()).toMatchObject(canvas);
-    expect([near(await pixel(bytes, 30, 21), RED), near(await pixel(bytes, 8, 8), RED)]).toEqual([true, false]);
+    expect([near(await pixel(bytes, 30, 21), RED), near(await pixel(bytes, 8, 8), RED)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("keeps what is transparent in its first frame", async () => {
-    const get = await answersTo({ x: gif(canvas, [{ ...canvas, color: 3, transparent: 3 }, whole]) });
+    const get = await answersTo({
+      x: gif(canvas, [{ ...canvas, color: 3, transparent: 3 }, whole]),
+    });
     for (const options of ["", "&format=avif"]) {
-      const { data, info } = await sharp((await get("x", options)).bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await sharp((await get("x", options)).bytes)
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
       expect([info.width, info.height, data[3]]).toEqual([canvas.width, canvas.height, 0]);
     }
   });
 
   it("is measured by one frame, not by all of them, and by no delay", async () => {
     const get = await answersTo({
-      still: gif(canvas, [{ ...canvas, color: 1, delay: 0 }, { ...whole, delay: 0 }, { ...whole, delay: 65535 }]),
+      still: gif(canvas, [
+        { ...canvas, color: 1, delay: 0 },
+        { ...whole, delay: 0 },
+        { ...whole, delay: 65535 },
+      ]),
       long: await animatedGif(200, { width: 40, height: 30 }),
     });
     for (const name of ["still", "long"]) {
       expect(await sharp((await get(name)).bytes).metadata()).toMatchObject(canvas);
-      expect(await sharp((await get(name, "&w=20")).bytes).metadata()).toMatchObject({ width: 20, height: 15 });
+      expect(await sharp((await get(name, "&w=20")).bytes).metadata()).toMatchObject({
+        width: 20,
+        height: 15,
+      });
     }
   });
 
   it("is refused when it is cut in its first frame, has none, or one that is larger than any image may be", async () => {
     const oneFrame = gif(canvas, [{ ...canvas, color: 1 }]);
     const beyond = gif(canvas, [{ left: 65_000, top: 65_000, width: 1, height: 1, color: 1 }]);
-    const get = await answersTo({ cut: oneFrame.subarray(0, oneFrame.length / 2), none: gif(canvas, []), beyond });
+    const get = await answersTo({
+      cut: oneFrame.subarray(0, oneFrame.length / 2),
+      none: gif(canvas, []),
+      beyond,
+    });
     for (const name of ["cut", "none", "beyond"]) {
       const { status, json, headers } = await get(name);
-      expect([name, status, json.status, headers.get("cache-control")]).toEqual([name, 400, 400, "private, no-store"]);
+      expect([name, status, json.status, headers.get("cache-control")]).toEqual([
+        name,
+        400,
+        400,
+        "private, no-store",
+      ]);
     }
   });
 
@@ -79,8 +112,15 @@ describe("a GIF", () => {
 
 describe("other animations", () => {
   it("an animated WebP is its first frame", async () => {
-    const frames = Buffer.concat([Buffer.alloc(40 * 30 * 3, Buffer.from([255, 0, 0])), Buffer.alloc(40 * 30 * 3, Buffer.from([0, 255, 0]))]);
-    const animated = await sharp(frames, { raw: { width: 40, height: 60, channels: 3, pageHeight: 30 } }).webp({ delay: [0, 0], quality: 100 }).toBuffer();
+    const frames = Buffer.concat([
+      Buffer.alloc(40 * 30 * 3, Buffer.from([255, 0, 0])),
+      Buffer.alloc(40 * 30 * 3, Buffer.from([0, 255, 0])),
+    ]);
+    const animated = await sharp(frames, {
+      raw: { width: 40, height: 60, channels: 3, pageHeight: 30 },
+    })
+      .webp({ delay: [0, 0], quality: 100 })
+      .toBuffer();
     expect((await sharp(animated).metadata()).pages).toBe(2);
     const get = await answersTo({ x: animated });
     for (const options of ["&q=100", "&q=100&format=avif"]) {
@@ -96,7 +136,9 @@ describe("other animations", () => {
     const afterHeader = 8 + 25;
     // An animation control chunk (two frames, for ever); its checksum is right.
     const control = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
-    const get = await answersTo({ x: Buffer.concat([still.subarray(0, afterHeader), control, still.subarray(afterHeader)]) });
+    const get = await answersTo({
+      x: Buffer.concat([still.subarray(0, afterHeader), control, still.subarray(afterHeader)]),
+    });
     const { status, bytes } = await get("x");
     expect(status).toBe(200);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", ...canvas });
@@ -105,7 +147,12 @@ describe("other animations", () => {
 
 it("refuses icons, cursors and other kinds that browsers may show, whatever they hold", async () => {
   const png = await picture({ width: 16, height: 16 });
-  const entry = (kind: number) => Buffer.concat([Buffer.from([0, 0, kind, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0]), Buffer.from(new Uint32Array([png.length, 22]).buffer), png]);
+  const entry = (kind: number) =>
+    Buffer.concat([
+      Buffer.from([0, 0, kind, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0]),
+      Buffer.from(new Uint32Array([png.length, 22]).buffer),
+      png,
+    ]);
   const get = await answersTo({
     ico: entry(1),
     cur: entry(2),
@@ -116,6 +163,10 @@ it("refuses icons, cursors and other kinds that browsers may show, whatever they
   });
   for (const name of ["ico", "cur", "bmp", "jxl", "jp2", "psd"]) {
     const { status, json } = await get(name);
-    expect([name, status, json.error]).toEqual([name, 400, expect.stringContaining("PNG, JPEG, WebP, AVIF or GIF")]);
+    expect([name, status, json.error]).toEqual([
+      name,
+      400,
+      expect.stringContaining("PNG, JPEG, WebP, AVIF or GIF"),
+    ]);
   }
 });

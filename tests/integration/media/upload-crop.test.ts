@@ -13,7 +13,11 @@ async function uploader() {
   const api = await signedInClient(database, { DATA_DIR: folder });
   const storage = createDiskStorage(`${folder}/uploads`);
   const upload = async (fields: FormData | Record<string, unknown>) => {
-    const answer = await api.send("POST", "/api/uploadImage", fields instanceof FormData ? fields : { filename: "me.png", ...fields });
+    const answer = await api.send(
+      "POST",
+      "/api/uploadImage",
+      fields instanceof FormData ? fields : { filename: "me.png", ...fields },
+    );
     expect(answer.status).toBe(200);
     return Buffer.from((await storage.read(dataOf<string>(answer).slice("/ipfs/".length))) ?? []);
   };
@@ -21,14 +25,25 @@ async function uploader() {
 }
 
 /** Within what WebP loses. */
-function expectColor(found: { r: number; g: number; b: number }, { r, g, b }: { r: number; g: number; b: number }): void {
-  for (const [part, wanted] of [[found.r, r], [found.g, g], [found.b, b]] as const) expect(Math.abs(part - wanted)).toBeLessThan(24);
+function expectColor(
+  found: { r: number; g: number; b: number },
+  { r, g, b }: { r: number; g: number; b: number },
+): void {
+  for (const [part, wanted] of [
+    [found.r, r],
+    [found.g, g],
+    [found.b, b],
+  ] as const)
+    expect(Math.abs(part - wanted)).toBeLessThan(24);
 }
 
 it("cuts out the part that was chosen, in percent of the picture as it is displayed", async () => {
   const { upload } = await uploader();
   const image = await picture({ width: 400, height: 200 });
-  const made = await upload({ image: image.toString("base64"), crop: { x: 50, y: 0, width: 25, height: 50 } });
+  const made = await upload({
+    image: image.toString("base64"),
+    crop: { x: 50, y: 0, width: 25, height: 50 },
+  });
   expect(await sharp(made).metadata()).toMatchObject({ format: "webp", width: 100, height: 100 });
   // The factory's pictures grow redder to the right and greener to the foot.
   expectColor(await pixel(made, 2, 2), await pixel(image, 202, 2));
@@ -59,14 +74,29 @@ it("cuts a form's file, which may also come under the name that JSON has for it,
   expect(await sharp(await upload(tiny)).metadata()).toMatchObject({ width: 1, height: 1 });
   const wrong = new FormData();
   wrong.set("image", new Blob(["<svg/>"]), "me.svg");
-  expect(await api.send("POST", "/api/uploadImage", wrong)).toMatchObject({ status: 400, body: { issues: [{ path: "image" }] } });
+  expect(await api.send("POST", "/api/uploadImage", wrong)).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: "image" }] },
+  });
 });
 
 it("names a crop that is none", async () => {
   const { api } = await uploader();
   const image = (await picture()).toString("base64");
-  for (const crop of ["1,2,3", "90,0,20,20", { x: 0, y: 0, width: 0, height: 10 }, { x: 0 }, 5, null, [1, 2, 3, 4]]) {
+  for (const crop of [
+    "1,2,3",
+    "90,0,20,20",
+    { x: 0, y: 0, width: 0, height: 10 },
+    { x: 0 },
+    5,
+    null,
+    [1, 2, 3, 4],
+  ]) {
     const answer = await api.send("POST", "/api/uploadImage", { image, filename: "me.png", crop });
-    expect([crop, answer.status, (answer.body as { issues?: { path: string }[] }).issues?.[0]?.path.split(".")[0]]).toEqual([crop, 400, "crop"]);
+    expect([
+      crop,
+      answer.status,
+      (answer.body as { issues?: { path: string }[] }).issues?.[0]?.path.split(".")[0],
+    ]).toEqual([crop, 400, "crop"]);
   }
 });

@@ -38,7 +38,8 @@ async function uploader(environment: Record<string, string> = {}) {
     expect(url).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
     return Buffer.from((await storage.read(url.slice("/ipfs/".length))) ?? []);
   };
-  const upload = (image: Uint8Array, rest: Record<string, unknown> = {}) => post({ image: Buffer.from(image).toString("base64"), filename: "me.png", ...rest });
+  const upload = (image: Uint8Array, rest: Record<string, unknown> = {}) =>
+    post({ image: Buffer.from(image).toString("base64"), filename: "me.png", ...rest });
   const files = () => placedFiles(folder);
   return { api, folder, storage, post, upload, stored, files };
 }
@@ -47,7 +48,10 @@ describe("POST /api/uploadImage: who and what", () => {
   it("UPLOAD-S01 is for signed-in people only", async () => {
     const { api, files } = await uploader();
     api.cookie = "";
-    const { status, body } = await api.send("POST", "/api/uploadImage", { image: (await picture()).toString("base64"), filename: "a.png" });
+    const { status, body } = await api.send("POST", "/api/uploadImage", {
+      image: (await picture()).toString("base64"),
+      filename: "a.png",
+    });
     expect([status, body]).toEqual([401, { error: "Unauthorized", status: 401 }]);
     expect(files()).toEqual([]);
   });
@@ -57,14 +61,29 @@ describe("POST /api/uploadImage: who and what", () => {
     const image = await picture();
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(image)], { type: "text/plain" }), "me.png");
-    const answers = [await upload(image), await post({ image: `data:image/png;base64,${image.toString("base64")}`, filename: "b.png" }), await post(form)];
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { success: true, data: answers[0]?.body.data } });
-    expect(await sharp(await stored(answers[0] ?? { body: {} })).metadata()).toMatchObject({ format: "webp", width: 240, height: 240 });
+    const answers = [
+      await upload(image),
+      await post({ image: `data:image/png;base64,${image.toString("base64")}`, filename: "b.png" }),
+      await post(form),
+    ];
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { success: true, data: answers[0]?.body.data },
+      });
+    expect(await sharp(await stored(answers[0] ?? { body: {} })).metadata()).toMatchObject({
+      format: "webp",
+      width: 240,
+      height: 240,
+    });
   });
 
   it("sends a browser's form on, to a path of ours only", async () => {
     const { post } = await uploader();
-    for (const [returnTo, location] of [["/settings", "/settings"], ["https://evil.example/", "/profile"]] as const) {
+    for (const [returnTo, location] of [
+      ["/settings", "/settings"],
+      ["https://evil.example/", "/profile"],
+    ] as const) {
       const form = new FormData();
       form.set("file", new Blob([new Uint8Array(await picture())]), "me.png");
       form.set("returnTo", returnTo);
@@ -84,32 +103,59 @@ describe("POST /api/uploadImage: who and what", () => {
     ];
     for (const [body, names] of cases) {
       const answer = await post(body);
-      expect(answer).toMatchObject({ status: 400, body: { status: 400, error: expect.any(String) as string } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { status: 400, error: expect.any(String) as string },
+      });
       expect(answer.body.issues?.map(({ path }) => path)).toEqual(names);
     }
     const empty = new FormData();
     empty.set("file", new Blob([]), "");
     const without = new FormData();
     without.set("isBanner", "true");
-    for (const form of [empty, without]) expect(await post(form)).toMatchObject({ status: 400, body: { issues: [{ path: "file" }] } });
+    for (const form of [empty, without])
+      expect(await post(form)).toMatchObject({ status: 400, body: { issues: [{ path: "file" }] } });
   });
 
   it("UPLOAD-S04 refuses wrong types, and takes every word for yes and no", async () => {
     const { post } = await uploader();
     const image = (await picture({ width: 720, height: 720 })).toString("base64");
-    for (const wrong of [{ image: 123 }, { image: {} }, { image: [image] }, { image: null }, { filename: null }, { filename: 5 }, { isBanner: "maybe" }, { isBanner: 2 }, { isBanner: {} }, { isBanner: null }]) {
-      expect([wrong, (await post({ image, filename: "a.png", ...wrong })).status]).toEqual([wrong, 400]);
+    for (const wrong of [
+      { image: 123 },
+      { image: {} },
+      { image: [image] },
+      { image: null },
+      { filename: null },
+      { filename: 5 },
+      { isBanner: "maybe" },
+      { isBanner: 2 },
+      { isBanner: {} },
+      { isBanner: null },
+    ]) {
+      expect([wrong, (await post({ image, filename: "a.png", ...wrong })).status]).toEqual([
+        wrong,
+        400,
+      ]);
     }
     const avatar = await post({ image, filename: "a.png" });
     const banner = await post({ image, filename: "a.png", isBanner: true });
     expect(banner.body.data).not.toBe(avatar.body.data);
-    for (const isBanner of ["true", "1", 1, "yes", "on", "TRUE"]) expect((await post({ image, filename: "a.png", isBanner })).body.data).toBe(banner.body.data);
-    for (const isBanner of ["false", "0", 0, "no", "off", false]) expect((await post({ image, filename: "a.png", isBanner })).body.data).toBe(avatar.body.data);
+    for (const isBanner of ["true", "1", 1, "yes", "on", "TRUE"])
+      expect((await post({ image, filename: "a.png", isBanner })).body.data).toBe(banner.body.data);
+    for (const isBanner of ["false", "0", 0, "no", "off", false])
+      expect((await post({ image, filename: "a.png", isBanner })).body.data).toBe(avatar.body.data);
   });
 
   it("refuses text that is no base64, and other media types", async () => {
     const { post } = await uploader();
-    for (const image of ["not base64!", "data:image/png,plain", "file:///etc/passwd", "ftp://x.example/a.png", "====", "/ipfs/x"]) {
+    for (const image of [
+      "not base64!",
+      "data:image/png,plain",
+      "file:///etc/passwd",
+      "ftp://x.example/a.png",
+      "====",
+      "/ipfs/x",
+    ]) {
       expect([image, (await post({ image, filename: "a.png" })).status]).toEqual([image, 400]);
     }
     expect((await post("hello", { "content-type": "text/plain" })).status).toBe(415);
@@ -121,7 +167,9 @@ describe("POST /api/uploadImage: what is stored", () => {
   it("cuts to 1:1 and 1080:300, within their sizes, and never enlarges", async () => {
     const { upload, stored } = await uploader();
     const sizes = async (image: Uint8Array, isBanner: boolean) => {
-      const { width, height, format } = await sharp(await stored(await upload(image, { isBanner }))).metadata();
+      const { width, height, format } = await sharp(
+        await stored(await upload(image, { isBanner })),
+      ).metadata();
       return [format, width, height];
     };
     const large = await picture({ width: 3000, height: 2000, format: "jpeg" });
@@ -134,7 +182,13 @@ describe("POST /api/uploadImage: what is stored", () => {
 
   it("UPLOAD-S05 names the file by its content, whatever it is called", async () => {
     const { upload, stored, files, folder } = await uploader();
-    for (const filename of ["../../../../app/build/server/index.js", "/etc/passwd", "a\0.png", "x".repeat(5000)]) await stored(await upload(await picture(), { filename }));
+    for (const filename of [
+      "../../../../app/build/server/index.js",
+      "/etc/passwd",
+      "a\0.png",
+      "x".repeat(5000),
+    ])
+      await stored(await upload(await picture(), { filename }));
     const [file, ...others] = files();
     expect(others).toEqual([]);
     expect(file).toMatch(new RegExp(`^${folder}/uploads/[a-z2-7]{2}/bafkrei[a-z2-7]{52}$`));
@@ -143,28 +197,45 @@ describe("POST /api/uploadImage: what is stored", () => {
   it("UPLOAD-S06 and UPLOAD-S07 go by the bytes: no documents, no SVG, whatever the name", async () => {
     const { upload, files, stored } = await uploader();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
-    for (const [text, filename] of [["<html><script>alert(1)</script></html>", "x.png"], [svg, "x.svg"], [svg, "x.png"]] as const) {
-      expect(await upload(Buffer.from(text), { filename })).toMatchObject({ status: 400, body: { issues: [{ path: "image" }] } });
+    for (const [text, filename] of [
+      ["<html><script>alert(1)</script></html>", "x.png"],
+      [svg, "x.svg"],
+      [svg, "x.png"],
+    ] as const) {
+      expect(await upload(Buffer.from(text), { filename })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "image" }] },
+      });
     }
     expect(files()).toEqual([]);
-    expect(await sharp(await stored(await upload(await picture(), { filename: "x.html" }))).metadata()).toMatchObject({ format: "webp" });
+    expect(
+      await sharp(await stored(await upload(await picture(), { filename: "x.html" }))).metadata(),
+    ).toMatchObject({ format: "webp" });
   });
 
   it("UPLOAD-S08 keeps nothing of what hides in an image", async () => {
     const { upload, stored } = await uploader();
     const gif = await picture({ format: "gif" });
-    const answer = await upload(Buffer.concat([gif, Buffer.from("/*...*/=alert(1) <script>payload()</script>")]));
+    const answer = await upload(
+      Buffer.concat([gif, Buffer.from("/*...*/=alert(1) <script>payload()</script>")]),
+    );
     expect(answer.status).toBe(200);
     expect((await stored(answer)).includes("payload")).toBe(false);
   });
 
   it("UPLOAD-S09 drops metadata, and turns the picture upright first", async () => {
     const { upload, stored } = await uploader();
-    const original = await withLocation(await picture({ width: 400, height: 200, format: "jpeg" }), { orientation: 6 });
+    const original = await withLocation(
+      await picture({ width: 400, height: 200, format: "jpeg" }),
+      { orientation: 6 },
+    );
     expect(original.includes("Exif")).toBe(true);
     const file = await stored(await upload(original, { isBanner: true }));
     const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(file).metadata();
-    expect({ exif, xmp, iptc, icc, orientation, width, height }).toEqual({ width: 200, height: 56 });
+    expect({ exif, xmp, iptc, icc, orientation, width, height }).toEqual({
+      width: 200,
+      height: 56,
+    });
   });
 
   it("UPLOAD-S10 takes a body up to the limit and refuses one above", async () => {
@@ -175,23 +246,67 @@ describe("POST /api/uploadImage: what is stored", () => {
     const padded = (size: number) => Buffer.concat([large, Buffer.alloc(size - large.length)]);
     expect((await upload(padded(15 * 1024 * 1024))).status).toBe(200);
     expect((await upload(padded(15 * 1024 * 1024 + 1))).status).toBe(413);
-    expect((await post(`{"filename":"a","image":"${"A".repeat(60 * 1024 * 1024)}"}`, { "content-type": "application/json" })).status).toBe(413);
+    expect(
+      (
+        await post(`{"filename":"a","image":"${"A".repeat(60 * 1024 * 1024)}"}`, {
+          "content-type": "application/json",
+        })
+      ).status,
+    ).toBe(413);
   });
 
   it("UPLOAD-S11 refuses a flood of pixels", async () => {
     const { upload } = await uploader();
     const answer = await upload(await flat({ width: 12_000, height: 12_000 }));
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("40 megapixels") as string } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("40 megapixels") as string },
+    });
   });
 
   it("UPLOAD-S12 fetches an address through the guard only", async () => {
-    const open = await mediaOrigin({ "/a.png": serve(await picture()), "/private": (_, response) => void response.writeHead(302, { location: `${closed.url}/x.png` }).end() });
+    const open = await mediaOrigin({
+      "/a.png": serve(await picture()),
+      "/private": (_, response) =>
+        void response.writeHead(302, { location: `${closed.url}/x.png` }).end(),
+    });
     const closed = await mediaOrigin({ "/x.png": serve(await picture()) });
     const { post, stored } = await uploader({ OUTBOUND_ALLOW: open.host });
-    expect((await stored(await post({ image: `${open.url}/a.png`, filename: "a.png" }))).length).toBeGreaterThan(0);
-    const disguises = ["[::1]:80", "2130706433", "0x7f000001", "127.0.0.1.", "127。0。0。1", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2606:4700::5efe:7f00:1]"];
-    const hosts = [...disguises, "localhost", "0.0.0.0", "[::]", "[fd00::7]", "10.9.8.7", "172.16.5.5", "192.168.77.7", "169.254.169.254", "100.64.1.1", "198.18.0.1", "224.0.0.1"];
-    for (const image of [`${closed.url}/x.png`, `${open.url}/private`, "http://user:pw@x.example/", ...hosts.map((host) => `http://${host}/`)]) {
+    expect(
+      (await stored(await post({ image: `${open.url}/a.png`, filename: "a.png" }))).length,
+    ).toBeGreaterThan(0);
+    const disguises = [
+      "[::1]:80",
+      "2130706433",
+      "0x7f000001",
+      "127.0.0.1.",
+      "127。0。0。1",
+      "[::ffff:127.0.0.1]",
+      "[::127.0.0.1]",
+      "[64:ff9b::7f00:1]",
+      "[2002:7f00:1::]",
+      "[2606:4700::5efe:7f00:1]",
+    ];
+    const hosts = [
+      ...disguises,
+      "localhost",
+      "0.0.0.0",
+      "[::]",
+      "[fd00::7]",
+      "10.9.8.7",
+      "172.16.5.5",
+      "192.168.77.7",
+      "169.254.169.254",
+      "100.64.1.1",
+      "198.18.0.1",
+      "224.0.0.1",
+    ];
+    for (const image of [
+      `${closed.url}/x.png`,
+      `${open.url}/private`,
+      "http://user:pw@x.example/",
+      ...hosts.map((host) => `http://${host}/`),
+    ]) {
       const answer = await post({ image, filename: "a.png" });
       expect([image, answer.status, answer.body.issues?.[0]?.path]).toEqual([image, 400, "image"]);
     }
@@ -203,31 +318,55 @@ describe("POST /api/uploadImage: what is stored", () => {
     const { upload, folder, stored } = await uploader();
     const image = await picture();
     writeFileSync(join(folder, "uploads"), "not a folder");
-    expect(await upload(image)).toMatchObject({ status: 500, body: { error: "The file could not be stored.", status: 500 } });
+    expect(await upload(image)).toMatchObject({
+      status: 500,
+      body: { error: "The file could not be stored.", status: 500 },
+    });
     rmSync(join(folder, "uploads"));
     expect((await stored(await upload(image))).length).toBeGreaterThan(0);
   });
 
   it("UPLOAD-S15 keeps two uploads of one name apart", async () => {
     const { upload, stored } = await uploader();
-    const answers = await Promise.all([upload(await picture({ width: 100, height: 100 })), upload(await picture({ width: 90, height: 90 }))]);
-    const widths = await Promise.all(answers.map(async (answer) => (await sharp(await stored(answer)).metadata()).width));
+    const answers = await Promise.all([
+      upload(await picture({ width: 100, height: 100 })),
+      upload(await picture({ width: 90, height: 90 })),
+    ]);
+    const widths = await Promise.all(
+      answers.map(async (answer) => (await sharp(await stored(answer)).metadata()).width),
+    );
     expect(widths).toEqual([100, 90]);
   });
 });
 
 describe("what people may keep", () => {
-  const show = (userId: string, address: string) => db.update(users).set({ avatarUrl: address }).where(eq(users.id, userId));
-  const age = (userId: string) => db.update(uploads).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) }).where(eq(uploads.userId, userId));
+  const show = (userId: string, address: string) =>
+    db.update(users).set({ avatarUrl: address }).where(eq(users.id, userId));
+  const age = (userId: string) =>
+    db
+      .update(uploads)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where(eq(uploads.userId, userId));
 
   it("stops at the quota, and makes room by what is not shown any more", async () => {
     const { api, upload } = await uploader({ UPLOAD_QUOTA_MB: "1" });
     // At the best quality, 2160×600 of noise takes more than half of what is allowed.
-    const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), { isBanner: true });
+    const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {
+      isBanner: true,
+    });
     expect(first.status).toBe(200);
-    await db.update(uploads).set({ bytes: 1024 * 1024 }).where(eq(uploads.userId, api.userId));
-    expect(await upload(await picture())).toMatchObject({ status: 413, body: { error: expect.stringContaining("1 MB") as string } });
-    expect((await upload(await noise({ width: 2160, height: 600, format: "png" }), { isBanner: true })).status).toBe(413);
+    await db
+      .update(uploads)
+      .set({ bytes: 1024 * 1024 })
+      .where(eq(uploads.userId, api.userId));
+    expect(await upload(await picture())).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining("1 MB") as string },
+    });
+    expect(
+      (await upload(await noise({ width: 2160, height: 600, format: "png" }), { isBanner: true }))
+        .status,
+    ).toBe(413);
 
     await show(api.userId, first.body.data ?? "");
     await age(api.userId);
@@ -238,13 +377,22 @@ describe("what people may keep", () => {
 
   it("collects what nobody shows after a day, and nothing else", async () => {
     const { api, upload, storage, stored } = await uploader();
-    const [avatar, banner, left, fresh] = [await upload(await picture({ width: 50 })), await upload(await picture({ width: 60 })), await upload(await picture({ width: 70 })), await picture({ width: 80 })];
+    const [avatar, banner, left, fresh] = [
+      await upload(await picture({ width: 50 })),
+      await upload(await picture({ width: 60 })),
+      await upload(await picture({ width: 70 })),
+      await picture({ width: 80 }),
+    ];
     await show(api.userId, `https://akari.test${avatar.body.data ?? ""}`);
-    await db.update(profiles).set({ bannerImage: banner.body.data ?? "" }).where(eq(profiles.userId, api.userId));
+    await db
+      .update(profiles)
+      .set({ bannerImage: banner.body.data ?? "" })
+      .where(eq(profiles.userId, api.userId));
     await age(api.userId);
     const kept = await upload(fresh);
     expect(await collectUploads({ db, storage }, { userId: api.userId })).toBe(1);
-    for (const answer of [avatar, banner, kept]) expect((await stored(answer)).length).toBeGreaterThan(0);
+    for (const answer of [avatar, banner, kept])
+      expect((await stored(answer)).length).toBeGreaterThan(0);
     expect((await stored(left)).length).toBe(0);
   });
 
@@ -256,9 +404,15 @@ describe("what people may keep", () => {
     expect(answers[1]?.body.data).toBe(answers[0]?.body.data);
     await show(two.api.userId, answers[1]?.body.data ?? "");
 
-    expect((await one.api.send("DELETE", "/api/user/account", { password: one.api.person.password })).status).toBe(200);
+    expect(
+      (await one.api.send("DELETE", "/api/user/account", { password: one.api.person.password }))
+        .status,
+    ).toBe(200);
     expect((await one.stored(answers[0] ?? { body: {} })).length).toBeGreaterThan(0);
-    expect((await two.api.send("DELETE", "/api/user/account", { password: two.api.person.password })).status).toBe(200);
+    expect(
+      (await two.api.send("DELETE", "/api/user/account", { password: two.api.person.password }))
+        .status,
+    ).toBe(200);
     expect(one.files()).toEqual([]);
     expect(await db.select().from(uploads).where(eq(uploads.userId, two.api.userId))).toEqual([]);
   });
@@ -268,7 +422,9 @@ describe("what people may keep", () => {
     await upload(await picture({ width: 55 }));
     await age(api.userId);
     const broken = { ...storage, remove: () => Promise.reject(new Error("no disk")) };
-    await expect(collectUploads({ db, storage: broken }, { userId: api.userId })).rejects.toThrow("no disk");
+    await expect(collectUploads({ db, storage: broken }, { userId: api.userId })).rejects.toThrow(
+      "no disk",
+    );
     expect(files()).toHaveLength(1);
     expect(await collectUploads({ db, storage }, { userId: api.userId })).toBe(1);
     expect(files()).toHaveLength(0);

@@ -10,20 +10,45 @@ const STREAMS = join(import.meta.dirname, "../../fixtures/streams");
 
 /** Every frame's kind, time and size, as the machine's own ffprobe reads them. */
 async function frames(address: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)("ffprobe", ["-v", "error", "-allowed_extensions", "ALL", "-show_entries", "frame=media_type,pts_time,pkt_size", "-of", "csv=p=0", address], { maxBuffer: 1e8 });
+  const { stdout } = await promisify(execFile)(
+    "ffprobe",
+    [
+      "-v",
+      "error",
+      "-allowed_extensions",
+      "ALL",
+      "-show_entries",
+      "frame=media_type,pts_time,pkt_size",
+      "-of",
+      "csv=p=0",
+      address,
+    ],
+    { maxBuffer: 1e8 },
+  );
   return stdout.trim().split("\n");
 }
 
 // Where there is no ffprobe, the browser's decoder is the judge (tests/e2e/player/streams.spec.ts).
 if (spawnSync("ffprobe", ["-version"]).error === undefined) {
   describe("a stream through the proxy", () => {
-    it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])("has the same frames as at its source: %s", { timeout: 60_000 }, async (path) => {
-      const files = sirv(STREAMS, { dev: true });
-      const origin = await mediaOrigin((request, response) => void files(request, response, () => void response.writeHead(404).end()));
-      const client = await videoProxyClient([origin]);
-      const direct = await frames(`${origin.url}/${path}`);
-      expect(direct.length).toBeGreaterThan(100);
-      expect(await frames(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/${path}`)}`)).toEqual(direct);
-    });
+    it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])(
+      "has the same frames as at its source: %s",
+      { timeout: 60_000 },
+      async (path) => {
+        const files = sirv(STREAMS, { dev: true });
+        const origin = await mediaOrigin(
+          (request, response) =>
+            void files(request, response, () => void response.writeHead(404).end()),
+        );
+        const client = await videoProxyClient([origin]);
+        const direct = await frames(`${origin.url}/${path}`);
+        expect(direct.length).toBeGreaterThan(100);
+        expect(
+          await frames(
+            `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/${path}`)}`,
+          ),
+        ).toEqual(direct);
+      },
+    );
   });
 }

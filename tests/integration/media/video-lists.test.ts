@@ -5,28 +5,60 @@ import { mediaOrigin } from "../../fakes/media-origin";
 import { exchange, videoProxyClient } from "../../support/media/video-proxy";
 
 describe("JSON that leads further", () => {
-  const json = (value: unknown) => (_: unknown, response: ServerResponse) => void response.writeHead(200, { "content-type": "application/json" }).end(typeof value === "string" ? value : JSON.stringify(value));
-  const steering = { VERSION: 1, TTL: 10, "RELOAD-URI": "next.json", "PATHWAY-PRIORITY": ["B", "A"], "PATHWAY-CLONES": [{ "BASE-ID": "A", ID: "B", "URI-REPLACEMENT": { HOST: "HOST", PARAMS: { t: "1" } } }] };
+  const json = (value: unknown) => (_: unknown, response: ServerResponse) =>
+    void response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(typeof value === "string" ? value : JSON.stringify(value));
+  const steering = {
+    VERSION: 1,
+    TTL: 10,
+    "RELOAD-URI": "next.json",
+    "PATHWAY-PRIORITY": ["B", "A"],
+    "PATHWAY-CLONES": [
+      { "BASE-ID": "A", ID: "B", "URI-REPLACEMENT": { HOST: "HOST", PARAMS: { t: "1" } } },
+    ],
+  };
 
   it("leads through the proxy: a steering manifest, its reload and its clones", async () => {
-    const other = await mediaOrigin({ "/v/1.m3u8": (_, response) => void response.end("#EXTM3U\n#EXTINF:4,\n1.ts\n") });
+    const other = await mediaOrigin({
+      "/v/1.m3u8": (_, response) => void response.end("#EXTM3U\n#EXTINF:4,\n1.ts\n"),
+    });
     const manifest = JSON.stringify(steering).replace('"HOST":"HOST"', `"HOST":"${other.host}"`);
-    const origin = await mediaOrigin({ "/master.m3u8": (_, response) => void response.end('#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI="steering.json?a=1",PATHWAY-ID="A"\n#EXT-X-STREAM-INF:BANDWIDTH=1,PATHWAY-ID="A"\nv/1.m3u8?q=2\n'), "/steering.json": json(manifest), "/next.json": json(manifest) });
+    const origin = await mediaOrigin({
+      "/master.m3u8": (_, response) =>
+        void response.end(
+          '#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI="steering.json?a=1",PATHWAY-ID="A"\n#EXT-X-STREAM-INF:BANDWIDTH=1,PATHWAY-ID="A"\nv/1.m3u8?q=2\n',
+        ),
+      "/steering.json": json(manifest),
+      "/next.json": json(manifest),
+    });
     const client = await videoProxyClient([origin, other]);
     const master = (await client.get(`${origin.url}/master.m3u8`)).body.toString();
     const server = /SERVER-URI="([^"]*)"/.exec(master)?.[1] ?? "";
     const answer = await exchange(`${client.origin}${server}&_HLS_pathway=%22A%22`);
     expect(origin.requests.at(-1)?.url).toBe("/steering.json?a=1&_HLS_pathway=%22A%22");
-    expect([answer.status, answer.headers["content-type"], answer.headers["cache-control"], answer.headers["content-length"]]).toEqual([200, "application/json", "private, no-store", String(answer.body.length)]);
+    expect([
+      answer.status,
+      answer.headers["content-type"],
+      answer.headers["cache-control"],
+      answer.headers["content-length"],
+    ]).toEqual([200, "application/json", "private, no-store", String(answer.body.length)]);
     const read = JSON.parse(answer.body.toString()) as typeof steering;
     expect(read).toMatchObject({ VERSION: 1, TTL: 10, "PATHWAY-PRIORITY": ["B", "A"] });
-    expect((await exchange(client.origin + read["RELOAD-URI"])).body.equals(answer.body)).toBe(true);
+    expect((await exchange(client.origin + read["RELOAD-URI"])).body.equals(answer.body)).toBe(
+      true,
+    );
     // A player makes the clone's addresses of the ones that it knows, by the parameters that it was given.
     const variant = new URL(/^\/api.*$/m.exec(master)?.[0] ?? "", client.origin);
-    for (const [name, value] of Object.entries(read["PATHWAY-CLONES"][0]?.["URI-REPLACEMENT"].PARAMS ?? {})) variant.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(
+      read["PATHWAY-CLONES"][0]?.["URI-REPLACEMENT"].PARAMS ?? {},
+    ))
+      variant.searchParams.set(name, value);
     const cloned = await exchange(variant.href);
     expect(other.requests.at(-1)?.url).toBe("/v/1.m3u8?q=2&t=1");
-    expect(cloned.body.toString()).toContain(`/api/videoProxy?url=${encodeURIComponent(`${other.url}/v/1.ts`)}`);
+    expect(cloned.body.toString()).toContain(
+      `/api/videoProxy?url=${encodeURIComponent(`${other.url}/v/1.ts`)}`,
+    );
     // What a clone leads to is judged like any other address.
     variant.searchParams.set("clone.host", "127.0.0.1:1");
     expect((await exchange(variant.href)).status).toBe(400);
@@ -37,18 +69,39 @@ describe("JSON that leads further", () => {
     const origin = await mediaOrigin({ "/list": json(list) });
     const client = await videoProxyClient([origin]);
     const whole = await client.get(`${origin.url}/list`);
-    expect(JSON.parse(whole.body.toString())).toEqual({ ASSETS: [{ URI: `/api/videoProxy?url=${encodeURIComponent("https://ads.test/1.m3u8")}`, DURATION: 15 }] });
+    expect(JSON.parse(whole.body.toString())).toEqual({
+      ASSETS: [
+        {
+          URI: `/api/videoProxy?url=${encodeURIComponent("https://ads.test/1.m3u8")}`,
+          DURATION: 15,
+        },
+      ],
+    });
     const part = await client.get(`${origin.url}/list`, { range: "bytes=2-7" });
-    expect([part.status, part.headers["content-range"], part.body.toString()]).toEqual([206, `bytes 2-7/${whole.body.length}`, "ASSETS"]);
+    expect([part.status, part.headers["content-range"], part.body.toString()]).toEqual([
+      206,
+      `bytes 2-7/${whole.body.length}`,
+      "ASSETS",
+    ]);
   });
 
   it("is not looked for in what is too long to be a list, and stays as it is when it is none", async () => {
-    const text = (length: number) => `{"TTL":1,"PATHWAY-PRIORITY":[],"X":"${"x".repeat(length - 38)}"}`;
-    for (const [body, isRewritten] of [[text(1024 * 1024), true], [text(1024 * 1024 + 1), false], ['{ "DATA": "https://o.test/" }', false], ["{", false]] as const) {
+    const text = (length: number) =>
+      `{"TTL":1,"PATHWAY-PRIORITY":[],"X":"${"x".repeat(length - 38)}"}`;
+    for (const [body, isRewritten] of [
+      [text(1024 * 1024), true],
+      [text(1024 * 1024 + 1), false],
+      ['{ "DATA": "https://o.test/" }', false],
+      ["{", false],
+    ] as const) {
       const origin = await mediaOrigin({ "/list": json(body) });
       const client = await videoProxyClient([origin]);
       const answer = await client.get(`${origin.url}/list`);
-      expect([answer.status, answer.headers["cache-control"], sha(answer.body)]).toEqual([200, isRewritten ? "private, no-store" : "public, max-age=86400", sha(Buffer.from(body))]);
+      expect([answer.status, answer.headers["cache-control"], sha(answer.body)]).toEqual([
+        200,
+        isRewritten ? "private, no-store" : "public, max-age=86400",
+        sha(Buffer.from(body)),
+      ]);
     }
   });
 });

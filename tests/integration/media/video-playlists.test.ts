@@ -7,15 +7,38 @@ import { file, sha, transportStream } from "../../fakes/media-file";
 import { exchange, videoProxyClient } from "../../support/media/video-proxy";
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nseg.ts\n#EXT-X-ENDLIST\n";
-const rewritten = (base: string, playlist = PLAYLIST) => playlist.replace("seg.ts", `/api/videoProxy?url=${encodeURIComponent(`${base}seg.ts`)}`);
+const rewritten = (base: string, playlist = PLAYLIST) =>
+  playlist.replace("seg.ts", `/api/videoProxy?url=${encodeURIComponent(`${base}seg.ts`)}`);
 const HLS = "application/vnd.apple.mpegurl";
 
 /** An origin whose one answer has this type and body, and a client of the proxy before it. */
-async function serving(type: string | undefined, body: string | Buffer, headers: Record<string, string> = {}, status = 200) {
-  const length = headers["transfer-encoding"] === undefined && status === 200 ? { "content-length": String(Buffer.byteLength(body)) } : {};
-  const origin = await mediaOrigin((_, response) => void response.writeHead(status, { ...(type === undefined ? {} : { "content-type": type }), ...length, ...headers }).end(body));
+async function serving(
+  type: string | undefined,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  status = 200,
+) {
+  const length =
+    headers["transfer-encoding"] === undefined && status === 200
+      ? { "content-length": String(Buffer.byteLength(body)) }
+      : {};
+  const origin = await mediaOrigin(
+    (_, response) =>
+      void response
+        .writeHead(status, {
+          ...(type === undefined ? {} : { "content-type": type }),
+          ...length,
+          ...headers,
+        })
+        .end(body),
+  );
   const client = await videoProxyClient([origin]);
-  return { origin, client, get: (path: string, given?: Record<string, string>, method?: string) => client.get(origin.url + path, given, method) };
+  return {
+    origin,
+    client,
+    get: (path: string, given?: Record<string, string>, method?: string) =>
+      client.get(origin.url + path, given, method),
+  };
 }
 
 describe("a playlist", () => {
@@ -28,7 +51,11 @@ describe("a playlist", () => {
   ])("is recognised %s", async (_, path, type) => {
     const { origin, get } = await serving(type, PLAYLIST);
     const { status, headers, body } = await get(path);
-    expect([status, headers["content-type"], body.toString()]).toEqual([200, HLS, rewritten(`${origin.url}/p/`)]);
+    expect([status, headers["content-type"], body.toString()]).toEqual([
+      200,
+      HLS,
+      rewritten(`${origin.url}/p/`),
+    ]);
     expect(headers["content-length"]).toBe(String(body.length));
   });
 
@@ -42,14 +69,23 @@ describe("a playlist", () => {
       "x-ratelimit-limit": "1000000",
     });
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(Math.abs(Date.parse(headers.expires ?? "") - Date.parse(headers.date ?? "") - 86_400_000)).toBeLessThanOrEqual(5_000);
+    expect(
+      Math.abs(Date.parse(headers.expires ?? "") - Date.parse(headers.date ?? "") - 86_400_000),
+    ).toBeLessThanOrEqual(5_000);
   });
 
   it("is resolved against where redirects led (HLS-S08)", async () => {
-    const edge = await mediaOrigin({ "/live/abc/1.m3u8": (_, response) => void response.end(PLAYLIST) });
-    const origin = await mediaOrigin({ "/api/stream/x": (_, response) => void response.writeHead(301, { location: `${edge.url}/live/abc/1.m3u8` }).end() });
+    const edge = await mediaOrigin({
+      "/live/abc/1.m3u8": (_, response) => void response.end(PLAYLIST),
+    });
+    const origin = await mediaOrigin({
+      "/api/stream/x": (_, response) =>
+        void response.writeHead(301, { location: `${edge.url}/live/abc/1.m3u8` }).end(),
+    });
     const client = await videoProxyClient([origin, edge]);
-    expect((await client.get(`${origin.url}/api/stream/x`)).body.toString()).toBe(rewritten(`${edge.url}/live/abc/`));
+    expect((await client.get(`${origin.url}/api/stream/x`)).body.toString()).toBe(
+      rewritten(`${edge.url}/live/abc/`),
+    );
   });
 
   it("has the length of what is sent, plain and compressed, on a connection that goes on (HLS-S25)", async () => {
@@ -61,22 +97,35 @@ describe("a playlist", () => {
     ] as const) {
       const { origin, client } = await serving(HLS, body, headers);
       for (let count = 0; count < 3; count += 1) {
-        const answer = await new Promise<{ length: string | undefined; body: string }>((resolve, reject) => {
-          httpRequest(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8`)}`, { agent }, (response) => {
-            let text = "";
-            response.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
-            response.on("end", () => resolve({ length: response.headers["content-length"], body: text }));
-          })
-            .on("error", reject)
-            .end();
+        const answer = await new Promise<{ length: string | undefined; body: string }>(
+          (resolve, reject) => {
+            httpRequest(
+              `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8`)}`,
+              { agent },
+              (response) => {
+                let text = "";
+                response.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+                response.on("end", () =>
+                  resolve({ length: response.headers["content-length"], body: text }),
+                );
+              },
+            )
+              .on("error", reject)
+              .end();
+          },
+        );
+        expect(answer).toEqual({
+          length: String(rewritten(`${origin.url}/`).length),
+          body: rewritten(`${origin.url}/`),
         });
-        expect(answer).toEqual({ length: String(rewritten(`${origin.url}/`).length), body: rewritten(`${origin.url}/`) });
       }
     }
   });
 
   it("names no host of ours, whatever the request says (HLS-S26)", async () => {
-    const { body } = await (await serving(HLS, PLAYLIST)).get("/a.m3u8", { "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" });
+    const { body } = await (
+      await serving(HLS, PLAYLIST)
+    ).get("/a.m3u8", { "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" });
     expect(body.toString()).not.toContain("evil.test");
   });
 
@@ -85,11 +134,28 @@ describe("a playlist", () => {
       const origin = await mediaOrigin(file(Buffer.from(PLAYLIST), { type: HLS }));
       const client = await videoProxyClient([origin]);
       const text = rewritten(`${origin.url}/`);
-      for (const [range, start, end] of [["bytes=0-", 0, text.length - 1], ["bytes=5-9", 5, 9], ["bytes=-3", text.length - 3, text.length - 1], [`bytes=${PLAYLIST.length + 1}-`, PLAYLIST.length + 1, text.length - 1]] as const) {
+      for (const [range, start, end] of [
+        ["bytes=0-", 0, text.length - 1],
+        ["bytes=5-9", 5, 9],
+        ["bytes=-3", text.length - 3, text.length - 1],
+        [`bytes=${PLAYLIST.length + 1}-`, PLAYLIST.length + 1, text.length - 1],
+      ] as const) {
         const { status, headers, body } = await client.get(origin.url + path, { range });
-        expect([status, headers["content-range"], headers["content-length"], body.toString()]).toEqual([206, `bytes ${start}-${end}/${text.length}`, String(end - start + 1), text.slice(start, end + 1)]);
+        expect([
+          status,
+          headers["content-range"],
+          headers["content-length"],
+          body.toString(),
+        ]).toEqual([
+          206,
+          `bytes ${start}-${end}/${text.length}`,
+          String(end - start + 1),
+          text.slice(start, end + 1),
+        ]);
       }
-      expect((await client.get(origin.url + path, { range: "bytes=100000-" })).headers["content-range"]).toBe(`bytes */${text.length}`);
+      expect(
+        (await client.get(origin.url + path, { range: "bytes=100000-" })).headers["content-range"],
+      ).toBe(`bytes */${text.length}`);
     }
   });
 
@@ -98,40 +164,65 @@ describe("a playlist", () => {
     const { headers, body } = await get("/a.m3u8");
     const etag = headers.etag ?? "";
     const known = await get("/a.m3u8", { "if-none-match": etag });
-    expect([known.status, known.body.length, known.headers["cache-control"]]).toEqual([304, 0, "public, max-age=86400, s-maxage=86400"]);
+    expect([known.status, known.body.length, known.headers["cache-control"]]).toEqual([
+      304,
+      0,
+      "public, max-age=86400, s-maxage=86400",
+    ]);
     expect((await get("/a.m3u8", { range: "bytes=0-1", "if-range": etag })).status).toBe(206);
-    expect((await get("/a.m3u8", { range: "bytes=0-1", "if-range": '"other"' })).body.equals(body)).toBe(true);
+    expect(
+      (await get("/a.m3u8", { range: "bytes=0-1", "if-range": '"other"' })).body.equals(body),
+    ).toBe(true);
     const head = await get("/a.m3u8", {}, "HEAD");
-    expect([head.status, head.headers["content-length"], head.headers.etag, head.body.length]).toEqual([200, String(body.length), etag, 0]);
+    expect([
+      head.status,
+      head.headers["content-length"],
+      head.headers.etag,
+      head.body.length,
+    ]).toEqual([200, String(body.length), etag, 0]);
   });
 
   it("is always the newest (HLS-S31)", async () => {
     let sequence = 0;
-    const origin = await mediaOrigin((_, response) => void response.end(`#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:${(sequence += 1)}\n`));
+    const origin = await mediaOrigin(
+      (_, response) => void response.end(`#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:${(sequence += 1)}\n`),
+    );
     const client = await videoProxyClient([origin]);
-    for (const expected of [1, 2]) expect((await client.get(`${origin.url}/live.m3u8`)).body.toString()).toContain(`SEQUENCE:${expected}\n`);
+    for (const expected of [1, 2])
+      expect((await client.get(`${origin.url}/live.m3u8`)).body.toString()).toContain(
+        `SEQUENCE:${expected}\n`,
+      );
   });
 
   it("that waits for its next part gets the player's directives", async () => {
     const { origin, client } = await serving(HLS, PLAYLIST);
-    await exchange(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8?t=a%20b#x`)}&_HLS_msn=7&_HLS_part=2&other=1`);
+    await exchange(
+      `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8?t=a%20b#x`)}&_HLS_msn=7&_HLS_part=2&other=1`,
+    );
     expect(origin.requests[0]?.url).toBe("/a.m3u8?t=a%20b&_HLS_msn=7&_HLS_part=2");
   });
 
   it("imports the variables that its multivariant playlist handed on", async () => {
     const origin = await mediaOrigin({
-      "/main.m3u8": (_, response) => void response.end('#EXTM3U\n#EXT-X-DEFINE:NAME="q",VALUE="a=1&b=ü"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmedia.m3u8\n'),
-      "/media.m3u8": (_, response) => void response.end('#EXTM3U\n#EXT-X-DEFINE:IMPORT="q"\n#EXTINF:4,\nseg.ts?{$q}\n'),
+      "/main.m3u8": (_, response) =>
+        void response.end(
+          '#EXTM3U\n#EXT-X-DEFINE:NAME="q",VALUE="a=1&b=ü"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmedia.m3u8\n',
+        ),
+      "/media.m3u8": (_, response) =>
+        void response.end('#EXTM3U\n#EXT-X-DEFINE:IMPORT="q"\n#EXTINF:4,\nseg.ts?{$q}\n'),
     });
     const client = await videoProxyClient([origin]);
     const main = (await client.get(`${origin.url}/main.m3u8`)).body.toString();
-    const media = (await exchange(client.origin + (main.trimEnd().split("\n").at(-1) ?? ""))).body.toString();
+    const media = (
+      await exchange(client.origin + (main.trimEnd().split("\n").at(-1) ?? ""))
+    ).body.toString();
     const segment = new URL(media.trimEnd().split("\n").at(-1) ?? "", client.origin);
     expect(segment.searchParams.get("url")).toBe(`${origin.url}/seg.ts?a=1&b=%C3%BC`);
   });
 
   it("of a hundred thousand segments leaves the process to others (HLS-S28)", async () => {
-    const line = (index: number) => `#EXTINF:6.000,\nhttps://cdn.example.org/show/${index}.ts?t=1\n`;
+    const line = (index: number) =>
+      `#EXTINF:6.000,\nhttps://cdn.example.org/show/${index}.ts?t=1\n`;
     const playlist = `#EXTM3U\n${Array.from({ length: 94_000 }, (_, index) => line(index)).join("")}`;
     expect(playlist.length).toBeLessThan(5 * 1024 * 1024 + 1_000_000);
     const { get } = await serving(HLS, playlist.slice(0, 5 * 1024 * 1024));
@@ -144,7 +235,12 @@ describe("a playlist", () => {
     // With what its source and its viewer, who are in the same process, hold of it.
     expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
     expect(status).toBe(200);
-    expect(body.toString().split("\n").filter((text) => text.startsWith("/api/videoProxy?url=https%3A%2F%2Fcdn"))).not.toHaveLength(0);
+    expect(
+      body
+        .toString()
+        .split("\n")
+        .filter((text) => text.startsWith("/api/videoProxy?url=https%3A%2F%2Fcdn")),
+    ).not.toHaveLength(0);
     expect(body.toString()).not.toMatch(/^http/m);
     // The bound is ten times what is meant to happen: this machine may be busy with other things.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500);
@@ -153,10 +249,23 @@ describe("a playlist", () => {
   it("of exactly five megabytes is taken, and none longer, declared or not", async () => {
     const fitting = "#EXTM3U\n".padEnd(5 * 1024 * 1024, "#");
     expect((await (await serving(HLS, fitting)).get("/a.m3u8")).body.length).toBe(fitting.length);
-    for (const headers of [{}, { "transfer-encoding": "chunked" }, { "content-encoding": "gzip" }] as Record<string, string>[]) {
+    for (const headers of [
+      {},
+      { "transfer-encoding": "chunked" },
+      { "content-encoding": "gzip" },
+    ] as Record<string, string>[]) {
       const longer = Buffer.from(`${fitting}#`);
-      const { status, body } = await (await serving(HLS, headers["content-encoding"] === undefined ? longer : gzipSync(longer), headers)).get("/a.m3u8");
-      expect([status, JSON.parse(body.toString())]).toMatchObject([400, { error: "The playlist is longer than 5 MiB." }]);
+      const { status, body } = await (
+        await serving(
+          HLS,
+          headers["content-encoding"] === undefined ? longer : gzipSync(longer),
+          headers,
+        )
+      ).get("/a.m3u8");
+      expect([status, JSON.parse(body.toString())]).toMatchObject([
+        400,
+        { error: "The playlist is longer than 5 MiB." },
+      ]);
     }
   });
 
@@ -175,10 +284,17 @@ describe("what is neither playlist nor media", () => {
       expect([status, headers["cache-control"], JSON.parse(body.toString())]).toEqual([
         400,
         "private, no-store",
-        { error: "Missing resource URL", status: 400, issues: [{ path: "url", message: "Missing resource URL" }] },
+        {
+          error: "Missing resource URL",
+          status: 400,
+          issues: [{ path: "url", message: "Missing resource URL" }],
+        },
       ]);
     }
-    expect((await exchange(`${client.origin}/api/videoProxy?url=http://a.test/&url=http://127.0.0.1/`)).status).toBe(400);
+    expect(
+      (await exchange(`${client.origin}/api/videoProxy?url=http://a.test/&url=http://127.0.0.1/`))
+        .status,
+    ).toBe(400);
   });
 
   it.each([
@@ -187,15 +303,27 @@ describe("what is neither playlist nor media", () => {
     ["a list without its first line", "/a.m3u8", HLS, "#EXTINF:4,\nseg.ts\n"],
     ["a page (HLS-S32)", "/a", "text/html", "<script>alert(1)</script>"],
     ["a script (HLS-S32)", "/a.js", "application/javascript", "alert(1)"],
-    ["a drawing that can run scripts (HLS-S32)", "/a.svg", "image/svg+xml", "<svg onload='alert(1)'/>"],
+    [
+      "a drawing that can run scripts (HLS-S32)",
+      "/a.svg",
+      "image/svg+xml",
+      "<svg onload='alert(1)'/>",
+    ],
     ["a style sheet", "/a.css", "text/css", "a{}"],
     ["text", "/a.txt", "text/plain; charset=utf-8", "hello"],
     ["XML", "/a.xml", "application/xml", "<a/>"],
   ])("is refused: %s", async (_, path, type, body) => {
     const { origin, get } = await serving(type, body, { connection: "close" });
-    for (const headers of [{}, { range: "bytes=0-" }, { range: "bytes=2-5" }] as Record<string, string>[]) {
+    for (const headers of [{}, { range: "bytes=0-" }, { range: "bytes=2-5" }] as Record<
+      string,
+      string
+    >[]) {
       const answer = await get(path, headers);
-      expect([answer.status, answer.headers["cache-control"], answer.headers["content-type"]]).toEqual([400, "private, no-store", "application/json; charset=utf-8"]);
+      expect([
+        answer.status,
+        answer.headers["cache-control"],
+        answer.headers["content-type"],
+      ]).toEqual([400, "private, no-store", "application/json; charset=utf-8"]);
       expect(answer.body.toString()).not.toContain(body);
     }
     await origin.openConnections(0);
@@ -203,11 +331,19 @@ describe("what is neither playlist nor media", () => {
 
   it("is refused in the middle, too: the beginning tells", async () => {
     const text = Buffer.from("<!doctype html>".repeat(1000));
-    const origin = await mediaOrigin({ "/page": file(text, { type: "text/html" }), "/film": file(transportStream(10_000), { type: "text/html" }), "/list": file(Buffer.from(PLAYLIST.repeat(20)), { type: "text/plain" }) });
+    const origin = await mediaOrigin({
+      "/page": file(text, { type: "text/html" }),
+      "/film": file(transportStream(10_000), { type: "text/html" }),
+      "/list": file(Buffer.from(PLAYLIST.repeat(20)), { type: "text/plain" }),
+    });
     const client = await videoProxyClient([origin]);
     expect((await client.get(`${origin.url}/page`, { range: "bytes=500-600" })).status).toBe(400);
     const film = await client.get(`${origin.url}/film`, { range: "bytes=500-600" });
-    expect([film.status, film.headers["content-type"], film.body.length]).toEqual([206, "video/mp2t", 101]);
+    expect([film.status, film.headers["content-type"], film.body.length]).toEqual([
+      206,
+      "video/mp2t",
+      101,
+    ]);
     const list = await client.get(`${origin.url}/list`, { range: "bytes=500-600" });
     expect([list.status, list.headers["content-type"]]).toEqual([206, HLS]);
   });
@@ -223,33 +359,52 @@ describe("what is neither playlist nor media", () => {
     [204, 500],
     [304, 500],
   ])("is an error: the source's %i is our %i (HLS-S30)", async (theirs, ours) => {
-    const { get } = await serving("video/mp2t", [204, 304].includes(theirs) ? "" : "no", {}, theirs);
+    const { get } = await serving(
+      "video/mp2t",
+      [204, 304].includes(theirs) ? "" : "no",
+      {},
+      theirs,
+    );
     for (const headers of [{}, { range: "bytes=0-9" }] as Record<string, string>[]) {
       const { status, headers: got, body } = await get("/seg.ts", headers);
-      expect([status, got["cache-control"], Object.keys(JSON.parse(body.toString()) as object)]).toEqual([ours, "private, no-store", ["error", "status"]]);
+      expect([
+        status,
+        got["cache-control"],
+        Object.keys(JSON.parse(body.toString()) as object),
+      ]).toEqual([ours, "private, no-store", ["error", "status"]]);
     }
   });
 
   it("is a host that is not there, or not allowed; following a rewritten address is judged again (SSRF-S48)", async () => {
     const canary = await mediaOrigin({});
-    const { get, client } = await serving(HLS, `#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="${canary.url}/k"\n${canary.url}/s.ts\n`);
+    const { get, client } = await serving(
+      HLS,
+      `#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="${canary.url}/k"\n${canary.url}/s.ts\n`,
+    );
     const playlist = (await get("/a.m3u8")).body.toString();
     expect(canary.connections.taken).toBe(0);
-    for (const path of playlist.match(/\/api\/videoProxy\?url=[^"\n]+/g) ?? []) expect((await exchange(client.origin + path)).status).toBe(400);
+    for (const path of playlist.match(/\/api\/videoProxy\?url=[^"\n]+/g) ?? [])
+      expect((await exchange(client.origin + path)).status).toBe(400);
     expect((await client.get("http://127.0.0.1:1/")).status).toBe(400);
     expect((await client.get(`${client.origin}/api/videoProxy?url=x`)).status).toBe(400);
     expect(canary.connections.taken).toBe(0);
   });
 
   it("is too many redirects", async () => {
-    const origin = await mediaOrigin({ "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end() });
+    const origin = await mediaOrigin({
+      "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end(),
+    });
     expect((await (await videoProxyClient([origin])).get(`${origin.url}/loop`)).status).toBe(400);
   });
 });
 
 describe("media", () => {
-  const key = Buffer.from("ff f1 50 80 00 1f fc 00 11 22 33 44 55 66 77 88".replaceAll(" ", ""), "hex");
-  const box = (name: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(name), Buffer.alloc(600, 7)]);
+  const key = Buffer.from(
+    "ff f1 50 80 00 1f fc 00 11 22 33 44 55 66 77 88".replaceAll(" ", ""),
+    "hex",
+  );
+  const box = (name: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(name), Buffer.alloc(600, 7)]);
   it.each([
     ["video/mp2t", "video/MP2T; codecs=x", "/s.ts", transportStream(5_000)],
     ["video/mp2t", "text/html", "/s.html", transportStream(5_000)],
@@ -259,9 +414,22 @@ describe("media", () => {
     ["video/mp4", undefined, "/s.m4s", box("moof")],
     ["video/iso.segment", "video/iso.segment", "/s.m4s", box("moof")],
     ["audio/aac", "text/plain", "/s.aac", Buffer.from("fff15080001ffc", "hex")],
-    ["audio/aac", "text/plain", "/s.aac", Buffer.concat([Buffer.from("49443304000000000003616263", "hex"), Buffer.from("fff15080001ffc", "hex")])],
+    [
+      "audio/aac",
+      "text/plain",
+      "/s.aac",
+      Buffer.concat([
+        Buffer.from("49443304000000000003616263", "hex"),
+        Buffer.from("fff15080001ffc", "hex"),
+      ]),
+    ],
     ["audio/mpeg", "text/plain", "/s.mp3", Buffer.from("fffb9064000000000000", "hex")],
-    ["text/vtt; charset=utf-8", "text/plain", "/s.vtt", Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\nhello")],
+    [
+      "text/vtt; charset=utf-8",
+      "text/plain",
+      "/s.vtt",
+      Buffer.from("WEBVTT\n\n00:00.000 --> 00:01.000\nhello"),
+    ],
     ["text/vtt; charset=utf-8", "text/vtt", "/s.vtt", Buffer.from("WEBVTT")],
     ["image/png", "text/plain", "/s.png", Buffer.from("89504e470d0a1a0a0000", "hex")],
     ["image/jpeg", "image/jpeg", "/s.jpg", Buffer.from("ffd8ffe0", "hex")],
@@ -270,22 +438,59 @@ describe("media", () => {
     ["application/octet-stream", undefined, "/k", key],
     ["application/json", "application/json; charset=utf-8", "/list", Buffer.from('{"ASSETS":[]}')],
   ])("comes byte for byte as %s, declared as %s (HLS-S33)", async (expected, type, path, bytes) => {
-    const { get } = await serving(type, bytes, { "set-cookie": "a=b", "content-security-policy": "sandbox allow-scripts", "clear-site-data": "*", connection: "close", "x-anything": "1" });
+    const { get } = await serving(type, bytes, {
+      "set-cookie": "a=b",
+      "content-security-policy": "sandbox allow-scripts",
+      "clear-site-data": "*",
+      connection: "close",
+      "x-anything": "1",
+    });
     const { status, headers, body } = await get(path, { "accept-encoding": "gzip, br" });
-    expect([status, headers["content-type"], headers["content-length"], sha(body)]).toEqual([200, expected, String(bytes.length), sha(bytes)]);
-    expect(headers).toMatchObject({ "cache-control": "public, max-age=86400", "x-content-type-options": "nosniff", "accept-ranges": "bytes" });
+    expect([status, headers["content-type"], headers["content-length"], sha(body)]).toEqual([
+      200,
+      expected,
+      String(bytes.length),
+      sha(bytes),
+    ]);
+    expect(headers).toMatchObject({
+      "cache-control": "public, max-age=86400",
+      "x-content-type-options": "nosniff",
+      "accept-ranges": "bytes",
+    });
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(["set-cookie", "clear-site-data", "x-anything", "expires"].filter((name) => name in headers)).toEqual([]);
+    expect(
+      ["set-cookie", "clear-site-data", "x-anything", "expires"].filter((name) => name in headers),
+    ).toEqual([]);
   });
 
   it("is asked for without anything of the viewer (SSRF-S37, SSRF-S38, SSRF-S39)", async () => {
     const { origin, get } = await serving("video/mp2t", transportStream(1000));
     await get("/s.ts", {
-      ...{ cookie: "session=1", authorization: "Basic x", "x-api-key": "k", referer: "http://viewer.test/", origin: "http://viewer.test", "x-forwarded-for": "192.0.2.1" },
-      ...{ forwarded: "for=192.0.2.1", traceparent: "00-1", "user-agent": "Viewer/1", "accept-language": "ja", range: "bytes=0-9" },
+      ...{
+        cookie: "session=1",
+        authorization: "Basic x",
+        "x-api-key": "k",
+        referer: "http://viewer.test/",
+        origin: "http://viewer.test",
+        "x-forwarded-for": "192.0.2.1",
+      },
+      ...{
+        forwarded: "for=192.0.2.1",
+        traceparent: "00-1",
+        "user-agent": "Viewer/1",
+        "accept-language": "ja",
+        range: "bytes=0-9",
+      },
     });
     const { headers = {} } = origin.requests[0] ?? {};
-    expect(Object.keys(headers).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "range", "user-agent"]);
+    expect(Object.keys(headers).sort()).toEqual([
+      "accept",
+      "accept-encoding",
+      "connection",
+      "host",
+      "range",
+      "user-agent",
+    ]);
     expect(JSON.stringify(headers)).not.toMatch(/viewer|192\.0\.2/i);
   });
 });

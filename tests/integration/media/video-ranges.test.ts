@@ -19,14 +19,28 @@ const MANNERS: [string, FileManners][] = [
 async function proxyOf(manners: FileManners, bytes = BYTES) {
   const origin = await mediaOrigin(file(bytes, manners));
   const client = await videoProxyClient([origin]);
-  return { origin, get: (range?: string, headers: Record<string, string> = {}, method?: string) => client.get(`${origin.url}/film.ts`, { ...(range === undefined ? {} : { range }), ...headers }, method) };
+  return {
+    origin,
+    get: (range?: string, headers: Record<string, string> = {}, method?: string) =>
+      client.get(
+        `${origin.url}/film.ts`,
+        { ...(range === undefined ? {} : { range }), ...headers },
+        method,
+      ),
+  };
 }
 
 describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
   it("comes whole without a range (RANGE-S01)", async () => {
     const { get } = await proxyOf(manners);
     const { status, headers, body } = await get();
-    expect([status, headers["accept-ranges"], headers["content-range"], headers["content-type"], headers["cache-control"]]).toEqual([200, "bytes", undefined, "video/mp2t", "public, max-age=86400"]);
+    expect([
+      status,
+      headers["accept-ranges"],
+      headers["content-range"],
+      headers["content-type"],
+      headers["cache-control"],
+    ]).toEqual([200, "bytes", undefined, "video/mp2t", "public, max-age=86400"]);
     expect(headers["content-length"]).toBe("1000000");
     expect(sha(body)).toBe(sha(BYTES));
   });
@@ -41,49 +55,91 @@ describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
   ])("comes as exactly the bytes asked for (%s)", async (_id, range, start, end) => {
     const { get } = await proxyOf(manners);
     const { status, headers, body } = await get(range);
-    expect([status, headers["content-range"], headers["content-length"], headers["accept-ranges"]]).toEqual([206, `bytes ${start}-${end}/1000000`, String(end - start + 1), "bytes"]);
+    expect([
+      status,
+      headers["content-range"],
+      headers["content-length"],
+      headers["accept-ranges"],
+    ]).toEqual([206, `bytes ${start}-${end}/1000000`, String(end - start + 1), "bytes"]);
     expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
   });
 
-  it.each(["bytes=1000000-", "bytes=5000000-6000000", "bytes=-0"])("is 416 for bytes that it does not have: %s (RANGE-S06)", async (range) => {
-    const { get } = await proxyOf({ ...manners, answersRange: undefined, sendsAll: false });
-    const { status, headers, body } = await get(range);
-    expect([status, headers["content-range"], headers["cache-control"], headers["etag"]]).toEqual([416, "bytes */1000000", "private, no-store", undefined]);
-    expect(JSON.parse(body.toString())).toEqual({ error: "The source has none of the bytes asked for.", status: 416 });
-  });
-
-  it.each(["bytes=5-2", "bytes=abc", "bytes=--1", "bytes=-", "bytes", "", "items=0-5", "none", "seconds=1-2", "bytes=0-9,20-29", `bytes=0-${",5-0".repeat(1300)}`])(
-    "ignores what is not one range: %.30s (RANGE-S07 to S11)",
+  it.each(["bytes=1000000-", "bytes=5000000-6000000", "bytes=-0"])(
+    "is 416 for bytes that it does not have: %s (RANGE-S06)",
     async (range) => {
-      const { origin, get } = await proxyOf(manners);
+      const { get } = await proxyOf({ ...manners, answersRange: undefined, sendsAll: false });
       const { status, headers, body } = await get(range);
-      expect([status, headers["content-range"], body.length]).toEqual([200, undefined, SIZE]);
-      expect(origin.requests).toHaveLength(1);
-      expect(origin.requests[0]?.headers.range).toBeUndefined();
+      expect([status, headers["content-range"], headers["cache-control"], headers["etag"]]).toEqual(
+        [416, "bytes */1000000", "private, no-store", undefined],
+      );
+      expect(JSON.parse(body.toString())).toEqual({
+        error: "The source has none of the bytes asked for.",
+        status: 416,
+      });
     },
   );
+
+  it.each([
+    "bytes=5-2",
+    "bytes=abc",
+    "bytes=--1",
+    "bytes=-",
+    "bytes",
+    "",
+    "items=0-5",
+    "none",
+    "seconds=1-2",
+    "bytes=0-9,20-29",
+    `bytes=0-${",5-0".repeat(1300)}`,
+  ])("ignores what is not one range: %.30s (RANGE-S07 to S11)", async (range) => {
+    const { origin, get } = await proxyOf(manners);
+    const { status, headers, body } = await get(range);
+    expect([status, headers["content-range"], body.length]).toEqual([200, undefined, SIZE]);
+    expect(origin.requests).toHaveLength(1);
+    expect(origin.requests[0]?.headers.range).toBeUndefined();
+  });
 });
 
 describe("media", () => {
   it("comes as the same bytes for any range, from every origin", { timeout: 120_000 }, async () => {
-    const origins = await Promise.all(MANNERS.map(([, manners]) => mediaOrigin(file(BYTES, manners))));
+    const origins = await Promise.all(
+      MANNERS.map(([, manners]) => mediaOrigin(file(BYTES, manners))),
+    );
     const client = await videoProxyClient(origins);
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...origins), fc.nat(SIZE - 1), fc.nat(SIZE - 1), async (origin, one, other) => {
-        const [start, end] = [Math.min(one, other), Math.max(one, other)];
-        const { status, headers, body } = await client.get(`${origin.url}/film.ts`, { range: `bytes=${start}-${end}` });
-        expect([status, headers["content-range"]]).toEqual([206, `bytes ${start}-${end}/${SIZE}`]);
-        expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...origins),
+        fc.nat(SIZE - 1),
+        fc.nat(SIZE - 1),
+        async (origin, one, other) => {
+          const [start, end] = [Math.min(one, other), Math.max(one, other)];
+          const { status, headers, body } = await client.get(`${origin.url}/film.ts`, {
+            range: `bytes=${start}-${end}`,
+          });
+          expect([status, headers["content-range"]]).toEqual([
+            206,
+            `bytes ${start}-${end}/${SIZE}`,
+          ]);
+          expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
 
   it("comes whole when the part that the viewer has is of something else (RANGE-S12)", async () => {
-    for (const manners of [{ etag: '"1"' }, { etag: '"1"', ignoresRange: true }, { etag: '"1"', answersRange: { start: 0, end: 9 } }]) {
+    for (const manners of [
+      { etag: '"1"' },
+      { etag: '"1"', ignoresRange: true },
+      { etag: '"1"', answersRange: { start: 0, end: 9 } },
+    ]) {
       const { get } = await proxyOf(manners);
       const same = await get("bytes=0-9", { "if-range": '"1"' });
-      expect([same.status, same.headers["content-range"], same.headers.etag]).toEqual([206, "bytes 0-9/1000000", '"1"']);
+      expect([same.status, same.headers["content-range"], same.headers.etag]).toEqual([
+        206,
+        "bytes 0-9/1000000",
+        '"1"',
+      ]);
       for (const other of ['"2"', 'W/"1"', "Wed, 21 Oct 2015 07:28:00 GMT"]) {
         const whole = await get("bytes=0-9", { "if-range": other });
         expect([whole.status, whole.body.length]).toEqual([200, SIZE]);
@@ -92,24 +148,44 @@ describe("media", () => {
   });
 
   it("is asked for uncompressed, and comes right when it is compressed all the same (RANGE-S15)", async () => {
-    const origin = await mediaOrigin((_, response) => void response.writeHead(200, { "content-type": "video/mp2t", "content-encoding": "gzip" }).end(gzipSync(BYTES)));
+    const origin = await mediaOrigin(
+      (_, response) =>
+        void response
+          .writeHead(200, { "content-type": "video/mp2t", "content-encoding": "gzip" })
+          .end(gzipSync(BYTES)),
+    );
     const client = await videoProxyClient([origin]);
     const part = await client.get(`${origin.url}/film.ts`, { range: "bytes=10-19" });
     expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
-    expect([part.status, part.headers["content-range"], part.headers["content-encoding"]]).toEqual([206, "bytes 10-19/1000000", undefined]);
+    expect([part.status, part.headers["content-range"], part.headers["content-encoding"]]).toEqual([
+      206,
+      "bytes 10-19/1000000",
+      undefined,
+    ]);
     expect(part.body.equals(BYTES.subarray(10, 20))).toBe(true);
     const whole = await client.get(`${origin.url}/film.ts`);
-    expect([whole.status, whole.headers["content-length"], whole.headers["content-encoding"], sha(whole.body)]).toEqual([200, undefined, undefined, sha(BYTES)]);
+    expect([
+      whole.status,
+      whole.headers["content-length"],
+      whole.headers["content-encoding"],
+      sha(whole.body),
+    ]).toEqual([200, undefined, undefined, sha(BYTES)]);
   });
 
   it("of unknown length is told exactly where its end is near, and honestly where it is not", async () => {
     const near = await proxyOf({ ignoresRange: true, hidesLength: true });
-    expect((await near.get("bytes=-5")).headers["content-range"]).toBe("bytes 999995-999999/1000000");
+    expect((await near.get("bytes=-5")).headers["content-range"]).toBe(
+      "bytes 999995-999999/1000000",
+    );
     expect((await near.get("bytes=2000000-")).status).toBe(416);
     const long = transportStream(3_000_000);
     const far = await proxyOf({ ignoresRange: true, hidesLength: true }, long);
     const part = await far.get("bytes=1500000-2500000");
-    expect([part.status, part.headers["content-range"], part.headers["content-length"]]).toEqual([206, "bytes 1500000-2500000/*", "1000001"]);
+    expect([part.status, part.headers["content-range"], part.headers["content-length"]]).toEqual([
+      206,
+      "bytes 1500000-2500000/*",
+      "1000001",
+    ]);
     expect(part.body.equals(long.subarray(1_500_000, 2_500_001))).toBe(true);
     for (const range of ["bytes=-5", "bytes=5-"]) {
       const whole = await far.get(range);
@@ -123,9 +199,19 @@ describe("media", () => {
     for (const manners of [{}, { ignoresRange: true }]) {
       const { origin, get } = await proxyOf(manners);
       const whole = await get(undefined, {}, "HEAD");
-      expect([whole.status, whole.headers["content-length"], whole.headers["content-type"], whole.body.length]).toEqual([200, "1000000", "video/mp2t", 0]);
+      expect([
+        whole.status,
+        whole.headers["content-length"],
+        whole.headers["content-type"],
+        whole.body.length,
+      ]).toEqual([200, "1000000", "video/mp2t", 0]);
       const part = await get("bytes=0-99", {}, "HEAD");
-      expect([part.status, part.headers["content-length"], part.headers["content-range"], part.body.length]).toEqual([206, "100", "bytes 0-99/1000000", 0]);
+      expect([
+        part.status,
+        part.headers["content-length"],
+        part.headers["content-range"],
+        part.body.length,
+      ]).toEqual([206, "100", "bytes 0-99/1000000", 0]);
       await origin.openConnections(0);
     }
   });
@@ -138,12 +224,26 @@ describe("media", () => {
 
   it("of byte range playlists makes up the original file (RANGE-S16)", async () => {
     const lengths = [400_000, 300_000, 300_000];
-    const segments = lengths.map((length, index) => `#EXTINF:4,\n#EXT-X-BYTERANGE:${length}@${lengths.slice(0, index).reduce((sum, each) => sum + each, 0)}\nfilm.ts\n`);
-    const origin = await mediaOrigin({ "/film.ts": file(BYTES), "/list.m3u8": (_, response) => void response.end(`#EXTM3U\n#EXT-X-VERSION:4\n${segments.join("")}#EXT-X-ENDLIST\n`) });
+    const segments = lengths.map(
+      (length, index) =>
+        `#EXTINF:4,\n#EXT-X-BYTERANGE:${length}@${lengths.slice(0, index).reduce((sum, each) => sum + each, 0)}\nfilm.ts\n`,
+    );
+    const origin = await mediaOrigin({
+      "/film.ts": file(BYTES),
+      "/list.m3u8": (_, response) =>
+        void response.end(`#EXTM3U\n#EXT-X-VERSION:4\n${segments.join("")}#EXT-X-ENDLIST\n`),
+    });
     const client = await videoProxyClient([origin]);
     const list = (await client.get(`${origin.url}/list.m3u8`)).body.toString();
-    const read = [...list.matchAll(/^#EXT-X-BYTERANGE:(\d+)@(\d+)\n(.*)$/gm)].map(([, length, start, path = ""]) => ({ path, range: `bytes=${Number(start)}-${Number(start) + Number(length) - 1}` }));
-    const parts = await Promise.all(read.map(({ path, range }) => exchange(client.origin + path, { range })));
+    const read = [...list.matchAll(/^#EXT-X-BYTERANGE:(\d+)@(\d+)\n(.*)$/gm)].map(
+      ([, length, start, path = ""]) => ({
+        path,
+        range: `bytes=${Number(start)}-${Number(start) + Number(length) - 1}`,
+      }),
+    );
+    const parts = await Promise.all(
+      read.map(({ path, range }) => exchange(client.origin + path, { range })),
+    );
     expect(parts.map(({ status }) => status)).toEqual([206, 206, 206]);
     expect(sha(Buffer.concat(parts.map(({ body }) => body)))).toBe(sha(BYTES));
   });

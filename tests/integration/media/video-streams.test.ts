@@ -48,11 +48,18 @@ describe("a stream", () => {
     const origin = await mediaOrigin(endless);
     const client = await videoProxyClient([origin]);
     const before = process.memoryUsage().arrayBuffers;
-    const viewers = await Promise.all(Array.from({ length: 40 }, () => viewer(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`)));
+    const viewers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        viewer(
+          `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
+        ),
+      ),
+    );
     for (const stream of viewers) await take(stream, 64 * 1024);
-    const held = () => [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
+    const held = () =>
+      [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
     // Until everybody in between has filled their buffers and stopped.
-    for (let last = -1; held() !== last; ) {
+    for (let last = -1; held() !== last;) {
       last = held();
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
@@ -69,7 +76,9 @@ describe("a stream", () => {
     for (let round = 0; round < 4; round += 1) {
       await Promise.all(
         Array.from({ length: 50 }, async () => {
-          const stream = await viewer(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`);
+          const stream = await viewer(
+            `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
+          );
           await take(stream, 64 * 1024);
           stream.destroy();
         }),
@@ -84,7 +93,10 @@ describe("a stream", () => {
     const origin = await mediaOrigin(() => arrived());
     const client = await videoProxyClient([origin]);
     const reached = new Promise<void>((resolve) => (arrived = resolve));
-    const request = httpGet(`${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`, { agent: false });
+    const request = httpGet(
+      `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
+      { agent: false },
+    );
     request.on("error", () => undefined);
     await reached;
     request.destroy();
@@ -94,10 +106,17 @@ describe("a stream", () => {
 
   it("breaks off when its source does, so that nobody takes half a film for a whole one (LOAD-S03)", async () => {
     const cut = (declared: boolean) => (_: unknown, response: ServerResponse) => {
-      response.writeHead(200, { "content-type": "video/mp2t", ...(declared ? { "content-length": String(CHUNK.length * 2) } : {}) });
+      response.writeHead(200, {
+        "content-type": "video/mp2t",
+        ...(declared ? { "content-length": String(CHUNK.length * 2) } : {}),
+      });
       response.write(CHUNK, () => response.destroy());
     };
-    const origin = await mediaOrigin({ "/declared": cut(true), "/chunked": cut(false), "/ok": file(CHUNK) });
+    const origin = await mediaOrigin({
+      "/declared": cut(true),
+      "/chunked": cut(false),
+      "/ok": file(CHUNK),
+    });
     const client = await videoProxyClient([origin]);
     for (const path of ["/declared", "/chunked"]) {
       const answer = await client.get(origin.url + path);
@@ -106,7 +125,9 @@ describe("a stream", () => {
     const part = await client.get(`${origin.url}/declared`, { range: "bytes=100-1500000" });
     expect([part.status, part.complete]).toEqual([206, false]);
     // Of unknown length the beginning is read ahead, so here it shows before an answer has begun.
-    expect((await client.get(`${origin.url}/chunked`, { range: "bytes=100-1500000" })).status).toBe(500);
+    expect((await client.get(`${origin.url}/chunked`, { range: "bytes=100-1500000" })).status).toBe(
+      500,
+    );
     expect((await client.get(`${origin.url}/ok`)).complete).toBe(true);
   });
 
@@ -131,11 +152,15 @@ describe("a stream", () => {
     await Promise.all(
       Array.from({ length: 300 }, async (_, index) => {
         await new Promise<void>((resolve) => {
-          const request = httpGet(url, { agent: false, headers: index % 2 === 0 ? { range: "bytes=5-" } : {} }, (response) => {
-            response.on("error", () => undefined);
-            response.resume();
-            setTimeout(() => request.destroy(), index % 11);
-          });
+          const request = httpGet(
+            url,
+            { agent: false, headers: index % 2 === 0 ? { range: "bytes=5-" } : {} },
+            (response) => {
+              response.on("error", () => undefined);
+              response.resume();
+              setTimeout(() => request.destroy(), index % 11);
+            },
+          );
           request.on("error", () => undefined);
           request.on("close", resolve);
           if (index % 4 === 0) setTimeout(() => request.destroy(), index % 13);
@@ -166,14 +191,27 @@ describe("a stream", () => {
   it("is given up when its source stays silent: before the first bytes, and in between", async () => {
     const origin = await mediaOrigin({
       "/silent": () => undefined,
-      "/head": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).flushHeaders(),
-      "/drip": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).write("G"),
-      "/stalls": (_, response) => void response.writeHead(200, { "content-type": "video/mp2t" }).write(CHUNK),
+      "/head": (_, response) =>
+        void response.writeHead(200, { "content-type": "video/mp2t" }).flushHeaders(),
+      "/drip": (_, response) =>
+        void response.writeHead(200, { "content-type": "video/mp2t" }).write("G"),
+      "/stalls": (_, response) =>
+        void response.writeHead(200, { "content-type": "video/mp2t" }).write(CHUNK),
     });
     const outbound = outboundTo([origin]);
-    const ask = (path: string) => createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).answer({ source: origin.url + path, signal: new AbortController().signal, ownOrigin: "http://akari.test" });
-    for (const path of ["/silent", "/head", "/drip"]) await expect(ask(path)).rejects.toThrow("The source did not answer in time.");
-    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).answer({ source: `${origin.url}/stalls`, signal: new AbortController().signal, ownOrigin: "http://akari.test" });
+    const ask = (path: string) =>
+      createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).answer({
+        source: origin.url + path,
+        signal: new AbortController().signal,
+        ownOrigin: "http://akari.test",
+      });
+    for (const path of ["/silent", "/head", "/drip"])
+      await expect(ask(path)).rejects.toThrow("The source did not answer in time.");
+    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).answer({
+      source: `${origin.url}/stalls`,
+      signal: new AbortController().signal,
+      ownOrigin: "http://akari.test",
+    });
     if (body === null || !("pipe" in body)) throw new Error("not a stream");
     await expect(
       (async () => {
@@ -186,7 +224,8 @@ describe("a stream", () => {
   it("uses connections to its source again", async () => {
     const origin = await mediaOrigin(file(transportStream(100_000)));
     const client = await videoProxyClient([origin]);
-    for (let segment = 0; segment < 20; segment += 1) await client.get(`${origin.url}/film.ts`, segment % 2 === 0 ? {} : { range: "bytes=0-999" });
+    for (let segment = 0; segment < 20; segment += 1)
+      await client.get(`${origin.url}/film.ts`, segment % 2 === 0 ? {} : { range: "bytes=0-999" });
     expect(origin.connections.taken).toBe(1);
   });
 });

@@ -11,23 +11,39 @@ import { mediaOrigin } from "../../fakes/media-origin";
 import { outboundTo } from "../../support/media/outbound";
 
 const MIB = 1024 * 1024;
-const text = (body: string, headers: Record<string, string> = {}) => (_: unknown, response: ServerResponse) => void response.writeHead(200, headers).end(body);
-const redirect = (location: string, status = 302) => (_: unknown, response: ServerResponse) => void response.writeHead(status, { location }).end("moved");
+const text =
+  (body: string, headers: Record<string, string> = {}) =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(200, headers).end(body);
+const redirect =
+  (location: string, status = 302) =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, { location }).end("moved");
 /** The error's code and message, or what was wrongly answered. */
 const failure = (work: Promise<unknown>) =>
   work.then(
     (value) => ({ code: "none", message: `answered ${JSON.stringify(value)}` }),
-    (error: unknown) => (error instanceof AppError ? { code: error.code, message: error.message } : { code: "foreign", message: String(error) }),
+    (error: unknown) =>
+      error instanceof AppError
+        ? { code: error.code, message: error.message }
+        : { code: "foreign", message: String(error) },
   );
 
 /** Resolves when nothing is under way any more: streams report their end a moment after their reader knows. */
-const isIdle = (outbound: Outbound) => vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
+const isIdle = (outbound: Outbound) =>
+  vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 
 describe("the way out", () => {
   it("answers with status, listed headers (SSRF-S39), final address and body", async () => {
     const origin = await mediaOrigin({
       "/old": redirect("/new?x=1"),
-      "/new": text("hello", { "content-type": "text/plain", etag: '"1"', "set-cookie": "a=b", "strict-transport-security": "max-age=1", "clear-site-data": "*" }),
+      "/new": text("hello", {
+        "content-type": "text/plain",
+        etag: '"1"',
+        "set-cookie": "a=b",
+        "strict-transport-security": "max-age=1",
+        "clear-site-data": "*",
+      }),
     });
     const answer = await outboundTo([origin]).fetch(`${origin.url}/old#part`);
     expect(answer.status).toBe(200);
@@ -39,19 +55,42 @@ describe("the way out", () => {
 
   it("sends listed headers only, and always the same name (SSRF-S37, SSRF-S38)", async () => {
     const origin = await mediaOrigin({ "/": text("") });
-    const given = { range: "bytes=0-1", cookie: "a=b", authorization: "Basic x", referer: "http://viewer.test/", "x-forwarded-for": "192.0.2.7", "user-agent": "Viewer/1" };
+    const given = {
+      range: "bytes=0-1",
+      cookie: "a=b",
+      authorization: "Basic x",
+      referer: "http://viewer.test/",
+      "x-forwarded-for": "192.0.2.7",
+      "user-agent": "Viewer/1",
+    };
     await (await outboundTo([origin]).fetch(origin.url, { headers: given })).bytes();
     const headers = origin.requests[0]?.headers ?? {};
-    expect(Object.keys(headers).sort()).toEqual(["accept-encoding", "connection", "host", "range", "user-agent"]);
+    expect(Object.keys(headers).sort()).toEqual([
+      "accept-encoding",
+      "connection",
+      "host",
+      "range",
+      "user-agent",
+    ]);
     expect(headers["user-agent"]).not.toContain("Viewer");
   });
 
   it("keeps our own credentials from another origin, and sends a body", async () => {
     const other = await mediaOrigin({ "/": text("") });
-    const origin = await mediaOrigin({ "/": redirect(other.url), "/same": redirect("/end"), "/end": text(""), "/post": text("") });
+    const origin = await mediaOrigin({
+      "/": redirect(other.url),
+      "/same": redirect("/end"),
+      "/end": text(""),
+      "/post": text(""),
+    });
     const outbound = outboundTo([origin, other]);
-    for (const path of ["/", "/same"]) await (await outbound.fetch(origin.url + path, { authorization: "Bearer secret" })).bytes();
-    expect(origin.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer secret", "Bearer secret"]);
+    for (const path of ["/", "/same"])
+      await (await outbound.fetch(origin.url + path, { authorization: "Bearer secret" })).bytes();
+    expect(origin.requests.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer secret",
+      "Bearer secret",
+      "Bearer secret",
+    ]);
     expect(other.requests[0]?.headers.authorization).toBeUndefined();
     await (await outbound.fetch(`${origin.url}/post`, { method: "POST", body: "äöü" })).bytes();
     expect(origin.requests.at(-1)?.headers["content-length"]).toBe("6");
@@ -62,7 +101,12 @@ describe("the way out", () => {
     ["br", brotliCompressSync],
     ["deflate", deflateSync],
   ])("undoes %s, and forgets the length that was sent", async (coding, compress) => {
-    const origin = await mediaOrigin({ "/": (_, response) => void response.writeHead(200, { "content-encoding": coding }).end(compress("hello ".repeat(1000))) });
+    const origin = await mediaOrigin({
+      "/": (_, response) =>
+        void response
+          .writeHead(200, { "content-encoding": coding })
+          .end(compress("hello ".repeat(1000))),
+    });
     const answer = await outboundTo([origin]).fetch(origin.url);
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["content-length"]).toBeUndefined();
@@ -80,29 +124,49 @@ describe("the way out", () => {
       "/unknown": text("x", { "content-encoding": "zstd" }),
       "/twice": text("x", { "content-encoding": "gzip, gzip" }),
       "/broken": text("not gzip at all", { "content-encoding": "gzip" }),
-      "/cut": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello").subarray(0, 15)),
+      "/cut": (_, response) =>
+        void response
+          .writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync("hello").subarray(0, 15)),
     });
     const outbound = outboundTo([origin]);
     for (const path of ["/unknown", "/twice", "/broken", "/cut"]) {
-      expect(await failure(outbound.fetch(origin.url + path).then((answer) => answer.bytes()))).toMatchObject({ code: "upstream-failed" });
+      expect(
+        await failure(outbound.fetch(origin.url + path).then((answer) => answer.bytes())),
+      ).toMatchObject({ code: "upstream-failed" });
     }
     await isIdle(outbound);
   });
 
   it("takes a body of exactly the limit, and refuses one byte more: declared, chunked or compressed", async () => {
     const origin = await mediaOrigin({
-      "/declared": (request, response) => void response.end("x".repeat(Number(request.url?.split("?")[1]))),
+      "/declared": (request, response) =>
+        void response.end("x".repeat(Number(request.url?.split("?")[1]))),
       "/chunked": (request, response) => {
         response.flushHeaders();
-        for (let left = Number(request.url?.split("?")[1]); left > 0; left -= 100) response.write("x".repeat(Math.min(100, left)));
+        for (let left = Number(request.url?.split("?")[1]); left > 0; left -= 100)
+          response.write("x".repeat(Math.min(100, left)));
         response.end();
       },
-      "/gzip": (request, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x".repeat(Number(request.url?.split("?")[1])))),
+      "/gzip": (request, response) =>
+        void response
+          .writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync("x".repeat(Number(request.url?.split("?")[1])))),
     });
     const outbound = outboundTo([origin]);
     for (const path of ["/declared", "/chunked", "/gzip"]) {
-      expect(await outbound.fetch(`${origin.url}${path}?1000`, { maxBytes: 1000 }).then((answer) => answer.bytes())).toHaveLength(1000);
-      expect(await failure(outbound.fetch(`${origin.url}${path}?1001`, { maxBytes: 1000 }).then((answer) => answer.bytes()))).toEqual({
+      expect(
+        await outbound
+          .fetch(`${origin.url}${path}?1000`, { maxBytes: 1000 })
+          .then((answer) => answer.bytes()),
+      ).toHaveLength(1000);
+      expect(
+        await failure(
+          outbound
+            .fetch(`${origin.url}${path}?1001`, { maxBytes: 1000 })
+            .then((answer) => answer.bytes()),
+        ),
+      ).toEqual({
         code: "invalid",
         message: "The source is larger than allowed.",
       });
@@ -112,18 +176,34 @@ describe("the way out", () => {
 
   it("stops a compressed bomb at the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MIB));
-    const origin = await mediaOrigin({ "/": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb) });
+    const origin = await mediaOrigin({
+      "/": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    });
     const before = process.memoryUsage.rss();
-    expect(await failure(outboundTo([origin]).fetch(origin.url, { maxBytes: 10 * MIB }).then((answer) => answer.bytes()))).toMatchObject({ code: "invalid" });
+    expect(
+      await failure(
+        outboundTo([origin])
+          .fetch(origin.url, { maxBytes: 10 * MIB })
+          .then((answer) => answer.bytes()),
+      ),
+    ).toMatchObject({ code: "invalid" });
     expect(process.memoryUsage.rss() - before).toBeLessThan(80 * MIB);
   });
 
   it("follows five redirects of every kind, and not a sixth (SSRF-S29)", async () => {
-    const chain = Object.fromEntries([301, 302, 303, 307, 308, 302].map((status, index) => [`/${index}`, redirect(`/${index + 1}`, status)]));
+    const chain = Object.fromEntries(
+      [301, 302, 303, 307, 308, 302].map((status, index) => [
+        `/${index}`,
+        redirect(`/${index + 1}`, status),
+      ]),
+    );
     const origin = await mediaOrigin({ ...chain, "/6": text("end"), "/loop": redirect("/loop") });
     const outbound = outboundTo([origin]);
     expect((await (await outbound.fetch(`${origin.url}/1`)).bytes()).toString()).toBe("end");
-    expect(await failure(outbound.fetch(`${origin.url}/0`))).toEqual({ code: "invalid", message: "The source redirects more than 5 times." });
+    expect(await failure(outbound.fetch(`${origin.url}/0`))).toEqual({
+      code: "invalid",
+      message: "The source redirects more than 5 times.",
+    });
     const before = origin.requests.length;
     expect(await failure(outbound.fetch(`${origin.url}/loop`))).toMatchObject({ code: "invalid" });
     expect(origin.requests.length - before).toBe(6);
@@ -139,17 +219,28 @@ describe("the way out", () => {
     ["nothing readable", "http://[:/"],
   ])("judges every hop: refuses a redirect to %s", async (_, location) => {
     for (const status of [301, 302, 303, 307, 308]) {
-      const origin = await mediaOrigin({ "/": redirect("/second"), "/second": redirect(location, status) });
-      expect(await failure(outboundTo([origin]).fetch(origin.url, { ownOrigin: "http://akari.test" }))).toMatchObject({ code: "invalid" });
+      const origin = await mediaOrigin({
+        "/": redirect("/second"),
+        "/second": redirect(location, status),
+      });
+      expect(
+        await failure(outboundTo([origin]).fetch(origin.url, { ownOrigin: "http://akari.test" })),
+      ).toMatchObject({ code: "invalid" });
     }
   });
 
   it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21, SSRF-S22, SSRF-S23, SSRF-S24)", async () => {
     const canary = await mediaOrigin({ "/": text("secret") });
-    const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({
+      address,
+      family: address.includes(":") ? 6 : 4,
+    }));
     const outbound = outboundTo([], { resolve: () => Promise.resolve(answers) });
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      expect(await failure(outbound.fetch(`http://rebind.test:${canary.port}/`))).toEqual({ code: "invalid", message: "This source is not allowed: it is not on the public internet." });
+      expect(await failure(outbound.fetch(`http://rebind.test:${canary.port}/`))).toEqual({
+        code: "invalid",
+        message: "This source is not allowed: it is not on the public internet.",
+      });
     }
     expect(canary.connections.taken).toBe(0);
     await isIdle(outbound);
@@ -157,8 +248,16 @@ describe("the way out", () => {
 
   it("says the same about hosts that do not exist and hosts that do not answer (SSRF-S36, SSRF-S45)", async () => {
     const closed = await mediaOrigin({});
-    const outbound = outboundTo([{ ...closed, host: "127.0.0.1:9" }], { resolve: () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND secret.internal"), { code: "ENOTFOUND" })) });
-    const expected = { code: "not-found", message: "The source's host does not exist or does not answer." };
+    const outbound = outboundTo([{ ...closed, host: "127.0.0.1:9" }], {
+      resolve: () =>
+        Promise.reject(
+          Object.assign(new Error("queryA ENOTFOUND secret.internal"), { code: "ENOTFOUND" }),
+        ),
+    });
+    const expected = {
+      code: "not-found",
+      message: "The source's host does not exist or does not answer.",
+    };
     expect(await failure(outbound.fetch("http://unknown.test/"))).toEqual(expected);
     expect(await failure(outbound.fetch("http://127.0.0.1:9/"))).toEqual(expected);
   });
@@ -166,33 +265,61 @@ describe("the way out", () => {
   it("ends slow exchanges at each of their limits, while others go on", async () => {
     const origin = await mediaOrigin({
       "/silent": () => undefined,
-      "/stalls": (_, response) => void response.writeHead(200, { "content-length": "100" }).write("x"),
+      "/stalls": (_, response) =>
+        void response.writeHead(200, { "content-length": "100" }).write("x"),
       "/ok": text("ok"),
     });
     const outbound = outboundTo([origin]);
     const late = { code: "upstream-failed", message: "The source did not answer in time." };
-    expect(await failure(outbound.fetch(`${origin.url}/silent`, { firstByteMs: 40 }))).toEqual(late);
+    expect(await failure(outbound.fetch(`${origin.url}/silent`, { firstByteMs: 40 }))).toEqual(
+      late,
+    );
     expect(await failure(outbound.fetch(`${origin.url}/silent`, { deadlineMs: 40 }))).toEqual(late);
-    expect(await failure(outbound.fetch(`${origin.url}/stalls`, { deadlineMs: 200 }).then((answer) => answer.bytes()))).toEqual(late);
-    expect(await failure(outbound.fetch(`${origin.url}/stalls`, { firstByteMs: 5_000, idleMs: 40 }).then((answer) => answer.bytes()))).toEqual(late);
+    expect(
+      await failure(
+        outbound
+          .fetch(`${origin.url}/stalls`, { deadlineMs: 200 })
+          .then((answer) => answer.bytes()),
+      ),
+    ).toEqual(late);
+    expect(
+      await failure(
+        outbound
+          .fetch(`${origin.url}/stalls`, { firstByteMs: 5_000, idleMs: 40 })
+          .then((answer) => answer.bytes()),
+      ),
+    ).toEqual(late);
     const slow = outboundTo([], { resolve: () => new Promise(() => undefined) });
     expect(await failure(slow.fetch("http://slowdns.test/", { deadlineMs: 40 }))).toEqual(late);
     await isIdle(slow);
-    expect((await (await outbound.fetch(`${origin.url}/ok`, { firstByteMs: 20_000, idleMs: 20_000 })).bytes()).toString()).toBe("ok");
+    expect(
+      (
+        await (
+          await outbound.fetch(`${origin.url}/ok`, { firstByteMs: 20_000, idleMs: 20_000 })
+        ).bytes()
+      ).toString(),
+    ).toBe("ok");
     await isIdle(outbound);
   });
 
   it("does not take a reader who pauses for a silent source", async () => {
-    const origin = await mediaOrigin({ "/": (_, response) => void response.end(Buffer.alloc(4 * MIB)) });
+    const origin = await mediaOrigin({
+      "/": (_, response) => void response.end(Buffer.alloc(4 * MIB)),
+    });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
-    const answer = await outboundTo([origin]).fetch(origin.url, { firstByteMs: 20_000, idleMs: 30_000 });
+    const answer = await outboundTo([origin]).fetch(origin.url, {
+      firstByteMs: 20_000,
+      idleMs: 30_000,
+    });
     const chunks = answer.body[Symbol.asyncIterator]();
     await chunks.next();
-    while (answer.body.readableLength < answer.body.readableHighWaterMark) await new Promise((resolve) => setImmediate(resolve));
+    while (answer.body.readableLength < answer.body.readableHighWaterMark)
+      await new Promise((resolve) => setImmediate(resolve));
     vi.advanceTimersByTime(3_600_000);
     let bytes = 0;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) bytes += (next.value as Buffer).length;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next())
+      bytes += (next.value as Buffer).length;
     expect(bytes).toBeGreaterThan(3 * MIB);
   });
 
@@ -216,7 +343,9 @@ describe("the way out", () => {
     reading.abort();
     expect(await rest).toMatchObject({ code: "cancelled" });
     await origin.openConnections(0);
-    expect(await failure(outbound.fetch(`${origin.url}/endless`, { signal: AbortSignal.abort() }))).toMatchObject({ code: "cancelled" });
+    expect(
+      await failure(outbound.fetch(`${origin.url}/endless`, { signal: AbortSignal.abort() })),
+    ).toMatchObject({ code: "cancelled" });
     expect(origin.requests).toHaveLength(2);
     await isIdle(outbound);
   });
@@ -228,11 +357,20 @@ describe("the way out", () => {
         response.write("x".repeat(50), () => response.destroy());
       },
     });
-    expect(await failure(outboundTo([origin]).fetch(origin.url).then((answer) => answer.bytes()))).toMatchObject({ code: "upstream-failed" });
+    expect(
+      await failure(
+        outboundTo([origin])
+          .fetch(origin.url)
+          .then((answer) => answer.bytes()),
+      ),
+    ).toMatchObject({ code: "upstream-failed" });
   });
 
   it("uses connections again, and recovers when one of them was closed meanwhile", async () => {
-    const origin = await mediaOrigin({ "/": text("ok"), "/last": (_, response) => void response.end("bye", () => response.socket?.destroySoon()) });
+    const origin = await mediaOrigin({
+      "/": text("ok"),
+      "/last": (_, response) => void response.end("bye", () => response.socket?.destroySoon()),
+    });
     const outbound = outboundTo([origin]);
     for (let count = 0; count < 3; count += 1) await (await outbound.fetch(origin.url)).bytes();
     expect(origin.connections.taken).toBe(1);
@@ -262,9 +400,36 @@ describe("the way out", () => {
     const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", cert, "-subj", "/CN=127.0.0.1", "-days", "2"], { stdio: "ignore" });
-    const origin = await mediaOrigin({ "/": text("secret") }, { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
-    for (const relayed of [false, true]) expect(await failure(outboundTo([origin]).fetch(origin.url, { relayed }))).toEqual({ code: "upstream-failed", message: "The source could not be fetched." });
+    execFileSync(
+      "openssl",
+      [
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+        "-subj",
+        "/CN=127.0.0.1",
+        "-days",
+        "2",
+      ],
+      { stdio: "ignore" },
+    );
+    const origin = await mediaOrigin(
+      { "/": text("secret") },
+      { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } },
+    );
+    for (const relayed of [false, true])
+      expect(await failure(outboundTo([origin]).fetch(origin.url, { relayed }))).toEqual({
+        code: "upstream-failed",
+        message: "The source could not be fetched.",
+      });
     expect(origin.requests).toHaveLength(0);
   });
 });

@@ -4,7 +4,11 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { scopeContext, type RequestScope } from "~/http/context";
 import { currentSession } from "~/http/session/current-session.server";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext, type VisitorSettings } from "~/http/pages/settings/visitor-settings";
+import {
+  DEFAULT_VISITOR_SETTINGS,
+  visitorContext,
+  type VisitorSettings,
+} from "~/http/pages/settings/visitor-settings";
 import { loader as profilePage } from "~/routes/account/profile";
 import { action as settings, loader as settingsPage } from "~/routes/account/settings";
 import { action as signIn } from "~/routes/account/sign-in";
@@ -32,7 +36,12 @@ interface Sent {
 type Handler = (args: never) => unknown;
 
 /** What a page's handler makes of a request of its own: where it leads with which cookie, or what it shows again. */
-async function ask(handler: Handler, path: string, init: RequestInit, { cookie = "", origin = "http://akari.test", visitor = {} }: Sent = {}) {
+async function ask(
+  handler: Handler,
+  path: string,
+  init: RequestInit,
+  { cookie = "", origin = "http://akari.test", visitor = {} }: Sent = {},
+) {
   const scope: RequestScope = { ...shared, headers: {} };
   const context = new RouterContextProvider();
   context.set(scopeContext, scope);
@@ -46,29 +55,62 @@ async function ask(handler: Handler, path: string, init: RequestInit, { cookie =
     answer = thrown;
   }
   if (answer instanceof Response) {
-    return { status: answer.status, location: answer.headers.get("location"), cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", failure: null, headers: scope.headers };
+    return {
+      status: answer.status,
+      location: answer.headers.get("location"),
+      cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
+      failure: null,
+      headers: scope.headers,
+    };
   }
-  const { data, init: sent } = answer as { data: { failure: FormFailure }; init: ResponseInit | null };
-  return { status: sent?.status ?? 200, location: null, cookie: "", failure: data.failure, headers: scope.headers };
+  const { data, init: sent } = answer as {
+    data: { failure: FormFailure };
+    init: ResponseInit | null;
+  };
+  return {
+    status: sent?.status ?? 200,
+    location: null,
+    cookie: "",
+    failure: data.failure,
+    headers: scope.headers,
+  };
 }
 
-const post = (handler: Handler, path: string, fields: Record<string, string>, sent?: Sent) => ask(handler, path, { method: "POST", body: new URLSearchParams(fields) }, sent);
+const post = (handler: Handler, path: string, fields: Record<string, string>, sent?: Sent) =>
+  ask(handler, path, { method: "POST", body: new URLSearchParams(fields) }, sent);
 
 /** The session that a cookie stands for. */
-const sessionOf = (cookie: string) => currentSession(new Request("http://akari.test/", { headers: { cookie } }), { ...shared, headers: {} });
+const sessionOf = (cookie: string) =>
+  currentSession(new Request("http://akari.test/", { headers: { cookie } }), {
+    ...shared,
+    headers: {},
+  });
 
 describe("the sign-up page", () => {
   it("creates the account, keeps the visitor's choices, and goes on to the next step with the way back", async () => {
-    const answer = await post(signUp, "/signup?returnTo=%2Flist", person(), { visitor: { theme: "light", parentalControl: false, accent: "#c2255c" } });
+    const answer = await post(signUp, "/signup?returnTo=%2Flist", person(), {
+      visitor: { theme: "light", parentalControl: false, accent: "#c2255c" },
+    });
     expect([answer.status, answer.location]).toEqual([302, "/signup/profile?returnTo=%2Flist"]);
     const session = await sessionOf(answer.cookie);
-    expect(session?.user.preferences).toMatchObject({ parentalControl: false, enfasiscolor: "#c2255c", site: { theme: "light" } });
+    expect(session?.user.preferences).toMatchObject({
+      parentalControl: false,
+      enfasiscolor: "#c2255c",
+      site: { theme: "light" },
+    });
   });
 
   it("shows a refused form again with what was typed and the reason, never the password", async () => {
-    const answer = await post(signUp, "/signup", { username: "Faye", email: "not an address", password: "aVery-Secret7" });
+    const answer = await post(signUp, "/signup", {
+      username: "Faye",
+      email: "not an address",
+      password: "aVery-Secret7",
+    });
     expect([answer.status, answer.cookie]).toEqual([400, ""]);
-    expect(answer.failure?.fields).toEqual({ email: "Enter a valid e-mail address.", password: expect.stringContaining("symbols") as string });
+    expect(answer.failure?.fields).toEqual({
+      email: "Enter a valid e-mail address.",
+      password: expect.stringContaining("symbols") as string,
+    });
     expect(answer.failure?.values).toEqual({ username: ["Faye"], email: ["not an address"] });
   });
 
@@ -76,12 +118,20 @@ describe("the sign-up page", () => {
     const who = person();
     await post(signUp, "/signup", who);
     const again = await post(signUp, "/signup", who);
-    expect([again.status, again.failure?.message]).toEqual([400, "There is an account with this e-mail address already. Sign in instead."]);
+    expect([again.status, again.failure?.message]).toEqual([
+      400,
+      "There is an account with this e-mail address already. Sign in instead.",
+    ]);
   });
 
   it("refuses a form that another site sends", async () => {
-    const refused = await thrownBy(post(signUp, "/signup", person(), { origin: "https://evil.example" }));
-    expect(refused).toMatchObject({ status: 403, data: { message: expect.stringContaining("another site") as string } });
+    const refused = await thrownBy(
+      post(signUp, "/signup", person(), { origin: "https://evil.example" }),
+    );
+    expect(refused).toMatchObject({
+      status: 403,
+      data: { message: expect.stringContaining("another site") as string },
+    });
   });
 });
 
@@ -92,10 +142,17 @@ describe("the sign-in page", () => {
     expect((await post(signIn, "/signin?returnTo=%2Fsettings", who)).location).toBe("/settings");
     expect((await post(signIn, "/signin?returnTo=%2F%2Fevil.example", who)).location).toBe("/");
     const wrong = await post(signIn, "/signin", { ...who, password: "Wrong-7!pass" });
-    expect([wrong.status, wrong.cookie, wrong.failure?.message]).toEqual([400, "", "E-mail address or password is wrong."]);
+    expect([wrong.status, wrong.cookie, wrong.failure?.message]).toEqual([
+      400,
+      "",
+      "E-mail address or password is wrong.",
+    ]);
     expect((await post(signIn, "/signin", who)).status).toBe(302);
     const limited = await post(signIn, "/signin", who);
-    expect([limited.status, limited.failure?.message]).toEqual([429, expect.stringContaining("Too many attempts.")]);
+    expect([limited.status, limited.failure?.message]).toEqual([
+      429,
+      expect.stringContaining("Too many attempts."),
+    ]);
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
   });
 });
@@ -109,38 +166,99 @@ describe("the pages of a person", () => {
   ] as const)("%s sends a visitor to the sign-in and back", async (path, page, form) => {
     const signInPage = `/signin?${new URLSearchParams({ returnTo: path }).toString()}`;
     expect((await ask(page, path, {})).location).toBe(signInPage);
-    if (form !== null) expect((await post(form, path, { intent: "delete" })).location).toBe(signInPage);
+    if (form !== null)
+      expect((await post(form, path, { intent: "delete" })).location).toBe(signInPage);
   });
 
   it("save who one is and lead to the tastes, and name each field that is missing", async () => {
     const { cookie } = await post(signUp, "/signup", person());
-    const missing = await post(about, "/signup/profile", { name: "Fa", last_name: "", birthday: "2999-01-01", gender: "" }, { cookie });
-    expect([missing.status, Object.keys(missing.failure?.fields ?? {})]).toEqual([400, ["name", "last_name", "gender", "birthday"]]);
-    expect((await post(about, "/signup/profile", { name: "Faye", last_name: "Valentine", birthday: "", gender: "Female" }, { cookie })).location).toBe("/signup/tastes");
+    const missing = await post(
+      about,
+      "/signup/profile",
+      { name: "Fa", last_name: "", birthday: "2999-01-01", gender: "" },
+      { cookie },
+    );
+    expect([missing.status, Object.keys(missing.failure?.fields ?? {})]).toEqual([
+      400,
+      ["name", "last_name", "gender", "birthday"],
+    ]);
+    expect(
+      (
+        await post(
+          about,
+          "/signup/profile",
+          { name: "Faye", last_name: "Valentine", birthday: "", gender: "Female" },
+          { cookie },
+        )
+      ).location,
+    ).toBe("/signup/tastes");
     const user = (await sessionOf(cookie))?.user.id ?? "";
-    expect(await getProfile(database.db, user)).toMatchObject({ name: "Faye", last_name: "Valentine", birthday: null, gender: "Female" });
+    expect(await getProfile(database.db, user)).toMatchObject({
+      name: "Faye",
+      last_name: "Valentine",
+      birthday: null,
+      gender: "Female",
+    });
   });
 
   it("save tastes as lists, clear what is not ticked any more, and refuse what is no member of a set", async () => {
     const { cookie } = await post(signUp, "/signup", person());
     const user = (await sessionOf(cookie))?.user.id ?? "";
-    const first = { save: "tastes", favorite_studios: "Bones, Madhouse,", favorite_genres: "Drama", fanatic_level: "Otaku", favorite_animes: "1" };
-    expect((await post(tastes, "/signup/tastes?edit=1", first, { cookie })).location).toBe("/profile");
-    expect(await getProfile(database.db, user)).toMatchObject({ favorite_studios: ["Bones", "Madhouse"], favorite_genres: ["Drama"], fanatic_level: "Otaku", favorite_animes: [1], name: "Faye" });
-    expect((await post(tastes, "/signup/tastes", { save: "tastes", fanatic_level: "Robot" }, { cookie })).status).toBe(400);
-    expect((await post(tastes, "/signup/tastes", { save: "tastes", favorite_studios: "", fanatic_level: "" }, { cookie })).location).toBe("/");
-    expect(await getProfile(database.db, user)).toMatchObject({ favorite_studios: [], favorite_genres: [], fanatic_level: null, favorite_animes: [] });
+    const first = {
+      save: "tastes",
+      favorite_studios: "Bones, Madhouse,",
+      favorite_genres: "Drama",
+      fanatic_level: "Otaku",
+      favorite_animes: "1",
+    };
+    expect((await post(tastes, "/signup/tastes?edit=1", first, { cookie })).location).toBe(
+      "/profile",
+    );
+    expect(await getProfile(database.db, user)).toMatchObject({
+      favorite_studios: ["Bones", "Madhouse"],
+      favorite_genres: ["Drama"],
+      fanatic_level: "Otaku",
+      favorite_animes: [1],
+      name: "Faye",
+    });
+    expect(
+      (await post(tastes, "/signup/tastes", { save: "tastes", fanatic_level: "Robot" }, { cookie }))
+        .status,
+    ).toBe(400);
+    expect(
+      (
+        await post(
+          tastes,
+          "/signup/tastes",
+          { save: "tastes", favorite_studios: "", fanatic_level: "" },
+          { cookie },
+        )
+      ).location,
+    ).toBe("/");
+    expect(await getProfile(database.db, user)).toMatchObject({
+      favorite_studios: [],
+      favorite_genres: [],
+      fanatic_level: null,
+      favorite_animes: [],
+    });
   });
 
   it("end the own session, and delete the account only with its password and the tick", async () => {
     const who = person();
     const { cookie } = await post(signUp, "/signup", who);
-    const forget = (fields: Record<string, string>) => post(settings, "/settings", { intent: "delete", ...fields }, { cookie });
-    expect(Object.keys((await forget({ password: who.password })).failure?.fields ?? {})).toEqual(["confirm"]);
-    expect((await forget({ password: "Wrong-7!pass", confirm: "yes" })).failure?.message).toBe("The password is wrong.");
+    const forget = (fields: Record<string, string>) =>
+      post(settings, "/settings", { intent: "delete", ...fields }, { cookie });
+    expect(Object.keys((await forget({ password: who.password })).failure?.fields ?? {})).toEqual([
+      "confirm",
+    ]);
+    expect((await forget({ password: "Wrong-7!pass", confirm: "yes" })).failure?.message).toBe(
+      "The password is wrong.",
+    );
     const other = (await post(signIn, "/signin", who)).cookie;
     const key = (await sessionOf(other))?.idHash ?? "";
-    expect((await post(settings, "/settings", { intent: "revoke", key }, { cookie })).location).toBe("/settings?done=ended");
+    expect(
+      (await post(settings, "/settings", { intent: "revoke", key }, { cookie })).location,
+    ).toBe("/settings?done=ended");
     expect(await sessionOf(other)).toBeNull();
     expect((await forget({ password: who.password, confirm: "yes" })).location).toBe("/");
     expect(await sessionOf(cookie)).toBeNull();
@@ -154,10 +272,20 @@ const FORMS: [string, Handler][] = [
   ["the tastes", tastes],
 ];
 
-it.each(FORMS)("%s answers what is no form and what is too large with its status, as a page", async (_, action) => {
-  const { cookie } = await post(signUp, "/signup", person());
-  const send = (body: string, type: string) => thrownBy(pageCaller(database)(action, "/", { init: { method: "POST", body, headers: { cookie, "content-type": type } } }));
-  expect(await send("x", "text/plain")).toMatchObject({ status: 415 });
-  expect(await send("{", "application/json")).toMatchObject({ status: 400 });
-  expect(await send(`a=${"x".repeat(65_536)}`, "application/x-www-form-urlencoded")).toMatchObject({ status: 413 });
-});
+it.each(FORMS)(
+  "%s answers what is no form and what is too large with its status, as a page",
+  async (_, action) => {
+    const { cookie } = await post(signUp, "/signup", person());
+    const send = (body: string, type: string) =>
+      thrownBy(
+        pageCaller(database)(action, "/", {
+          init: { method: "POST", body, headers: { cookie, "content-type": type } },
+        }),
+      );
+    expect(await send("x", "text/plain")).toMatchObject({ status: 415 });
+    expect(await send("{", "application/json")).toMatchObject({ status: 400 });
+    expect(
+      await send(`a=${"x".repeat(65_536)}`, "application/x-www-form-urlencoded"),
+    ).toMatchObject({ status: 413 });
+  },
+);

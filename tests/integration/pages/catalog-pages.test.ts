@@ -16,9 +16,33 @@ const grownUp = { visitor: { parentalControl: false } };
 beforeAll(async () => {
   await addAnimes(
     database.db,
-    { mal_id: 1, title: "Harbor Lights", title_english: "Lights of the Harbor", title_japanese: "港の灯", score: 9, genres: ["Sci-Fi", "Drama"], studios: ["A-1 Pictures"], synopsis: "First.\n\nSecond." },
-    { mal_id: 2, title: "Harbor Lights Second", score: 8, genres: ["Drama"], youtube_id: "abcdefghijk" },
-    { mal_id: 3, title: "Closed Door", score: 9.9, popularity: 1, rating: "Rx - Hentai", genres: ["Drama"], studios: ["A-1 Pictures"], status: "Currently Airing" },
+    {
+      mal_id: 1,
+      title: "Harbor Lights",
+      title_english: "Lights of the Harbor",
+      title_japanese: "港の灯",
+      score: 9,
+      genres: ["Sci-Fi", "Drama"],
+      studios: ["A-1 Pictures"],
+      synopsis: "First.\n\nSecond.",
+    },
+    {
+      mal_id: 2,
+      title: "Harbor Lights Second",
+      score: 8,
+      genres: ["Drama"],
+      youtube_id: "abcdefghijk",
+    },
+    {
+      mal_id: 3,
+      title: "Closed Door",
+      score: 9.9,
+      popularity: 1,
+      rating: "Rx - Hentai",
+      genres: ["Drama"],
+      studios: ["A-1 Pictures"],
+      status: "Currently Airing",
+    },
     { mal_id: 4, title: "港", score: 5, genres: ["Comedy"] },
   );
   await addRelation(database.db, 1, "SEQUEL", 2);
@@ -34,10 +58,18 @@ describe("parental control on pages", () => {
         call(browse, "/browse?parental_control=false", { visitor }),
         call(genre, "/genre/drama", { params: { name: "drama" }, visitor }),
         call(studio, "/studio/a_1 pictures", { params: { name: "a_1 pictures" }, visitor }),
-        call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" }, visitor }),
+        call(anime, "/anime/1/harbor-lights", {
+          params: { id: "1", slug: "harbor-lights" },
+          visitor,
+        }),
       ]);
       return [
-        [...front.rated, ...front.popular, ...front.featured, ...front.genreRails.flatMap(({ cards }) => cards)].some(({ id }) => id === 3),
+        [
+          ...front.rated,
+          ...front.popular,
+          ...front.featured,
+          ...front.genreRails.flatMap(({ cards }) => cards),
+        ].some(({ id }) => id === 3),
         listing.cards.some(({ id }) => id === 3),
         drama.cards.some(({ id }) => id === 3),
         studioPage.cards.some(({ id }) => id === 3),
@@ -50,7 +82,9 @@ describe("parental control on pages", () => {
 
   it("answers 403 for the page of a hidden title, and shows it when switched off", async () => {
     const params = { id: "3", slug: "closed-door" };
-    expect(await thrownBy(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({ status: 403 });
+    expect(await thrownBy(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({
+      status: 403,
+    });
     expect((await call(anime, "/anime/3/closed-door", { params, ...grownUp })).anime.id).toBe(3);
   });
 
@@ -64,26 +98,46 @@ describe("parental control on pages", () => {
 
 describe("the title page", () => {
   it("sends a wrong or missing slug to the one address, parameters kept", async () => {
-    expect(await thrownBy(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({ status: 302, data: "/anime/1/harbor-lights" });
-    expect(await thrownBy(call(anime, "/anime/1/x?episodes=2", { params: { id: "1", slug: "x" } }))).toEqual({ status: 302, data: "/anime/1/harbor-lights?episodes=2" });
-    expect(await thrownBy(call(anime, "/anime/4/x", { params: { id: "4", slug: "x" } }))).toEqual({ status: 302, data: "/anime/4" });
+    expect(await thrownBy(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({
+      status: 302,
+      data: "/anime/1/harbor-lights",
+    });
+    expect(
+      await thrownBy(call(anime, "/anime/1/x?episodes=2", { params: { id: "1", slug: "x" } })),
+    ).toEqual({ status: 302, data: "/anime/1/harbor-lights?episodes=2" });
+    expect(await thrownBy(call(anime, "/anime/4/x", { params: { id: "4", slug: "x" } }))).toEqual({
+      status: 302,
+      data: "/anime/4",
+    });
   });
 
   it.each(["0", "01", "abc", "5", "99999999999"])("answers 404 for the id %s", async (id) => {
-    expect(await thrownBy(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({ status: 404 });
+    expect(await thrownBy(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({
+      status: 404,
+    });
   });
 
   it("shows names in the wished language, and the others beside", async () => {
-    const { anime: page } = await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" }, visitor: { titleLanguage: "english" } });
+    const { anime: page } = await call(anime, "/anime/1/harbor-lights", {
+      params: { id: "1", slug: "harbor-lights" },
+      visitor: { titleLanguage: "english" },
+    });
     expect(page.title).toEqual({ text: "Lights of the Harbor", lang: "en" });
-    expect(page.otherNames.map(({ label }) => label)).toEqual(["fact.romajiTitle", "fact.japaneseTitle"]);
+    expect(page.otherNames.map(({ label }) => label)).toEqual([
+      "fact.romajiTitle",
+      "fact.japaneseTitle",
+    ]);
     expect(page.synopsis).toEqual(["First.", "Second."]);
   });
 
   it("lists fifty episodes at a time", async () => {
     const params = { id: "1", slug: "harbor-lights" };
     const first = await call(anime, "/anime/1/harbor-lights", { params });
-    expect([first.episodes.length, first.episodesTotal, first.episodes[0]?.filler]).toEqual([50, 51, true]);
+    expect([first.episodes.length, first.episodesTotal, first.episodes[0]?.filler]).toEqual([
+      50,
+      51,
+      true,
+    ]);
     const second = await call(anime, "/anime/1/harbor-lights?episodes=2", { params });
     expect(second.episodes.map(({ number }) => number)).toEqual([51]);
     const odd = await call(anime, "/anime/1/harbor-lights?episodes=-1", { params });
@@ -91,7 +145,9 @@ describe("the title page", () => {
   });
 
   it("names the episodes that can be played: those with an attached stream or one of the catalog's", async () => {
-    const playable = async () => (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } })).playable;
+    const playable = async () =>
+      (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } }))
+        .playable;
     expect(await playable()).toEqual([]);
     await database.sql`insert into episode_sources (anime_mal_id, number, address, kind) values (1, 4, 'https://media.example/4.m3u8', 'sub')`;
     await database.sql`update episodes set video_source = 'https://media.example/2.m3u8' where anime_mal_id = 1 and number in (2, 4)`;
@@ -99,22 +155,32 @@ describe("the title page", () => {
   });
 
   it("plays a trailer only by an id that YouTube could have given", async () => {
-    const { anime: page } = await call(anime, "/anime/2/harbor-lights-second", { params: { id: "2", slug: "harbor-lights-second" } });
+    const { anime: page } = await call(anime, "/anime/2/harbor-lights-second", {
+      params: { id: "2", slug: "harbor-lights-second" },
+    });
     expect(page.youtubeId).toBe("abcdefghijk");
   });
 });
 
 describe("Browse", () => {
   it("names the filter to drop when nothing fits, the one that brings most first", async () => {
-    const { cards, ways, chips } = await call(browse, "/browse?genre_filter=drama&type_filter=tv&score_filter=9.5");
+    const { cards, ways, chips } = await call(
+      browse,
+      "/browse?genre_filter=drama&type_filter=tv&score_filter=9.5",
+    );
     expect(cards).toEqual([]);
     expect(chips.map(({ label }) => label)).toEqual(["Score 9.5 or more", "Drama", "TV"]);
-    expect(ways).toEqual([{ label: "Score 9.5 or more", to: "/browse?genre_filter=drama&type_filter=TV", total: 2 }]);
+    expect(ways).toEqual([
+      { label: "Score 9.5 or more", to: "/browse?genre_filter=drama&type_filter=TV", total: 2 },
+    ]);
   });
 
   it("answers 400 that names every parameter it cannot read", async () => {
     const error = await thrownBy(call(browse, "/browse?score_filter=11&season_filter=monsoon"));
-    expect(error).toMatchObject({ status: 400, data: { issues: [{ path: "season_filter" }, { path: "score_filter" }] } });
+    expect(error).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: "season_filter" }, { path: "score_filter" }] },
+    });
   });
 
   it("keeps the exact total on a page past the end", async () => {
@@ -129,7 +195,12 @@ describe("genre and studio pages", () => {
     expect([page.name, page.cards.map(({ id }) => id)]).toEqual(["Sci-Fi", [1]]);
   });
 
-  it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])("answer 404 for %j", async (name) => {
-    expect(await thrownBy(call(studio, "/studio/x", { params: { name } }))).toMatchObject({ status: 404 });
-  });
+  it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])(
+    "answer 404 for %j",
+    async (name) => {
+      expect(await thrownBy(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
+        status: 404,
+      });
+    },
+  );
 });

@@ -19,7 +19,10 @@ async function languageOf(headers: Record<string, string>): Promise<string> {
   const scope = testScope({}, database);
   context.set(scopeContext, scope);
   const [first] = middleware;
-  await first?.({ request: new Request("http://akari.test/", { headers }), context, params: {} } as never, () => Promise.resolve(new Response()));
+  await first?.(
+    { request: new Request("http://akari.test/", { headers }), context, params: {} } as never,
+    () => Promise.resolve(new Response()),
+  );
   return scope.words.locale;
 }
 
@@ -31,26 +34,51 @@ describe("the language of a page", () => {
   });
 
   it("is the visitor's own choice before what the browser asks for", async () => {
-    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=en" })).toBe("en");
-    expect(await languageOf({ "accept-language": "en", cookie: "akari_visitor=locale=es" })).toBe("es");
-    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=xx" })).toBe("es");
+    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=en" })).toBe(
+      "en",
+    );
+    expect(await languageOf({ "accept-language": "en", cookie: "akari_visitor=locale=es" })).toBe(
+      "es",
+    );
+    expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=xx" })).toBe(
+      "es",
+    );
   });
 
   it("is kept in the visitor's cookie when the panel's form chooses it, and only then", async () => {
     const cookieAfter = async (fields: Record<string, string>) =>
-      (await call(saveSettings, "/visitor", { init: { method: "POST", body: new URLSearchParams(fields), headers: { origin: "http://akari.test" } } })).headers.get("set-cookie");
+      (
+        await call(saveSettings, "/visitor", {
+          init: {
+            method: "POST",
+            body: new URLSearchParams(fields),
+            headers: { origin: "http://akari.test" },
+          },
+        })
+      ).headers.get("set-cookie");
     expect(await cookieAfter({ locale: "es" })).toContain("locale=es");
     expect(await cookieAfter({ theme: "light" })).not.toContain("locale");
   });
 });
 
 describe("the file of a language's messages", () => {
-  const ask = (file: string, headers: Record<string, string> = {}) => call(messages, `/words/${file}`, { params: { file }, init: { headers } });
+  const ask = (file: string, headers: Record<string, string> = {}) =>
+    call(messages, `/words/${file}`, { params: { file }, init: { headers } });
   const { version, json } = messageFile("es");
 
   it("is kept for ever under the name of its version", async () => {
     const answer = await ask(`es.${version}.json`);
-    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control"), answer.headers.get("vary")]).toEqual([200, "application/json; charset=utf-8", "public, max-age=31536000, immutable", "Accept-Encoding"]);
+    expect([
+      answer.status,
+      answer.headers.get("content-type"),
+      answer.headers.get("cache-control"),
+      answer.headers.get("vary"),
+    ]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      "public, max-age=31536000, immutable",
+      "Accept-Encoding",
+    ]);
     expect(await answer.text()).toBe(json);
     expect(serverWords("es").url).toBe(`/words/es.${version}.json`);
   });
@@ -67,7 +95,13 @@ describe("the file of a language's messages", () => {
     expect(await answer.text()).toBe(json);
   });
 
-  it.each(["fr.000000000000.json", "es.json", "es.xyz.json", "..", "constructor.000000000000.json"])("is not there as %j", async (file) => {
+  it.each([
+    "fr.000000000000.json",
+    "es.json",
+    "es.xyz.json",
+    "..",
+    "constructor.000000000000.json",
+  ])("is not there as %j", async (file) => {
     expect((await ask(file)).status).toBe(404);
   });
 });

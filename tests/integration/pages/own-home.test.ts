@@ -9,13 +9,44 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 
 /** Home of one request. */
-const homeOf = ({ cookie }: Pick<SignedIn, "cookie">, parentalControl = true) => pageCaller(database)(home, "/", { visitor: { parentalControl }, init: { headers: { cookie } } });
+const homeOf = ({ cookie }: Pick<SignedIn, "cookie">, parentalControl = true) =>
+  pageCaller(database)(home, "/", { visitor: { parentalControl }, init: { headers: { cookie } } });
 
 it("tells a person what of their list is on the air today, by the clock of their zone, and a visitor nothing of the kind", async () => {
-  const onTheAir = { status: "Currently Airing", airing: true, broadcast_time: "12:00", broadcast_timezone: "Asia/Tokyo" };
-  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 1, title: broadcast_day, broadcast_day, ...onTheAir })));
-  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 11, title: `${broadcast_day} for adults`, broadcast_day, rating: "Rx - Hentai", ...onTheAir })));
-  await addAnimes(database.db, ...WEEKDAYS.map((broadcast_day, index) => ({ mal_id: index + 21, title: `${broadcast_day} on no list`, broadcast_day, ...onTheAir })));
+  const onTheAir = {
+    status: "Currently Airing",
+    airing: true,
+    broadcast_time: "12:00",
+    broadcast_timezone: "Asia/Tokyo",
+  };
+  await addAnimes(
+    database.db,
+    ...WEEKDAYS.map((broadcast_day, index) => ({
+      mal_id: index + 1,
+      title: broadcast_day,
+      broadcast_day,
+      ...onTheAir,
+    })),
+  );
+  await addAnimes(
+    database.db,
+    ...WEEKDAYS.map((broadcast_day, index) => ({
+      mal_id: index + 11,
+      title: `${broadcast_day} for adults`,
+      broadcast_day,
+      rating: "Rx - Hentai",
+      ...onTheAir,
+    })),
+  );
+  await addAnimes(
+    database.db,
+    ...WEEKDAYS.map((broadcast_day, index) => ({
+      mal_id: index + 21,
+      title: `${broadcast_day} on no list`,
+      broadcast_day,
+      ...onTheAir,
+    })),
+  );
   const person = await signedInClient(database);
   for (const [index] of WEEKDAYS.entries()) {
     await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Watching" });
@@ -33,14 +64,23 @@ it("shows everybody what is on the air today by the clock of their zone, the mos
   const callHome = pageCaller(database);
   const inZone = async (cookie: string) => {
     const { airing } = await callHome(home, "/", { init: { headers: { cookie } } });
-    return { isStationTime: airing.isStationTime, times: [...new Set(Object.values(airing.times))], cards: airing.cards.length };
+    return {
+      isStationTime: airing.isStationTime,
+      times: [...new Set(Object.values(airing.times))],
+      cards: airing.cards.length,
+    };
   };
   expect(await inZone("")).toEqual({ isStationTime: true, times: ["12:00"], cards: 2 });
-  expect(await inZone("akari_zone=Asia/Kolkata")).toEqual({ isStationTime: false, times: ["08:30"], cards: 2 });
+  expect(await inZone("akari_zone=Asia/Kolkata")).toEqual({
+    isStationTime: false,
+    times: ["08:30"],
+    cards: 2,
+  });
 });
 
 it("waits for nothing that a person has completed", async () => {
   const person = await signedInClient(database);
-  for (const [index] of WEEKDAYS.entries()) await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
+  for (const [index] of WEEKDAYS.entries())
+    await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
   expect((await homeOf(person)).mine).toEqual([]);
 });

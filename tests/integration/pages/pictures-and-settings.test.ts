@@ -9,7 +9,12 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const call = pageCaller(database);
 
-const ask = (kind: string, id: string, size: string, options: { parentalControl?: boolean; etag?: string } = {}) =>
+const ask = (
+  kind: string,
+  id: string,
+  size: string,
+  options: { parentalControl?: boolean; etag?: string } = {},
+) =>
   call(picture, `/media/${kind}/${id}/${size}`, {
     params: { kind, id, size },
     visitor: { parentalControl: options.parentalControl ?? true },
@@ -18,14 +23,26 @@ const ask = (kind: string, id: string, size: string, options: { parentalControl?
 
 describe("covers and banners", () => {
   beforeAll(async () => {
-    await addAnimes(database.db, { mal_id: 1, title: "Harbor Lights" }, { mal_id: 2, title: "Closed Door", rating: "Rx - Hentai" });
+    await addAnimes(
+      database.db,
+      { mal_id: 1, title: "Harbor Lights" },
+      { mal_id: 2, title: "Closed Door", rating: "Rx - Hentai" },
+    );
   });
 
   it("are drawn as WebP and fresh for an hour", async () => {
     const answer = await ask("cover", "1", "120.webp");
-    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([200, "image/webp", "public, max-age=3600"]);
+    expect([
+      answer.status,
+      answer.headers.get("content-type"),
+      answer.headers.get("cache-control"),
+    ]).toEqual([200, "image/webp", "public, max-age=3600"]);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect([bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12), String(bytes.byteLength)]).toEqual(["RIFF", "WEBP", answer.headers.get("content-length")]);
+    expect([
+      bytes.toString("latin1", 0, 4),
+      bytes.toString("latin1", 8, 12),
+      String(bytes.byteLength),
+    ]).toEqual(["RIFF", "WEBP", answer.headers.get("content-length")]);
   });
 
   it("are answered with 304 by their tag, without drawing", async () => {
@@ -45,40 +62,63 @@ describe("covers and banners", () => {
     ["cover", "99999999999", "120.webp"],
   ])("are 404 for /media/%s/%s/%s", async (kind, id, size) => {
     const answer = await ask(kind, id, size);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([
+      404,
+      "private, no-store",
+    ]);
   });
 
   it("of mature titles are not there under parental control, and private without", async () => {
     expect((await ask("cover", "2", "120.webp")).status).toBe(404);
     const answer = await ask("cover", "2", "120.webp", { parentalControl: false });
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, max-age=3600"]);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([
+      200,
+      "private, max-age=3600",
+    ]);
   });
 });
 
 describe("saving a visitor's settings", () => {
   const save = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    call(saveSettings, "/visitor", { init: { method: "POST", body: new URLSearchParams(fields), headers } });
+    call(saveSettings, "/visitor", {
+      init: { method: "POST", body: new URLSearchParams(fields), headers },
+    });
 
   it("keeps the choice in the visitor's cookie and goes back to where they were", async () => {
     const answer = await save({ theme: "light", returnTo: "/browse?genre_filter=action" });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/browse?genre_filter=action"]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      "/browse?genre_filter=action",
+    ]);
     const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
     expect(readVisitorSettings(cookie)).toMatchObject({ theme: "light", parentalControl: true });
   });
 
   it("never leads to another site", async () => {
-    expect((await save({ theme: "dark", returnTo: "//evil.example/" })).headers.get("location")).toBe("/");
+    expect(
+      (await save({ theme: "dark", returnTo: "//evil.example/" })).headers.get("location"),
+    ).toBe("/");
   });
 
   it("refuses a form that another site sends", async () => {
-    const refused = await thrownBy(save({ parental_control: "false" }, { origin: "https://evil.example" }));
-    expect(refused).toMatchObject({ status: 403, data: { message: expect.stringContaining("another site") as string } });
+    const refused = await thrownBy(
+      save({ parental_control: "false" }, { origin: "https://evil.example" }),
+    );
+    expect(refused).toMatchObject({
+      status: 403,
+      data: { message: expect.stringContaining("another site") as string },
+    });
   });
 
   it("takes a form of 64 KB, nothing larger, and nothing that is no form", async () => {
-    const sized = (bytes: number) => save({ theme: "light", x: "x".repeat(bytes - "theme=light&x=".length) });
+    const sized = (bytes: number) =>
+      save({ theme: "light", x: "x".repeat(bytes - "theme=light&x=".length) });
     expect((await sized(65_536)).status).toBe(303);
     expect(await thrownBy(sized(65_537))).toMatchObject({ status: 413 });
-    expect(await thrownBy(call(saveSettings, "/visitor", { init: { method: "POST", body: "theme=light" } }))).toMatchObject({ status: 415 });
+    expect(
+      await thrownBy(
+        call(saveSettings, "/visitor", { init: { method: "POST", body: "theme=light" } }),
+      ),
+    ).toMatchObject({ status: 415 });
   });
 });

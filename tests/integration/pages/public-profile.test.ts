@@ -8,24 +8,47 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const call = pageCaller(database);
 
-const open = (id: string, parentalControl = true) => call(publicProfile, `/user/${id}`, { params: { id }, visitor: { parentalControl } });
-const choose = (owner: SignedIn, choice: unknown) => owner.send("POST", "/api/user/sitePreferences", { publicProfile: choice });
+const open = (id: string, parentalControl = true) =>
+  call(publicProfile, `/user/${id}`, { params: { id }, visitor: { parentalControl } });
+const choose = (owner: SignedIn, choice: unknown) =>
+  owner.send("POST", "/api/user/sitePreferences", { publicProfile: choice });
 
 beforeAll(() =>
   addAnimes(
     database.db,
     { mal_id: 1, title: "Harbor Lights", year: 2019, score: 8.4, genres: ["Drama", "Mystery"] },
     { mal_id: 2, title: "Harbor Lights Second", year: 2021, score: 7.1, genres: ["Drama"] },
-    { mal_id: 3, title: "Closed Door", year: 2020, score: 6, rating: "Rx - Hentai", genres: ["Hentai"] },
+    {
+      mal_id: 3,
+      title: "Closed Door",
+      year: 2020,
+      score: 6,
+      rating: "Rx - Hentai",
+      genres: ["Hentai"],
+    },
   ),
 );
 
 /** A person with a profile, a list with a title for adults on it, and a search. */
 async function ownerOfAProfile(): Promise<SignedIn> {
   const owner = await signedInClient(database);
-  const profile = { name: "Faye", last_name: "Valentine", gender: "female", birthday: "1994-08-14", favorite_animes: [1, 3], favorite_genres: ["Drama"], favorite_studios: ["Bones"], fanatic_level: "Otaku" };
+  const profile = {
+    name: "Faye",
+    last_name: "Valentine",
+    gender: "female",
+    birthday: "1994-08-14",
+    favorite_animes: [1, 3],
+    favorite_genres: ["Drama"],
+    favorite_studios: ["Bones"],
+    fanatic_level: "Otaku",
+  };
   expect((await owner.send("POST", "/api/user/profile", profile)).status).toBe(200);
-  for (const [animeId, type] of [[1, "Completed"], [2, "Watching"], [3, "Watching"]] as const) await owner.send("POST", "/api/user/watchList", { animeId, type });
+  for (const [animeId, type] of [
+    [1, "Completed"],
+    [2, "Watching"],
+    [3, "Watching"],
+  ] as const)
+    await owner.send("POST", "/api/user/watchList", { animeId, type });
   await owner.send("POST", "/api/user/searchHistory", { query: "a secret wish" });
   return owner;
 }
@@ -36,27 +59,53 @@ it("has no page while its owner has not opened it, just like a person who does n
   const nobody = await thrownBy(open("8a3a1a5e-1111-4222-8333-944444444444"));
   expect(closed).toEqual(nobody);
   expect(closed.status).toBe(404);
-  for (const id of ["1", "faye", owner.userId.slice(0, -1), "%00", "' or 1=1"]) expect(await thrownBy(open(id))).toEqual(nobody);
+  for (const id of ["1", "faye", owner.userId.slice(0, -1), "%00", "' or 1=1"])
+    expect(await thrownBy(open(id))).toEqual(nobody);
 });
 
 it("shows what its owner has opened and nothing of what is private", async () => {
   const owner = await ownerOfAProfile();
   expect((await choose(owner, true)).status).toBe(200);
   const page = await open(owner.userId);
-  expect(page.person).toEqual({ name: "Faye", userName: owner.person.username, avatarUrl: null, bannerImage: null, frequencyOfWatch: null, fanaticLevel: "Otaku", preferredFormat: null, favoriteGenres: ["Drama"], favoriteStudios: ["Bones"] });
+  expect(page.person).toEqual({
+    name: "Faye",
+    userName: owner.person.username,
+    avatarUrl: null,
+    bannerImage: null,
+    frequencyOfWatch: null,
+    fanaticLevel: "Otaku",
+    preferredFormat: null,
+    favoriteGenres: ["Drama"],
+    favoriteStudios: ["Bones"],
+  });
   const text = JSON.stringify(page);
-  for (const secret of [owner.person.email, "Valentine", "1994", "Female", "secret wish"]) expect(text).not.toContain(secret);
+  for (const secret of [owner.person.email, "Valentine", "1994", "Female", "secret wish"])
+    expect(text).not.toContain(secret);
 });
 
 it("counts and charts the lists under the reader's parental control", async () => {
   const owner = await ownerOfAProfile();
   await choose(owner, true);
   const controlled = await open(owner.userId);
-  expect(controlled.counts).toMatchObject({ Completed: 1, Watching: 1, "To Watch": 0, Collection: 0 });
+  expect(controlled.counts).toMatchObject({
+    Completed: 1,
+    Watching: 1,
+    "To Watch": 0,
+    Collection: 0,
+  });
   expect(controlled.statistics).toEqual({
-    genres: [{ name: "Drama", count: 2 }, { name: "Mystery", count: 1 }],
-    years: [{ value: 2019, count: 1 }, { value: 2021, count: 1 }],
-    scores: [{ value: 7, count: 1 }, { value: 8, count: 1 }],
+    genres: [
+      { name: "Drama", count: 2 },
+      { name: "Mystery", count: 1 },
+    ],
+    years: [
+      { value: 2019, count: 1 },
+      { value: 2021, count: 1 },
+    ],
+    scores: [
+      { value: 7, count: 1 },
+      { value: 8, count: 1 },
+    ],
   });
   expect(controlled.favorites.map(({ id }) => id)).toEqual([1]);
   const all = await open(owner.userId, false);

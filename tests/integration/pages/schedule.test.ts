@@ -9,40 +9,71 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const callPage = pageCaller(database);
 
-const onAir = { status: "Currently Airing", airing: true, broadcast_timezone: "Asia/Tokyo", broadcast_day: "Saturday", duration: "23 min per ep" };
+const onAir = {
+  status: "Currently Airing",
+  airing: true,
+  broadcast_timezone: "Asia/Tokyo",
+  broadcast_day: "Saturday",
+  duration: "23 min per ep",
+};
 
 beforeAll(async () => {
   await addAnimes(
     database.db,
-    { mal_id: 1, title: "Comma, Semicolon; Backslash\\", title_english: "In English", ...onAir, broadcast_time: "00:30", genres: ["Drama"] },
-    { mal_id: 2, title: `${"長い題名".repeat(30)}`, ...onAir, broadcast_time: "12:00", duration: null },
+    {
+      mal_id: 1,
+      title: "Comma, Semicolon; Backslash\\",
+      title_english: "In English",
+      ...onAir,
+      broadcast_time: "00:30",
+      genres: ["Drama"],
+    },
+    {
+      mal_id: 2,
+      title: `${"長い題名".repeat(30)}`,
+      ...onAir,
+      broadcast_time: "12:00",
+      duration: null,
+    },
     { mal_id: 3, title: "Mature", ...onAir, broadcast_time: "01:00", genres: ["Hentai"] },
   );
 });
 
 describe("/schedule.ics", () => {
-  const fetchCalendar = (init?: RequestInit, path = "/schedule.ics") => callPage(calendarLoader, path, { visitor: { parentalControl: false }, ...(init === undefined ? {} : { init }) });
+  const fetchCalendar = (init?: RequestInit, path = "/schedule.ics") =>
+    callPage(calendarLoader, path, {
+      visitor: { parentalControl: false },
+      ...(init === undefined ? {} : { init }),
+    });
 
   it("is a valid calendar of four weeks without mature titles, whoever asks", async () => {
     const response = await fetchCalendar();
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     const text = await response.text();
     for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+    const events = new ICAL.Component(ICAL.parse(text) as unknown[])
+      .getAllSubcomponents("vevent")
+      .map((component) => new ICAL.Event(component));
     expect(events).toHaveLength(8);
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(8);
-    expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set(["Comma, Semicolon; Backslash\\", "長い題名".repeat(30)]));
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(
+      new Set(["Comma, Semicolon; Backslash\\", "長い題名".repeat(30)]),
+    );
     const first = events.find(({ summary }) => summary.startsWith("Comma"));
     expect(first?.startDate.toJSDate().toISOString()).toMatch(/T15:30:00.000Z$/);
     expect(first?.startDate.toJSDate().getUTCDay()).toBe(5);
     expect(first?.duration.toSeconds()).toBe(23 * 60);
-    expect(first?.component.getFirstPropertyValue("url")).toBe("http://akari.test/anime/1/comma-semicolon-backslash");
+    expect(first?.component.getFirstPropertyValue("url")).toBe(
+      "http://akari.test/anime/1/comma-semicolon-backslash",
+    );
   });
 
   it("is in the language of its address, in English without a known one", async () => {
-    const textOf = async (path: string) => (await (await fetchCalendar(undefined, path)).text()).replaceAll("\r\n ", "");
+    const textOf = async (path: string) =>
+      (await (await fetchCalendar(undefined, path)).text()).replaceAll("\r\n ", "");
     expect(await textOf("/schedule.ics?locale=es")).toContain("Akari: anime en emisión");
-    for (const path of ["/schedule.ics", "/schedule.ics?locale=xx"]) expect(await textOf(path)).toContain("Akari: anime on the air");
+    for (const path of ["/schedule.ics", "/schedule.ics?locale=xx"])
+      expect(await textOf(path)).toContain("Akari: anime on the air");
   });
 
   it("repeats itself as a 304", async () => {
@@ -57,12 +88,17 @@ describe("/schedule", () => {
     zone: { name: string; origin: string };
     show: string | null;
   }
-  const fetchPage = async (path: string, cookie = "", visitor = {}): Promise<Page> => await callPage(pageLoader, path, { visitor, init: { headers: { cookie } } });
-  const times = ({ days }: Page): string[] => days.flatMap(({ airings }) => airings.map(({ time }) => time));
+  const fetchPage = async (path: string, cookie = "", visitor = {}): Promise<Page> =>
+    await callPage(pageLoader, path, { visitor, init: { headers: { cookie } } });
+  const times = ({ days }: Page): string[] =>
+    days.flatMap(({ airings }) => airings.map(({ time }) => time));
 
   it("is in the stations' zone, in the one that the browser told, or in the one asked for, and says which", async () => {
     expect(times(await fetchPage("/schedule"))).toEqual(["00:30", "12:00"]);
-    expect((await fetchPage("/schedule")).zone).toMatchObject({ name: "Asia/Tokyo", origin: "station" });
+    expect((await fetchPage("/schedule")).zone).toMatchObject({
+      name: "Asia/Tokyo",
+      origin: "station",
+    });
     const own = await fetchPage("/schedule", "akari_zone=Asia/Seoul");
     expect(own.zone).toMatchObject({ name: "Asia/Seoul", origin: "own" });
     const asked = await fetchPage("/schedule?tz=UTC", "akari_zone=Asia/Seoul");
@@ -71,15 +107,21 @@ describe("/schedule", () => {
   });
 
   it("falls back on the next zone where one is none", async () => {
-    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Asia/Seoul")).zone.name).toBe("Asia/Seoul");
-    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Moon/Base")).zone.name).toBe("Asia/Tokyo");
+    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Asia/Seoul")).zone.name).toBe(
+      "Asia/Seoul",
+    );
+    expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Moon/Base")).zone.name).toBe(
+      "Asia/Tokyo",
+    );
   });
 
   it("has seven days that begin today, follows the title language and the visitor's parental control", async () => {
     const { days, show } = await fetchPage("/schedule", "", { titleLanguage: "english" });
     expect(days.map(({ heading }) => heading).slice(0, 2)).toEqual(["Today", "Tomorrow"]);
     expect(days).toHaveLength(7);
-    expect(days.flatMap(({ airings }) => airings.map(({ card }) => card.title.text))).toContain("In English");
+    expect(days.flatMap(({ airings }) => airings.map(({ card }) => card.title.text))).toContain(
+      "In English",
+    );
     expect(show).toBeNull();
     expect(times(await fetchPage("/schedule", "", { parentalControl: false }))).toContain("01:00");
   });

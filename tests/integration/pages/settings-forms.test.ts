@@ -10,29 +10,57 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 
 /** Sends one of the forms of the settings page: where it leads, or the status with which it is shown again. */
-async function post(client: SignedIn, fields: Record<string, string | string[]>): Promise<{ status: number; location: string | null }> {
-  const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])));
+async function post(
+  client: SignedIn,
+  fields: Record<string, string | string[]>,
+): Promise<{ status: number; location: string | null }> {
+  const body = new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  );
   // A scope is one request's: it remembers whose session it has read.
   const call = pageCaller(database);
-  const answer: unknown = await call(settings, "/settings", { init: { method: "POST", body, headers: { cookie: client.cookie, origin: "http://akari.test" } } });
-  if (answer instanceof Response) return { status: answer.status, location: answer.headers.get("location") };
+  const answer: unknown = await call(settings, "/settings", {
+    init: { method: "POST", body, headers: { cookie: client.cookie, origin: "http://akari.test" } },
+  });
+  if (answer instanceof Response)
+    return { status: answer.status, location: answer.headers.get("location") };
   return { status: (answer as { init: ResponseInit | null }).init?.status ?? 200, location: null };
 }
 
 const siteOf = async (userId: string) => {
-  const [row] = await database.db.select({ site: preferences.site }).from(preferences).where(eq(preferences.userId, userId));
+  const [row] = await database.db
+    .select({ site: preferences.site })
+    .from(preferences)
+    .where(eq(preferences.userId, userId));
   return readSitePreferences(row?.site);
 };
 
 it("keep the player's defaults, and leave the subtitles to the stream where nothing is chosen", async () => {
   const person = await signedInClient(database);
-  expect(await post(person, { intent: "player", speed: "1.5", subtitles: "", autoplayNext: ["false", "true"] })).toMatchObject({ location: "/settings?done=saved" });
+  expect(
+    await post(person, {
+      intent: "player",
+      speed: "1.5",
+      subtitles: "",
+      autoplayNext: ["false", "true"],
+    }),
+  ).toMatchObject({ location: "/settings?done=saved" });
   const { player } = await siteOf(person.userId);
   expect([player.speed, player.autoplayNext, player.subtitles]).toEqual([1.5, true, undefined]);
   await post(person, { intent: "player", speed: "2", subtitles: "es", autoplayNext: "false" });
-  expect((await siteOf(person.userId)).player).toMatchObject({ speed: 2, autoplayNext: false, subtitles: "es" });
-  for (const fields of [{ speed: "2.25", subtitles: "" }, { speed: "0.25", subtitles: "" }, { speed: "1", subtitles: "no tag" }]) {
-    expect((await post(person, { intent: "player", autoplayNext: "true", ...fields })).status).toBe(400);
+  expect((await siteOf(person.userId)).player).toMatchObject({
+    speed: 2,
+    autoplayNext: false,
+    subtitles: "es",
+  });
+  for (const fields of [
+    { speed: "2.25", subtitles: "" },
+    { speed: "0.25", subtitles: "" },
+    { speed: "1", subtitles: "no tag" },
+  ]) {
+    expect((await post(person, { intent: "player", autoplayNext: "true", ...fields })).status).toBe(
+      400,
+    );
   }
   expect((await siteOf(person.userId)).player.speed).toBe(2);
 });
@@ -49,12 +77,21 @@ it("open and close the profile to others", async () => {
 it("disconnect a provider from an account with a password, and never the only way in", async () => {
   const person = await signedInClient(database);
   const issuer = "https://id.test";
-  const connect = () => database.db.insert(identities).values({ issuer, subject: person.userId, userId: person.userId });
-  const connected = async () => (await database.db.select().from(identities).where(eq(identities.userId, person.userId))).length;
+  const connect = () =>
+    database.db
+      .insert(identities)
+      .values({ issuer, subject: person.userId, userId: person.userId });
+  const connected = async () =>
+    (await database.db.select().from(identities).where(eq(identities.userId, person.userId)))
+      .length;
   await connect();
-  expect((await post(person, { intent: "disconnect", issuer: "https://other.test" })).location).toBe("/settings?done=disconnected");
+  expect(
+    (await post(person, { intent: "disconnect", issuer: "https://other.test" })).location,
+  ).toBe("/settings?done=disconnected");
   expect(await connected()).toBe(1);
-  expect((await post(person, { intent: "disconnect", issuer })).location).toBe("/settings?done=disconnected");
+  expect((await post(person, { intent: "disconnect", issuer })).location).toBe(
+    "/settings?done=disconnected",
+  );
   expect(await connected()).toBe(0);
 
   await connect();
@@ -66,7 +103,11 @@ it("disconnect a provider from an account with a password, and never the only wa
 
 it("let nobody disconnect what is another person's", async () => {
   const [one, other] = [await signedInClient(database), await signedInClient(database)];
-  await database.db.insert(identities).values({ issuer: "https://id.test", subject: "of-other", userId: other.userId });
+  await database.db
+    .insert(identities)
+    .values({ issuer: "https://id.test", subject: "of-other", userId: other.userId });
   await post(one, { intent: "disconnect", issuer: "https://id.test" });
-  expect(await database.db.select().from(identities).where(eq(identities.subject, "of-other"))).toHaveLength(1);
+  expect(
+    await database.db.select().from(identities).where(eq(identities.subject, "of-other")),
+  ).toHaveLength(1);
 });

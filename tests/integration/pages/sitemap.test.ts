@@ -9,15 +9,23 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const call = pageCaller(database);
-const partText = async (name: string) => (await call(part, `/sitemap/${name}`, { params: { part: name } })).text();
-const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+const partText = async (name: string) =>
+  (await call(part, `/sitemap/${name}`, { params: { part: name } })).text();
+const addresses = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
 
 beforeAll(async () => {
   await addAnimes(
     database.db,
     { mal_id: 1, title: "Harbor Lights", genres: ["Sci-Fi"], studios: ["J.C. & Sons' <Film>"] },
     { mal_id: 2, title: "</loc><script>alert(1)</script>", genres: ["Sci-Fi"] },
-    { mal_id: 3, title: "Closed Door", rating: "Rx - Hentai", genres: ["Drama"], studios: ["Hidden Works"] },
+    {
+      mal_id: 3,
+      title: "Closed Door",
+      rating: "Rx - Hentai",
+      genres: ["Drama"],
+      studios: ["Hidden Works"],
+    },
     { mal_id: 4, title: "Closed Too", genres: ["Erotica"] },
     { mal_id: 9_999, title: "Last of the First" },
     { mal_id: 10_000, title: "First of the Second" },
@@ -30,7 +38,11 @@ describe("the sitemap", () => {
     const answer = await call(index, "/sitemap.xml");
     expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
     const xml = await answer.text();
-    expect(addresses(xml)).toEqual(["pages", "names", "titles-0", "titles-1"].map((name) => `http://akari.test/sitemap/${name}.xml`));
+    expect(addresses(xml)).toEqual(
+      ["pages", "names", "titles-0", "titles-1"].map(
+        (name) => `http://akari.test/sitemap/${name}.xml`,
+      ),
+    );
     expect(xml).toContain("titles-1.xml</loc><lastmod>2026-01-02T03:04:05.000Z</lastmod>");
   });
 
@@ -40,38 +52,67 @@ describe("the sitemap", () => {
       "http://akari.test/anime/2/loc-script-alert-1-script",
       "http://akari.test/anime/9999/last-of-the-first",
     ]);
-    expect(addresses(await partText("titles-1.xml"))).toEqual(["http://akari.test/anime/10000/first-of-the-second"]);
+    expect(addresses(await partText("titles-1.xml"))).toEqual([
+      "http://akari.test/anime/10000/first-of-the-second",
+    ]);
     expect(addresses(await partText("titles-2.xml"))).toEqual([]);
   });
 
   it("names genres and studios of such titles, escaped", async () => {
-    expect(addresses(await partText("names.xml"))).toEqual(["http://akari.test/genre/Sci-Fi", "http://akari.test/studio/J.C.%20%26%20Sons&#39;%20%3CFilm%3E"]);
+    expect(addresses(await partText("names.xml"))).toEqual([
+      "http://akari.test/genre/Sci-Fi",
+      "http://akari.test/studio/J.C.%20%26%20Sons&#39;%20%3CFilm%3E",
+    ]);
   });
 
   it("names the pages of the site itself", async () => {
-    expect(addresses(await partText("pages.xml"))).toEqual(["/", "/browse", "/schedule", "/docs"].map((path) => `http://akari.test${path}`));
+    expect(addresses(await partText("pages.xml"))).toEqual(
+      ["/", "/browse", "/schedule", "/docs"].map((path) => `http://akari.test${path}`),
+    );
   });
 
-  it.each(["titles-.xml", "titles-01.xml", "titles--1.xml", "titles-1000000.xml", "titles-0", "names", "x.xml"])("has no part %s", async (name) => {
+  it.each([
+    "titles-.xml",
+    "titles-01.xml",
+    "titles--1.xml",
+    "titles-1000000.xml",
+    "titles-0",
+    "names",
+    "x.xml",
+  ])("has no part %s", async (name) => {
     expect((await call(part, `/sitemap/${name}`, { params: { part: name } })).status).toBe(404);
   });
 
   it("is kept by validators", async () => {
     const etag = (await call(index, "/sitemap.xml")).headers.get("etag") ?? "";
-    expect((await call(index, "/sitemap.xml", { init: { headers: { "if-none-match": etag } } })).status).toBe(304);
+    expect(
+      (await call(index, "/sitemap.xml", { init: { headers: { "if-none-match": etag } } })).status,
+    ).toBe(304);
   });
 });
 
 describe("what search engines and browsers ask for", () => {
   it("keeps engines out of what is a person's own or a program's, and shows them the sitemap", async () => {
     const lines = (await (await call(robots, "/robots.txt")).text()).split("\n");
-    expect(lines).toEqual(expect.arrayContaining(["User-agent: *", "Disallow: /api/", "Disallow: /list", "Disallow: /settings", "Sitemap: http://akari.test/sitemap.xml"]));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "User-agent: *",
+        "Disallow: /api/",
+        "Disallow: /list",
+        "Disallow: /settings",
+        "Sitemap: http://akari.test/sitemap.xml",
+      ]),
+    );
     expect(lines.some((line) => /^Disallow: \/(?:anime|browse|media)?$/.test(line))).toBe(false);
   });
 
   it("describes the search for a browser's address bar", async () => {
     const answer = await call(openSearch, "/opensearch.xml");
-    expect(answer.headers.get("content-type")).toBe("application/opensearchdescription+xml; charset=utf-8");
-    expect(await answer.text()).toContain('template="http://akari.test/browse?search_query={searchTerms}"');
+    expect(answer.headers.get("content-type")).toBe(
+      "application/opensearchdescription+xml; charset=utf-8",
+    );
+    expect(await answer.text()).toContain(
+      'template="http://akari.test/browse?search_query={searchTerms}"',
+    );
   });
 });

@@ -11,26 +11,46 @@ const call = pageCaller(database);
 beforeAll(async () => {
   await addAnimes(
     database.db,
-    { mal_id: 1, title: "Harbor Lights", title_english: "Lights of the Harbor", year: 2019, type: "TV" },
+    {
+      mal_id: 1,
+      title: "Harbor Lights",
+      title_english: "Lights of the Harbor",
+      year: 2019,
+      type: "TV",
+    },
     { mal_id: 2, title: "Harbor Nights", rating: "Rx - Hentai", year: 2020, type: "OVA" },
   );
   await makeSearchable(database.db);
 });
 
 async function offered(q: string, visitor = {}): Promise<Suggestion[]> {
-  const answer = await call(suggest, `/suggest?${new URLSearchParams({ q }).toString()}`, { visitor });
+  const answer = await call(suggest, `/suggest?${new URLSearchParams({ q }).toString()}`, {
+    visitor,
+  });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   return ((await answer.json()) as { data: Suggestion[] }).data;
 }
 
 it("offers titles with their address, year and type, in the reader's title language", async () => {
-  expect(await offered("harbor lights")).toEqual([{ id: 1, path: "/anime/1/harbor-lights", title: { text: "Harbor Lights", lang: "ja-Latn" }, line: "2019 · TV" }]);
-  expect((await offered("harbor lights", { titleLanguage: "english" }))[0]?.title).toEqual({ text: "Lights of the Harbor", lang: "en" });
+  expect(await offered("harbor lights")).toEqual([
+    {
+      id: 1,
+      path: "/anime/1/harbor-lights",
+      title: { text: "Harbor Lights", lang: "ja-Latn" },
+      line: "2019 · TV",
+    },
+  ]);
+  expect((await offered("harbor lights", { titleLanguage: "english" }))[0]?.title).toEqual({
+    text: "Lights of the Harbor",
+    lang: "en",
+  });
 });
 
 it("offers mature titles only when parental control is off", async () => {
   expect((await offered("harbor")).map(({ id }) => id)).toEqual([1]);
-  expect((await offered("harbor", { parentalControl: false })).map(({ id }) => id).sort()).toEqual([1, 2]);
+  expect((await offered("harbor", { parentalControl: false })).map(({ id }) => id).sort()).toEqual([
+    1, 2,
+  ]);
 });
 
 it("offers nothing for nothing, and refuses a text of 257 characters, not one of 256", async () => {

@@ -48,7 +48,8 @@ function serving() {
   return listeningProcess({
     database,
     pages: (request, context) => {
-      const [, folder = "", splat = ""] = /^\/media\/files\/([^/]*)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
+      const [, folder = "", splat = ""] =
+        /^\/media\/files\/([^/]*)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
       const params = { folder: decodeURIComponent(folder), "*": decodeURIComponent(splat) };
       return loader({ request, params, context } as unknown as Parameters<typeof loader>[0]);
     },
@@ -59,21 +60,40 @@ describe("a registered folder", () => {
   it("gets a name for addresses, lists what can be played, and is registered once", async () => {
     const again = await addMediaFolder(database.db, shows);
     expect(again).toMatchObject({ name: "my-shows", isNew: false });
-    expect(again.playable).toEqual(["/media/files/my-shows/empty.mp4", "/media/files/my-shows/film.mp4", "/media/files/my-shows/one/master.m3u8"]);
+    expect(again.playable).toEqual([
+      "/media/files/my-shows/empty.mp4",
+      "/media/files/my-shows/film.mp4",
+      "/media/files/my-shows/one/master.m3u8",
+    ]);
     await expect(addMediaFolder(database.db, outside, "my-shows")).rejects.toThrow("belongs to");
-    await expect(addMediaFolder(database.db, shows, "other")).rejects.toThrow("registered as my-shows");
-    await expect(addMediaFolder(database.db, join(outside, "nowhere"))).rejects.toThrow("There is no folder");
-    await expect(addMediaFolder(database.db, join(outside, "secret.txt"))).rejects.toThrow("There is no folder");
-    await expect(addMediaFolder(database.db, outside, "../x")).rejects.toThrow("no name for an address");
+    await expect(addMediaFolder(database.db, shows, "other")).rejects.toThrow(
+      "registered as my-shows",
+    );
+    await expect(addMediaFolder(database.db, join(outside, "nowhere"))).rejects.toThrow(
+      "There is no folder",
+    );
+    await expect(addMediaFolder(database.db, join(outside, "secret.txt"))).rejects.toThrow(
+      "There is no folder",
+    );
+    await expect(addMediaFolder(database.db, outside, "../x")).rejects.toThrow(
+      "no name for an address",
+    );
   });
 
   it("serves whole files with their type and length", async () => {
     const { origin } = await serving();
     const response = await fetch(`${origin}/media/files/my-shows/film.mp4`);
     expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({ "content-type": "video/mp4", "content-length": String(film.length), "accept-ranges": "bytes", "x-content-type-options": "nosniff" });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "video/mp4",
+      "content-length": String(film.length),
+      "accept-ranges": "bytes",
+      "x-content-type-options": "nosniff",
+    });
     expect(Buffer.from(await response.arrayBuffer()).equals(film)).toBe(true);
-    expect((await fetch(`${origin}/media/files/my-shows/one/master.m3u8`)).headers.get("content-type")).toBe("application/vnd.apple.mpegurl");
+    expect(
+      (await fetch(`${origin}/media/files/my-shows/one/master.m3u8`)).headers.get("content-type"),
+    ).toBe("application/vnd.apple.mpegurl");
     expect((await fetch(`${origin}/media/files/my-shows/inside.mp4`)).status).toBe(200);
     const empty = await fetch(`${origin}/media/files/my-shows/empty.mp4`);
     expect([empty.status, await empty.text()]).toEqual([200, ""]);
@@ -82,10 +102,23 @@ describe("a registered folder", () => {
   it("serves exactly the bytes of a range", async () => {
     const { origin } = await serving();
     const part = async (range: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${origin}/media/files/my-shows/film.mp4`, { headers: { range, ...headers } });
-      return { status: response.status, range: response.headers.get("content-range"), etag: response.headers.get("etag") ?? "", body: Buffer.from(await response.arrayBuffer()) };
+      const response = await fetch(`${origin}/media/files/my-shows/film.mp4`, {
+        headers: { range, ...headers },
+      });
+      return {
+        status: response.status,
+        range: response.headers.get("content-range"),
+        etag: response.headers.get("etag") ?? "",
+        body: Buffer.from(await response.arrayBuffer()),
+      };
     };
-    for (const [range, start, end] of [["bytes=0-0", 0, 0], ["bytes=262143-262145", 262_143, 262_145], ["bytes=-5", 699_996, 700_000], ["bytes=700000-", 700_000, 700_000], ["bytes=5-99999999", 5, 700_000]] as const) {
+    for (const [range, start, end] of [
+      ["bytes=0-0", 0, 0],
+      ["bytes=262143-262145", 262_143, 262_145],
+      ["bytes=-5", 699_996, 700_000],
+      ["bytes=700000-", 700_000, 700_000],
+      ["bytes=5-99999999", 5, 700_000],
+    ] as const) {
       const { status, range: said, body } = await part(range);
       expect([status, said]).toEqual([206, `bytes ${start}-${end}/700001`]);
       expect(body.equals(film.subarray(start, end + 1))).toBe(true);
@@ -95,9 +128,19 @@ describe("a registered folder", () => {
     const { etag } = await part("bytes=0-0");
     expect((await part("bytes=0-0", { "if-range": etag })).status).toBe(206);
     expect((await part("bytes=0-0", { "if-range": '"another"' })).status).toBe(200);
-    expect((await fetch(`${origin}/media/files/my-shows/film.mp4`, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect(
+      (
+        await fetch(`${origin}/media/files/my-shows/film.mp4`, {
+          headers: { "if-none-match": etag },
+        })
+      ).status,
+    ).toBe(304);
     const head = await fetch(`${origin}/media/files/my-shows/film.mp4`, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "700001", ""]);
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+      200,
+      "700001",
+      "",
+    ]);
   });
 
   it.each([
@@ -125,7 +168,10 @@ describe("a registered folder", () => {
   ])("does not serve %j", async (path) => {
     const { port } = await serving();
     // As it stands: a client that tidies the address would hide the attempt.
-    const answer = await rawExchange(port, `GET /media/files/my-shows/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await rawExchange(
+      port,
+      `GET /media/files/my-shows/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 (?:404|400) /);
     expect(answer).not.toContain("keep out");
   });
@@ -142,22 +188,39 @@ describe("npm run media:add and media:remove", () => {
     const { mal_id: id } = await addAnime(database.db);
     await addEpisodes(database.db, id, 1, 1);
     mkdirSync(join(outside, "shelf"));
-    writeFileSync(join(outside, "shelf/one.mp4"), Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"));
+    writeFileSync(
+      join(outside, "shelf/one.mp4"),
+      Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"),
+    );
     const address = "/media/files/the-shelf/one.mp4";
     const { origin } = await serving();
     const status = async () => (await fetch(origin + address)).status;
     expect(await status()).toBe(404);
 
     const added = await command("media-add", [join(outside, "shelf"), "--name", "the-shelf"]);
-    expect(added).toEqual({ code: 0, out: `Registered as the-shelf: 1 playable\n  ${address}\n`, err: "" });
+    expect(added).toEqual({
+      code: 0,
+      out: `Registered as the-shelf: 1 playable\n  ${address}\n`,
+      err: "",
+    });
     expect(await status()).toBe(200);
-    expect(await command("sources-add", ["--anime", String(id), "--episode", "1", "--url", address])).toMatchObject({ code: 0, out: "1 added, 0 changed, 0 unchanged, 0 refused\n" });
+    expect(
+      await command("sources-add", ["--anime", String(id), "--episode", "1", "--url", address]),
+    ).toMatchObject({ code: 0, out: "1 added, 0 changed, 0 unchanged, 0 refused\n" });
     expect(await listSources(database.db, id, 1)).toMatchObject([{ url: address, isFile: true }]);
 
-    expect(await command("media-remove", ["the-shelf"])).toMatchObject({ code: 0, out: expect.stringContaining(`${join(outside, "shelf")} is not served any more.`) as string });
+    expect(await command("media-remove", ["the-shelf"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`${join(outside, "shelf")} is not served any more.`) as string,
+    });
     expect(await status()).toBe(404);
     expect(existsSync(join(outside, "shelf/one.mp4"))).toBe(true);
-    expect(await command("sources-add", ["--check"])).toMatchObject({ code: 1, out: expect.stringContaining(`dead: anime ${id} episode 1 ${address}: there is no such file`) as string });
+    expect(await command("sources-add", ["--check"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(
+        `dead: anime ${id} episode 1 ${address}: there is no such file`,
+      ) as string,
+    });
     expect((await command("sources-remove", ["--dead"])).out).toContain("1 removed\n");
     expect(await listSources(database.db, id, 1)).toEqual([]);
   });

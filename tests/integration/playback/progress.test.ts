@@ -15,24 +15,38 @@ interface Stored {
   watched: boolean;
 }
 
-async function series(episodes: number, fields: Parameters<typeof addAnime>[1] = {}): Promise<number> {
+async function series(
+  episodes: number,
+  fields: Parameters<typeof addAnime>[1] = {},
+): Promise<number> {
   const { mal_id: id } = await addAnime(db, { episodes, ...fields });
   await addEpisodes(db, id, 1, episodes);
   return id;
 }
 
 const saved = (api: SignedIn, entry: object) => api.send("POST", PATH, entry);
-const stored = async (api: SignedIn, id: number) => dataOf<Stored[]>(await api.send("GET", `${PATH}?animeId=${id}`)).map(({ episode, position, watched }) => ({ episode, position, watched }));
-const continued = async (api: SignedIn) => dataOf<{ anime_id: string; episode: number; position: number }[]>(await api.send("GET", `${PATH}/continue`)).map(({ anime_id, episode, position }) => ({ anime_id: Number(anime_id), episode, position }));
+const stored = async (api: SignedIn, id: number) =>
+  dataOf<Stored[]>(await api.send("GET", `${PATH}?animeId=${id}`)).map(
+    ({ episode, position, watched }) => ({ episode, position, watched }),
+  );
+const continued = async (api: SignedIn) =>
+  dataOf<{ anime_id: string; episode: number; position: number }[]>(
+    await api.send("GET", `${PATH}/continue`),
+  ).map(({ anime_id, episode, position }) => ({ anime_id: Number(anime_id), episode, position }));
 
 describe("playback progress", () => {
   it("is kept by person and episode, and read back on another device", async () => {
     const api = await signedInClient(database);
     const id = await series(12);
-    expect((await saved(api, { animeId: String(id), episode: 2, position: 300.5, duration: 1400 })).status).toBe(200);
+    expect(
+      (await saved(api, { animeId: String(id), episode: 2, position: 300.5, duration: 1400 }))
+        .status,
+    ).toBe(200);
     const device = clientOf(api.origin);
     await device.send("POST", "/api/auth/signin", api.person);
-    expect(await stored(Object.assign(device, { userId: "", person: api.person }), id)).toEqual([{ episode: 2, position: 300.5, watched: false }]);
+    expect(await stored(Object.assign(device, { userId: "", person: api.person }), id)).toEqual([
+      { episode: 2, position: 300.5, watched: false },
+    ]);
     expect(await stored(await signUpAt(api.origin), id)).toEqual([]);
   });
 
@@ -41,7 +55,9 @@ describe("playback progress", () => {
     const id = await series(1);
     await saved(api, { animeId: id, episode: 1, position: 30, duration: 1000 });
     const { body } = await api.send("GET", "/api/user/export");
-    expect(JSON.stringify(body)).toContain(`"playback":[{"mal_id":${id},"episode":1,"position_seconds":30,"duration_seconds":1000,"watched":false`);
+    expect(JSON.stringify(body)).toContain(
+      `"playback":[{"mal_id":${id},"episode":1,"position_seconds":30,"duration_seconds":1000,"watched":false`,
+    );
   });
 
   it("is watched at ninety percent and stays so until somebody says otherwise", async () => {
@@ -71,9 +87,20 @@ describe("playback progress", () => {
   it("is not watched again by news from before it was taken back", async () => {
     const api = await signedInClient(database);
     const id = await series(12);
-    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, watched: true, age: 600 });
+    await saved(api, {
+      animeId: id,
+      episode: 1,
+      position: 950,
+      duration: 1000,
+      watched: true,
+      age: 600,
+    });
     await saved(api, { animeId: id, episode: 1, watched: false, age: 300 });
-    for (const late of [{ position: 950, duration: 1000, age: 600 }, { position: 950, duration: 1000, watched: true, age: 400 }]) await saved(api, { animeId: id, episode: 1, ...late });
+    for (const late of [
+      { position: 950, duration: 1000, age: 600 },
+      { position: 950, duration: 1000, watched: true, age: 400 },
+    ])
+      await saved(api, { animeId: id, episode: 1, ...late });
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 0, watched: false }]);
     await saved(api, { animeId: id, episode: 1, position: 40, duration: 1000, age: 100 });
     await saved(api, { animeId: id, episode: 1, position: 920, duration: 1000, age: 200 });
@@ -91,11 +118,27 @@ describe("playback progress", () => {
   it("takes many entries at once, up to five hundred, and leaves out what the catalog lacks", async () => {
     const api = await signedInClient(database);
     const id = await series(500);
-    const entries = Array.from({ length: 500 }, (_, index) => ({ animeId: id, episode: index + 1, watched: true }));
-    expect((await saved(api, { entries: [...entries, { animeId: id, episode: 1, watched: true }] })).status).toBe(400);
+    const entries = Array.from({ length: 500 }, (_, index) => ({
+      animeId: id,
+      episode: index + 1,
+      watched: true,
+    }));
+    expect(
+      (await saved(api, { entries: [...entries, { animeId: id, episode: 1, watched: true }] }))
+        .status,
+    ).toBe(400);
     expect((await saved(api, { entries })).status).toBe(200);
     expect(await stored(api, id)).toHaveLength(500);
-    expect((await saved(api, { entries: [{ animeId: id, episode: 600, watched: true }, { animeId: id, episode: 7, position: 12 }] })).status).toBe(200);
+    expect(
+      (
+        await saved(api, {
+          entries: [
+            { animeId: id, episode: 600, watched: true },
+            { animeId: id, episode: 7, position: 12 },
+          ],
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it.each([
@@ -109,48 +152,90 @@ describe("playback progress", () => {
     [{ animeId: 1, episode: 1, watched: "yes" }, "watched"],
     [{ entries: [] }, "entries"],
     [{ entries: "all" }, "entries"],
-    [{ entries: [{ animeId: 1, episode: 1, position: 1 }, { animeId: 1, episode: -1, position: 1 }] }, "entries.1.episode"],
+    [
+      {
+        entries: [
+          { animeId: 1, episode: 1, position: 1 },
+          { animeId: 1, episode: -1, position: 1 },
+        ],
+      },
+      "entries.1.episode",
+    ],
     [[], ""],
   ])("refuses %j with 400 and names %j", async (body, path) => {
     const api = await signedInClient(database);
     const answer = await saved(api, body);
     expect(answer.status).toBe(400);
-    expect((answer.body as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toEqual([path]);
+    expect(
+      (answer.body as { issues: { path: string }[] }).issues.map((issue) => issue.path),
+    ).toEqual([path]);
   });
 
   it("says in words which anime it cannot read, in a body and in an address", async () => {
     const api = await signedInClient(database);
-    for (const answer of [await saved(api, { animeId: "x", episode: 1, position: 1 }), await api.send("GET", "/api/user/progress?animeId=x"), await api.send("GET", "/api/user/progress?animeId=2147483648")]) {
-      expect([answer.status, answer.body]).toEqual([400, { error: "An anime is named by its number.", status: 400, issues: [{ path: "animeId", message: "An anime is named by its number." }] }]);
+    for (const answer of [
+      await saved(api, { animeId: "x", episode: 1, position: 1 }),
+      await api.send("GET", "/api/user/progress?animeId=x"),
+      await api.send("GET", "/api/user/progress?animeId=2147483648"),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          error: "An anime is named by its number.",
+          status: 400,
+          issues: [{ path: "animeId", message: "An anime is named by its number." }],
+        },
+      ]);
     }
   });
 
   it("answers 404 for an episode that the catalog lacks", async () => {
     const api = await signedInClient(database);
-    expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(404);
+    expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(
+      404,
+    );
   });
 
   it("is refused without a session, from another site, and as a form of plain text", async () => {
     const api = await signedInClient(database);
     const id = await series(1);
     const entry = JSON.stringify({ animeId: id, episode: 1, position: 5 });
-    expect((await clientOf(api.origin).send("POST", PATH, entry, { "content-type": "application/json" })).status).toBe(401);
-    expect((await api.send("POST", PATH, entry, { "content-type": "application/json", origin: "https://evil.test" })).status).toBe(403);
-    expect((await api.send("POST", PATH, entry, { "content-type": "text/plain" })).status).toBe(415);
+    expect(
+      (await clientOf(api.origin).send("POST", PATH, entry, { "content-type": "application/json" }))
+        .status,
+    ).toBe(401);
+    expect(
+      (
+        await api.send("POST", PATH, entry, {
+          "content-type": "application/json",
+          origin: "https://evil.test",
+        })
+      ).status,
+    ).toBe(403);
+    expect((await api.send("POST", PATH, entry, { "content-type": "text/plain" })).status).toBe(
+      415,
+    );
     expect(await stored(api, id)).toEqual([]);
   });
 });
 
 describe("the list that playing keeps", () => {
-  const type = async (api: SignedIn, id: number) => dataOf<{ mal_id: number; type: string }[]>(await api.send("GET", "/api/user/watchList")).find((entry) => entry.mal_id === id)?.type;
+  const type = async (api: SignedIn, id: number) =>
+    dataOf<{ mal_id: number; type: string }[]>(await api.send("GET", "/api/user/watchList")).find(
+      (entry) => entry.mal_id === id,
+    )?.type;
 
   it("gets a title as Watching with its first play, and no second time", async () => {
     const api = await signedInClient(database);
     const id = await series(12);
-    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 1, duration: 1000 }))).toMatchObject({ watching: [String(id)], finished: [] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 1, position: 1, duration: 1000 })),
+    ).toMatchObject({ watching: [String(id)], finished: [] });
     expect(await type(api, id)).toBe("Watching");
     await api.send("DELETE", `/api/user/watchList?animeId=${id}`);
-    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 20, duration: 1000 }))).toMatchObject({ watching: [] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 1, position: 20, duration: 1000 })),
+    ).toMatchObject({ watching: [] });
     expect(await type(api, id)).toBeUndefined();
   });
 
@@ -159,7 +244,8 @@ describe("the list that playing keeps", () => {
     const [planned, seen] = [await series(2), await series(2)];
     await api.send("POST", "/api/user/watchList", { animeId: planned, type: "To Watch" });
     await api.send("POST", "/api/user/watchList", { animeId: seen, type: "Completed" });
-    for (const id of [planned, seen]) await saved(api, { animeId: id, episode: 1, position: 9, duration: 1000 });
+    for (const id of [planned, seen])
+      await saved(api, { animeId: id, episode: 1, position: 9, duration: 1000 });
     expect(await type(api, planned)).toBe("Watching");
     expect(await type(api, seen)).toBe("Completed");
   });
@@ -167,16 +253,24 @@ describe("the list that playing keeps", () => {
   it("is told once that the last episode has been watched", async () => {
     const api = await signedInClient(database);
     const id = await series(2);
-    expect(dataOf(await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 }))).toMatchObject({ finished: [] });
-    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 }))).toMatchObject({ finished: [String(id)] });
-    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 960, duration: 1000 }))).toMatchObject({ finished: [] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 })),
+    ).toMatchObject({ finished: [] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 })),
+    ).toMatchObject({ finished: [String(id)] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 2, position: 960, duration: 1000 })),
+    ).toMatchObject({ finished: [] });
   });
 
   it("does not call a series finished while it airs and its length is unknown", async () => {
     const api = await signedInClient(database);
     const id = await series(2, { status: "Currently Airing" });
     await database.sql`update animes set episodes = null where mal_id = ${id}`;
-    expect(dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 }))).toMatchObject({ finished: [] });
+    expect(
+      dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 })),
+    ).toMatchObject({ finished: [] });
   });
 });
 

@@ -20,12 +20,20 @@ await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 }))
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
 /** Listings that no cache has: each asks the database. */
 let asked = 0;
-const freshListing = () => `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_count=${1 + Math.floor(asked / 1000)}`;
-const documented = { error: { message: "Internal server error", type: "database", statusCode: 500 } };
+const freshListing = () =>
+  `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_count=${1 + Math.floor(asked / 1000)}`;
+const documented = {
+  error: { message: "Internal server error", type: "database", statusCode: 500 },
+};
 
 /** A connection of its own that no time-out ends. */
 function outsider(): postgres.Sql {
-  const sql = postgres({ ...options, max: 1, onnotice: () => undefined, connection: { application_name: "outsider" } });
+  const sql = postgres({
+    ...options,
+    max: 1,
+    onnotice: () => undefined,
+    connection: { application_name: "outsider" },
+  });
   onTestFinished(() => sql.end({ timeout: 1 }));
   return sql;
 }
@@ -44,13 +52,20 @@ function ownPool(poolSize: number, name = "akari-faults"): TestDatabase {
   return { ...client, options };
 }
 
-const statesOf = async (name: string) => (await outsider()<{ state: string }[]>`select state from pg_stat_activity where application_name = ${name}`).map(({ state }) => state);
+const statesOf = async (name: string) =>
+  (
+    await outsider()<
+      { state: string }[]
+    >`select state from pg_stat_activity where application_name = ${name}`
+  ).map(({ state }) => state);
 
 describe("a database that makes everybody wait", () => {
   it("DB-S03 DB-S04 ends every request while the table is still locked, and serves at once afterwards", async () => {
     const api = await apiClient(ownPool(4), plenty);
     await whileLocked("lock table animes, listing_entries in access exclusive mode", async () => {
-      const answers = await Promise.all(Array.from({ length: 60 }, () => api.send("GET", freshListing())));
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => api.send("GET", freshListing())),
+      );
       for (const answer of answers) expect([answer.status, answer.body]).toEqual([500, documented]);
     });
     expect((await api.send("GET", freshListing())).status).toBe(200);
@@ -62,13 +77,20 @@ describe("a database that makes everybody wait", () => {
     const port = Number(new URL(api.origin).port);
     const leave = () =>
       new Promise<void>((resolve) => {
-        const socket = connect(port, "127.0.0.1", () => socket.write(`GET ${freshListing()} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy()));
+        const socket = connect(port, "127.0.0.1", () =>
+          socket.write(`GET ${freshListing()} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy()),
+        );
         socket.on("close", () => resolve());
         socket.on("error", () => resolve());
       });
-    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, leave));
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 50 }, leave));
     expect((await api.send("GET", freshListing())).status).toBe(200);
-    await expect.poll(() => statesOf("akari-leavers").then((states) => states.filter((state) => state !== "idle"))).toEqual([]);
+    await expect
+      .poll(() =>
+        statesOf("akari-leavers").then((states) => states.filter((state) => state !== "idle")),
+      )
+      .toEqual([]);
     expect((await statesOf("akari-leavers")).length).toBeLessThanOrEqual(4);
   });
 });
@@ -93,17 +115,41 @@ describe("a database whose connections end", () => {
     const { db: doomed } = ownPool(1, "akari-doomed");
     const subject = randomUUID();
     const email = `${subject}@example.org`;
-    const identity = { issuer: "https://id.example", subject, email, emailVerified: true, name: "Half Made", givenName: "Half", familyName: "Made", avatarUrl: null };
+    const identity = {
+      issuer: "https://id.example",
+      subject,
+      email,
+      emailVerified: true,
+      name: "Half Made",
+      givenName: "Half",
+      familyName: "Made",
+      avatarUrl: null,
+    };
     const client = { device: "Firefox on Linux", address: "203.0.113.1" };
     await whileLocked("lock table identities in share mode", async () => {
-      const failed = expect(signInWithIdentity(doomed, identity, client as never)).rejects.toThrow();
-      const isWaiting = async () => (await outsider()`select 1 from pg_stat_activity where application_name = 'akari-doomed' and wait_event_type = 'Lock'`).length;
+      const failed = expect(
+        signInWithIdentity(doomed, identity, client as never),
+      ).rejects.toThrow();
+      const isWaiting = async () =>
+        (
+          await outsider()`select 1 from pg_stat_activity where application_name = 'akari-doomed' and wait_event_type = 'Lock'`
+        ).length;
       await expect.poll(isWaiting).toBe(1);
       await outsider()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-doomed'`;
       await failed;
     });
-    expect(await db.select().from(users).where(fragment`${users.emailKey} = ${email}`)).toEqual([]);
-    expect(await db.select().from(identities).where(fragment`${identities.subject} = ${subject}`)).toEqual([]);
+    expect(
+      await db
+        .select()
+        .from(users)
+        .where(fragment`${users.emailKey} = ${email}`),
+    ).toEqual([]);
+    expect(
+      await db
+        .select()
+        .from(identities)
+        .where(fragment`${identities.subject} = ${subject}`),
+    ).toEqual([]);
   });
 });
 
@@ -111,12 +157,20 @@ describe("writes that race", () => {
   it("DB-S07 are settled by the database: one wins, the others get a 4xx or the same entry, never a 500", async () => {
     const api = await signedInClient(database, plenty);
     const who = person();
-    const signUps = await Promise.all(Array.from({ length: 30 }, () => clientOf(api.origin).send("POST", "/api/auth/signup", who)));
+    const signUps = await Promise.all(
+      Array.from({ length: 30 }, () => clientOf(api.origin).send("POST", "/api/auth/signup", who)),
+    );
     expect(signUps.filter(({ status }) => status === 201 || status === 200)).toHaveLength(1);
     expect(signUps.every(({ status }) => status < 500)).toBe(true);
-    const writes = await Promise.all(Array.from({ length: 30 }, () => api.send("POST", "/api/user/watchList", { animeId: 1, type: "Watching" })));
+    const writes = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        api.send("POST", "/api/user/watchList", { animeId: 1, type: "Watching" }),
+      ),
+    );
     expect(writes.every(({ status }) => status < 300 || status === 409)).toBe(true);
-    const [kept] = await db.execute<{ entries: number }>(fragment`select count(*)::int as entries from watch_list_entries where user_id = ${api.userId}`);
+    const [kept] = await db.execute<{ entries: number }>(
+      fragment`select count(*)::int as entries from watch_list_entries where user_id = ${api.userId}`,
+    );
     expect(kept?.entries).toBe(1);
   });
 });
@@ -135,7 +189,9 @@ describe("what an answer tells of the database", () => {
     ] as const) {
       const answer = await api.send(method, path, body);
       expect(answer.status).toBe(500);
-      expect(JSON.stringify(answer.body)).not.toMatch(/select|insert|animes|users|127\.0\.0\.1|somebody|hidden|ECONN|postgres|\bat /i);
+      expect(JSON.stringify(answer.body)).not.toMatch(
+        /select|insert|animes|users|127\.0\.0\.1|somebody|hidden|ECONN|postgres|\bat /i,
+      );
     }
   });
 });
@@ -143,7 +199,10 @@ describe("what an answer tells of the database", () => {
 describe("the built server and a database that comes and goes", () => {
   it("DB-S01 DB-S05 starts before it, is ready when it comes, answers 500 while it is away, and recovers in the same process", async () => {
     const { server, link } = await linkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
-    const statusOf = (path: string) => fetch(server.url + path).then(async (response) => (await response.arrayBuffer(), response.status));
+    const statusOf = (path: string) =>
+      fetch(server.url + path).then(
+        async (response) => (await response.arrayBuffer(), response.status),
+      );
 
     await server.listening;
     expect(await statusOf("/healthz")).toBe(200);

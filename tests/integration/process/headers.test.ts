@@ -10,7 +10,11 @@ import { rawExchange } from "../../support/server/raw-http";
 const dataDir = makeDataDir();
 let server: BuiltServer;
 beforeAll(async () => {
-  server = await startBuiltServer({ DATA_DIR: dataDir, LOG_LEVEL: "debug", TRUSTED_PROXIES: "127.0.0.1" });
+  server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "debug",
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
   await server.ready;
 });
 afterAll(async () => {
@@ -20,8 +24,26 @@ afterAll(async () => {
 });
 
 const behindTls = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
-const pages = ["/", "/browse", "/schedule", "/signin", "/signup", "/anime/52991", "/watch/52991/1", "/no-such-page"];
-const others = ["/api/animes/full", "/api/openapi.json", "/api/user/profile", "/api/nothing", "/healthz", "/robots.txt", "/media/cover/52991/240.webp", "/favicon.ico"];
+const pages = [
+  "/",
+  "/browse",
+  "/schedule",
+  "/signin",
+  "/signup",
+  "/anime/52991",
+  "/watch/52991/1",
+  "/no-such-page",
+];
+const others = [
+  "/api/animes/full",
+  "/api/openapi.json",
+  "/api/user/profile",
+  "/api/nothing",
+  "/healthz",
+  "/robots.txt",
+  "/media/cover/52991/240.webp",
+  "/favicon.ico",
+];
 
 describe("the built server's answers", () => {
   it.each(pages)("HEADERS-S01 %s lets only the scripts run that carry its nonce", async (path) => {
@@ -32,13 +54,23 @@ describe("the built server's answers", () => {
         return [name, values];
       }),
     );
-    expect(policy).toMatchObject({ "object-src": ["'none'"], "base-uri": ["'none'"], "frame-ancestors": ["'none'"] });
+    expect(policy).toMatchObject({
+      "object-src": ["'none'"],
+      "base-uri": ["'none'"],
+      "frame-ancestors": ["'none'"],
+    });
     const scripts = policy["script-src"] ?? policy["default-src"] ?? [];
-    expect(scripts.filter((source) => /unsafe|^\*|^https?:$|^data:/.test(source) && source !== "'wasm-unsafe-eval'")).toEqual([]);
+    expect(
+      scripts.filter(
+        (source) => /unsafe|^\*|^https?:$|^data:/.test(source) && source !== "'wasm-unsafe-eval'",
+      ),
+    ).toEqual([]);
     const nonce = /'nonce-([^']+)'/.exec(scripts.join(" "))?.[1];
     expect(nonce).toBeTruthy();
     const html = await response.text();
-    const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !tag.includes('type="application/ld+json"'));
+    const tags = [...html.matchAll(/<script\b[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => !tag.includes('type="application/ld+json"'));
     expect(tags.length).toBeGreaterThan(0);
     for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`);
     expect(html).not.toMatch(/\son[a-z]+="/);
@@ -46,15 +78,20 @@ describe("the built server's answers", () => {
     expect(again.headers.get("content-security-policy")).not.toContain(nonce);
   });
 
-  it.each([...pages, ...others])("HEADERS-S02 %s says that it is what it says, and to stay on HTTPS", async (path) => {
-    const { headers } = await fetch(server.url + path, { headers: behindTls });
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(Number(/max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1])).toBeGreaterThanOrEqual(31_536_000);
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    expect(headers.get("x-powered-by")).toBeNull();
-    expect(headers.get("server")).toBeNull();
-  });
+  it.each([...pages, ...others])(
+    "HEADERS-S02 %s says that it is what it says, and to stay on HTTPS",
+    async (path) => {
+      const { headers } = await fetch(server.url + path, { headers: behindTls });
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(
+        Number(/max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1]),
+      ).toBeGreaterThanOrEqual(31_536_000);
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("x-powered-by")).toBeNull();
+      expect(headers.get("server")).toBeNull();
+    },
+  );
 
   it("HEADERS-S03 HEADERS-S04 are 400, 404 or 405 in the API's words for what it does not know", async () => {
     const api = clientOf(server.url);
@@ -62,24 +99,43 @@ describe("the built server's answers", () => {
     expect((await api.send("GET", "/api/no/such/thing")).body).toMatchObject({ status: 404 });
     const method = await api.send("DELETE", "/api/animes/full");
     expect([method.status, method.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    const garbled = await api.send("POST", "/api/auth/signin", "{", { "content-type": "application/json" });
+    const garbled = await api.send("POST", "/api/auth/signin", "{", {
+      "content-type": "application/json",
+    });
     expect(garbled.status).toBe(400);
     for (const path of ["/%", "/%zz", "/api/%zz", "/api/animes/full%"]) {
-      const answer = await rawExchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const answer = await rawExchange(
+        port,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       expect(answer).not.toMatch(/\bat .*\.js|node_modules/);
     }
-    expect(await rawExchange(port, "GET // HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 (?:2|3|4)\d\d /);
-    for (const { body } of [method, garbled]) expect(JSON.stringify(body)).not.toMatch(/\bat |node_modules|\.ts|\.js/);
+    expect(
+      await rawExchange(port, "GET // HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    ).toMatch(/^HTTP\/1\.1 (?:2|3|4)\d\d /);
+    for (const { body } of [method, garbled])
+      expect(JSON.stringify(body)).not.toMatch(/\bat |node_modules|\.ts|\.js/);
   });
 
-  it.each(["/.env", "/.env.example", "/.git/HEAD", "/build/server/index.js", "/package.json", "/package-lock.json", "/db/schema/index.ts", "/../package.json", "/assets/../../server/index.js", "/data/postgres/PG_VERSION"])(
-    "HEADERS-S05 %s is nobody's business",
-    async (path) => {
-      const answer = await rawExchange(Number(new URL(server.url).port), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1\.1 (?:404|400) /);
-    },
-  );
+  it.each([
+    "/.env",
+    "/.env.example",
+    "/.git/HEAD",
+    "/build/server/index.js",
+    "/package.json",
+    "/package-lock.json",
+    "/db/schema/index.ts",
+    "/../package.json",
+    "/assets/../../server/index.js",
+    "/data/postgres/PG_VERSION",
+  ])("HEADERS-S05 %s is nobody's business", async (path) => {
+    const answer = await rawExchange(
+      Number(new URL(server.url).port),
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 (?:404|400) /);
+  });
 
   it("HEADERS-S05 gives no source maps away", async () => {
     const html = await (await fetch(server.url)).text();
@@ -95,27 +151,61 @@ describe("the built server's answers", () => {
     const api = clientOf(server.url);
     const who = person();
     const image = (await picture({ width: 64, height: 64 })).toString("base64");
-    const secrets = [who.password, "Wr0ng!password-of-theirs", "bearer-token-of-theirs", "code-of-theirs", image.slice(40, 90), "query-of-theirs"];
+    const secrets = [
+      who.password,
+      "Wr0ng!password-of-theirs",
+      "bearer-token-of-theirs",
+      "code-of-theirs",
+      image.slice(40, 90),
+      "query-of-theirs",
+    ];
     expect((await api.send("POST", "/api/auth/signup", who)).status).toBeLessThan(300);
     await api.send("POST", "/api/saveImage", { image: `data:image/png;base64,${image}` });
-    await api.send("POST", "/api/auth/signin", { email: who.email, password: "Wr0ng!password-of-theirs" });
-    await api.send("GET", "/api/user/profile", undefined, { authorization: "Bearer bearer-token-of-theirs" });
-    await fetch(`${server.url}/api/auth/callback?code=code-of-theirs&state=x`, { redirect: "manual" });
+    await api.send("POST", "/api/auth/signin", {
+      email: who.email,
+      password: "Wr0ng!password-of-theirs",
+    });
+    await api.send("GET", "/api/user/profile", undefined, {
+      authorization: "Bearer bearer-token-of-theirs",
+    });
+    await fetch(`${server.url}/api/auth/callback?code=code-of-theirs&state=x`, {
+      redirect: "manual",
+    });
     await fetch(`${server.url}/api/animes/full?search_query=query-of-theirs`);
-    await fetch(`${server.url}/signin?email=${who.email}`, { method: "POST", body: new URLSearchParams({ email: who.email, password: who.password }), redirect: "manual", headers: { origin: server.url } });
+    await fetch(`${server.url}/signin?email=${who.email}`, {
+      method: "POST",
+      body: new URLSearchParams({ email: who.email, password: who.password }),
+      redirect: "manual",
+      headers: { origin: server.url },
+    });
     await expect.poll(() => server.output().stdout).toContain("/signin");
     const log = server.output().stdout + server.output().stderr;
     expect(log).toContain("/api/auth/signup");
-    for (const secret of [...secrets, who.email, api.cookie.split("=")[1]!.slice(0, 40)]) expect(log).not.toContain(secret);
+    for (const secret of [...secrets, who.email, api.cookie.split("=")[1]!.slice(0, 40)])
+      expect(log).not.toContain(secret);
   });
 
   it("HEADERS-S07 come from packages without known faults", () => {
-    const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, { version?: string; dev?: boolean }> };
-    const atLeast = (version: string, floor: string) => version.localeCompare(floor, undefined, { numeric: true }) >= 0;
-    const versions = (name: string) => Object.entries(lock.packages).flatMap(([path, { version, dev }]) => (path.endsWith(`node_modules/${name}`) && version !== undefined && !dev ? [version] : []));
-    for (const [name, floor] of [["react-router", "7.18.5"], ["sharp", "0.35.4"]] as const) {
+    const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { version?: string; dev?: boolean }>;
+    };
+    const atLeast = (version: string, floor: string) =>
+      version.localeCompare(floor, undefined, { numeric: true }) >= 0;
+    const versions = (name: string) =>
+      Object.entries(lock.packages).flatMap(([path, { version, dev }]) =>
+        path.endsWith(`node_modules/${name}`) && version !== undefined && !dev ? [version] : [],
+      );
+    for (const [name, floor] of [
+      ["react-router", "7.18.5"],
+      ["sharp", "0.35.4"],
+    ] as const) {
       expect(versions(name)).not.toEqual([]);
-      for (const version of versions(name)) expect({ name, version, isNew: atLeast(version, floor) }).toEqual({ name, version, isNew: true });
+      for (const version of versions(name))
+        expect({ name, version, isNew: atLeast(version, floor) }).toEqual({
+          name,
+          version,
+          isNew: true,
+        });
     }
     for (const version of versions("undici")) expect(atLeast(version, "7.18.2")).toBe(true);
     expect(atLeast(process.versions["undici"] ?? "0", "6.23")).toBe(true);

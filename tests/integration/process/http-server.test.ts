@@ -8,7 +8,8 @@ import { rawExchange } from "../../support/server/raw-http";
 
 const operation = { summary: "", tags: [], answers: {} };
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-const request = (head: string[], body = "") => [...head, "Connection: close", "", body].join("\r\n");
+const request = (head: string[], body = "") =>
+  [...head, "Connection: close", "", body].join("\r\n");
 
 describe("the process", () => {
   it("gives every answer a request id and the security headers", async () => {
@@ -27,7 +28,9 @@ describe("the process", () => {
     const plain = await listeningProcess();
     expect((await fetch(plain.origin)).headers.get("strict-transport-security")).toBeNull();
     const behindProxy = await listeningProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
-    const throughTls = await fetch(behindProxy.origin, { headers: { "x-forwarded-proto": "https" } });
+    const throughTls = await fetch(behindProxy.origin, {
+      headers: { "x-forwarded-proto": "https" },
+    });
     expect(throughTls.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
     const forged = await fetch(plain.origin, { headers: { "x-forwarded-proto": "https" } });
     expect(forged.headers.get("strict-transport-security")).toBeNull();
@@ -35,7 +38,10 @@ describe("the process", () => {
 
   it("compresses pages, and lets HEAD say the same without the body", async () => {
     const { origin } = await listeningProcess({
-      pages: () => Promise.resolve(new Response("<p>".repeat(1000), { headers: { "content-type": "text/html" } })),
+      pages: () =>
+        Promise.resolve(
+          new Response("<p>".repeat(1000), { headers: { "content-type": "text/html" } }),
+        ),
     });
     const response = await fetch(origin, { headers: { "accept-encoding": "br" } });
     expect(response.headers.get("content-encoding")).toBe("br");
@@ -50,15 +56,50 @@ describe("the process", () => {
     ["a host that smuggles", request(["GET / HTTP/1.1", "Host: a b"]), 400],
     ["a path that cannot be decoded", request(["GET /%zz HTTP/1.1", "Host: x"]), 400],
     ["no host", request(["GET / HTTP/1.1"]), 400],
-    ["LOAD-S08 headers just over the limit", request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]), 431],
-    ["LOAD-S09 two lengths", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"), 400],
-    ["LOAD-S09 a length and chunks", request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"), 400],
-    ["LOAD-S09 an unknown transfer coding", request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"), 400],
+    [
+      "LOAD-S08 headers just over the limit",
+      request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_384)}`]),
+      431,
+    ],
+    [
+      "LOAD-S09 two lengths",
+      request(["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Content-Length: 4"], "abc"),
+      400,
+    ],
+    [
+      "LOAD-S09 a length and chunks",
+      request(
+        ["POST / HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked"],
+        "0\r\n\r\n",
+      ),
+      400,
+    ],
+    [
+      "LOAD-S09 an unknown transfer coding",
+      request(["POST / HTTP/1.1", "Host: x", "Transfer-Encoding: xchunked"], "abc"),
+      400,
+    ],
     ["LOAD-S10 TRACE", request(["TRACE / HTTP/1.1", "Host: x"]), 405],
-    ["LOAD-S10 an upgrade to HTTP/2", request(["GET / HTTP/1.1", "Host: x", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]), 200],
-    ["LOAD-S08 an address of 100 KB", request([`GET /${"a".repeat(100_000)} HTTP/1.1`, "Host: x"]), 414],
-    ["LOAD-S08 ten thousand parameters", request([`GET /?${"a=1&".repeat(10_000)} HTTP/1.1`, "Host: x"]), 414],
-    ["SSRF-S40 a source of 20,000 characters", request([`GET /api/proxy?url=http://pub.test/${"a".repeat(20_000)} HTTP/1.1`, "Host: x"]), 414],
+    [
+      "LOAD-S10 an upgrade to HTTP/2",
+      request(["GET / HTTP/1.1", "Host: x", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]),
+      200,
+    ],
+    [
+      "LOAD-S08 an address of 100 KB",
+      request([`GET /${"a".repeat(100_000)} HTTP/1.1`, "Host: x"]),
+      414,
+    ],
+    [
+      "LOAD-S08 ten thousand parameters",
+      request([`GET /?${"a=1&".repeat(10_000)} HTTP/1.1`, "Host: x"]),
+      414,
+    ],
+    [
+      "SSRF-S40 a source of 20,000 characters",
+      request([`GET /api/proxy?url=http://pub.test/${"a".repeat(20_000)} HTTP/1.1`, "Host: x"]),
+      414,
+    ],
   ])("answers %s without falling over", async (_, bytes, status) => {
     const { port, origin } = await listeningProcess();
     expect(statusOf(await rawExchange(port, bytes))).toBe(status);
@@ -67,29 +108,55 @@ describe("the process", () => {
 
   it("takes headers just under the limit", async () => {
     const { port } = await listeningProcess();
-    expect(statusOf(await rawExchange(port, request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_000)}`])))).toBe(200);
+    expect(
+      statusOf(
+        await rawExchange(
+          port,
+          request(["GET / HTTP/1.1", "Host: x", `X-A: ${"a".repeat(16_000)}`]),
+        ),
+      ),
+    ).toBe(200);
   });
 
   it("LOAD-S10 answers a hundred pipelined requests in their order", async () => {
-    const numbered: Endpoint = { path: "/api/n", methods: { GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) } } };
+    const numbered: Endpoint = {
+      path: "/api/n",
+      methods: {
+        GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) },
+      },
+    };
     const { port } = await listeningProcess({ endpoints: [numbered] });
-    const requests = Array.from({ length: 100 }, (_, n) => `GET /api/n?n=${n} HTTP/1.1\r\nHost: x\r\n${n === 99 ? "Connection: close\r\n" : ""}\r\n`);
+    const requests = Array.from(
+      { length: 100 },
+      (_, n) =>
+        `GET /api/n?n=${n} HTTP/1.1\r\nHost: x\r\n${n === 99 ? "Connection: close\r\n" : ""}\r\n`,
+    );
     const answer = await rawExchange(port, requests.join(""));
-    expect([...answer.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(Array.from({ length: 100 }, (_, n) => n));
+    expect([...answer.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(
+      Array.from({ length: 100 }, (_, n) => n),
+    );
   });
 
   it("LOAD-S09 parses no second request out of the body of one that it refuses", async () => {
     const { port } = await listeningProcess();
     const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-    const answer = await rawExchange(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`);
+    const answer = await rawExchange(
+      port,
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    );
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
   });
 
   it("LOAD-S10 tells a client that asks first to go on, and answers CONNECT by hanging up", async () => {
     const { port } = await listeningProcess();
-    const patient = await rawExchange(port, request(["POST / HTTP/1.1", "Host: x", "Content-Length: 2", "Expect: 100-continue"], "{}"));
+    const patient = await rawExchange(
+      port,
+      request(["POST / HTTP/1.1", "Host: x", "Content-Length: 2", "Expect: 100-continue"], "{}"),
+    );
     expect(patient).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3}/);
-    expect(await rawExchange(port, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n")).not.toMatch(/^HTTP\/1\.1 2/);
+    expect(
+      await rawExchange(port, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n"),
+    ).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
   it("LOAD-S04 LOAD-S05 hangs up on those who send a byte now and then, and serves everybody else meanwhile", async () => {
@@ -100,15 +167,21 @@ describe("the process", () => {
       new Promise<void>((resolve) => {
         const socket = connect(port, "127.0.0.1", () => socket.write(head));
         const timer = setInterval(() => socket.write("a"), 500);
-        socket.on("error", () => undefined).on("close", () => {
-          clearInterval(timer);
-          resolve();
-        });
+        socket
+          .on("error", () => undefined)
+          .on("close", () => {
+            clearInterval(timer);
+            resolve();
+          });
         socket.resume();
       });
     const slow = Promise.all([
       ...Array.from({ length: 200 }, () => drip("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
-      ...Array.from({ length: 50 }, () => drip("POST /api/auth/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")),
+      ...Array.from({ length: 50 }, () =>
+        drip(
+          "POST /api/auth/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+        ),
+      ),
     ]);
     let isOver = false;
     void slow.then(() => (isOver = true));
@@ -127,18 +200,40 @@ describe("the process", () => {
   });
 
   it("counts a client by its connection, and by the forwarded address behind a trusted proxy only", async () => {
-    const limited: Endpoint = { path: "/api/l", methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } } };
-    const from = async (origin: string, address: string) => (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": address } })).status;
-    const open = await listeningProcess({ endpoints: [limited], environment: { RATE_LIMITS: "signin=1/60" } });
-    expect([await from(open.origin, "198.51.100.1"), await from(open.origin, "198.51.100.2")]).toEqual([200, 429]);
-    const proxied = await listeningProcess({ endpoints: [limited], environment: { RATE_LIMITS: "signin=1/60", TRUSTED_PROXIES: "127.0.0.0/8" } });
-    expect([await from(proxied.origin, "198.51.100.1"), await from(proxied.origin, "198.51.100.2"), await from(proxied.origin, "198.51.100.1")]).toEqual([200, 200, 429]);
+    const limited: Endpoint = {
+      path: "/api/l",
+      methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } },
+    };
+    const from = async (origin: string, address: string) =>
+      (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": address } })).status;
+    const open = await listeningProcess({
+      endpoints: [limited],
+      environment: { RATE_LIMITS: "signin=1/60" },
+    });
+    expect([
+      await from(open.origin, "198.51.100.1"),
+      await from(open.origin, "198.51.100.2"),
+    ]).toEqual([200, 429]);
+    const proxied = await listeningProcess({
+      endpoints: [limited],
+      environment: { RATE_LIMITS: "signin=1/60", TRUSTED_PROXIES: "127.0.0.0/8" },
+    });
+    expect([
+      await from(proxied.origin, "198.51.100.1"),
+      await from(proxied.origin, "198.51.100.2"),
+      await from(proxied.origin, "198.51.100.1"),
+    ]).toEqual([200, 200, 429]);
   });
 
   it("lets exactly the limit through when everything arrives at once", async () => {
-    const limited: Endpoint = { path: "/api/l", methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } } };
+    const limited: Endpoint = {
+      path: "/api/l",
+      methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } },
+    };
     const { origin } = await listeningProcess({ endpoints: [limited] });
-    const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await fetch(`${origin}/api/l`)).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async () => (await fetch(`${origin}/api/l`)).status),
+    );
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(200);
   });
@@ -147,7 +242,13 @@ describe("the process", () => {
     let finish = () => undefined as void;
     const slow: Endpoint = {
       path: "/api/slow",
-      methods: { GET: { ...operation, handle: () => new Promise<Response>((resolve) => (finish = () => resolve(Response.json("done")))) } },
+      methods: {
+        GET: {
+          ...operation,
+          handle: () =>
+            new Promise<Response>((resolve) => (finish = () => resolve(Response.json("done")))),
+        },
+      },
     };
     const { origin, server } = await listeningProcess({ endpoints: [slow] });
     const arrived = new Promise((resolve) => server.once("request", resolve));
@@ -159,7 +260,14 @@ describe("the process", () => {
     await drained;
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
 
-    const endless = await listeningProcess({ endpoints: [{ path: "/api/slow", methods: { GET: { ...operation, handle: () => new Promise<Response>(() => undefined) } } }] });
+    const endless = await listeningProcess({
+      endpoints: [
+        {
+          path: "/api/slow",
+          methods: { GET: { ...operation, handle: () => new Promise<Response>(() => undefined) } },
+        },
+      ],
+    });
     const reached = new Promise((resolve) => endless.server.once("request", resolve));
     const cut = expect(fetch(`${endless.origin}/api/slow`)).rejects.toThrow();
     await reached;

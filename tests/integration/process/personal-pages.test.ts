@@ -13,7 +13,12 @@ beforeAll(async () => {
   server = await startBuiltServer({ DATA_DIR: dataDir, BCRYPT_COST: "10" });
   await server.ready;
   api = await signUpAt(server.url);
-  await api.send("POST", "/api/user/profile", { name: HOSTILE, last_name: HOSTILE, gender: "female", favorite_studios: [HOSTILE] });
+  await api.send("POST", "/api/user/profile", {
+    name: HOSTILE,
+    last_name: HOSTILE,
+    gender: "female",
+    favorite_studios: [HOSTILE],
+  });
 });
 afterAll(async () => {
   server.signal("SIGTERM");
@@ -21,38 +26,62 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-const page = (path: string, cookie = api.cookie) => fetch(server.url + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" });
+const page = (path: string, cookie = api.cookie) =>
+  fetch(server.url + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" });
 
 describe("what a signed-in person sees", () => {
-  it.each(["/", "/browse", "/list", "/history", "/profile", "/settings", "/signup/profile", "/_.data", "/list.data", "/history.data", "/profile.data", "/settings.data", "/anime/52991", "/anime/52991.data", "/no-such-page.data"])(
-    "SESSION-S11 is kept by nobody on its way: %s",
-    async (path) => {
-      const { headers } = await page(path);
-      expect(headers.get("cache-control")).toBe("private, no-store");
-      expect(headers.get("vary")?.split(/,\s*/)).toContain("Cookie");
-      expect(headers.get("etag")).toBeNull();
-    },
-  );
-
-  it.each(["/list", "/list.data", "/settings.data"])("SESSION-S11 keeps nobody's way to the sign-in either: %s", async (path) => {
-    const { headers } = await page(path, "");
+  it.each([
+    "/",
+    "/browse",
+    "/list",
+    "/history",
+    "/profile",
+    "/settings",
+    "/signup/profile",
+    "/_.data",
+    "/list.data",
+    "/history.data",
+    "/profile.data",
+    "/settings.data",
+    "/anime/52991",
+    "/anime/52991.data",
+    "/no-such-page.data",
+  ])("SESSION-S11 is kept by nobody on its way: %s", async (path) => {
+    const { headers } = await page(path);
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("vary")?.split(/,\s*/)).toContain("Cookie");
+    expect(headers.get("etag")).toBeNull();
   });
+
+  it.each(["/list", "/list.data", "/settings.data"])(
+    "SESSION-S11 keeps nobody's way to the sign-in either: %s",
+    async (path) => {
+      const { headers } = await page(path, "");
+      expect(headers.get("cache-control")).toBe("private, no-store");
+      expect(headers.get("vary")?.split(/,\s*/)).toContain("Cookie");
+    },
+  );
 });
 
 describe("a name that closes a script and opens another", () => {
-  it.each(["/", "/profile", "/settings", "/signup/profile"])("VALID-S16 stays a text in %s, and the policy runs no script without a nonce", async (path) => {
-    const response = await page(path);
-    const html = await response.text();
-    expect(html).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
-    expect(html).toContain(String.raw`\u003c/script\u003e\u003cscript\u003ealert(1)`);
-    expect(html).not.toContain("<script>");
-    for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/ nonce="|type="application\/ld\+json"/);
-    const scripts = /(?:^|;)\s*script-src ([^;]*)/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "";
-    expect(scripts).toMatch(/'nonce-/);
-    expect(scripts).not.toContain("unsafe");
-  });
+  it.each(["/", "/profile", "/settings", "/signup/profile"])(
+    "VALID-S16 stays a text in %s, and the policy runs no script without a nonce",
+    async (path) => {
+      const response = await page(path);
+      const html = await response.text();
+      expect(html).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
+      expect(html).toContain(String.raw`\u003c/script\u003e\u003cscript\u003ealert(1)`);
+      expect(html).not.toContain("<script>");
+      for (const [tag] of html.matchAll(/<script\b[^>]*>/g))
+        expect(tag).toMatch(/ nonce="|type="application\/ld\+json"/);
+      const scripts =
+        /(?:^|;)\s*script-src ([^;]*)/.exec(
+          response.headers.get("content-security-policy") ?? "",
+        )?.[1] ?? "";
+      expect(scripts).toMatch(/'nonce-/);
+      expect(scripts).not.toContain("unsafe");
+    },
+  );
 
   it("VALID-S16 comes to scripts as data that no browser takes for a page", async () => {
     const response = await page("/profile.data");
@@ -64,10 +93,37 @@ describe("a name that closes a script and opens another", () => {
 });
 
 describe("an id that is none", () => {
-  it.each(["%2e%2e%2f", "1;x", "999999999999999999999", "2147483648", "NaN", "1.0", "1e3", "-1", "0", "%00", "1'--"])("VALID-S17 is 404 or 400 wherever it stands: %s", async (id) => {
-    for (const path of [`/anime/${id}`, `/anime/${id}.data`, `/watch/${id}/1`, `/watch/52991/${id}`, `/media/cover/${id}/240.webp`, `/api/animes/getAnime?id=${id}`, `/api/episodes?id=${id}`, `/api/episodes/getEpisode?mal_id=52991&ep=${id}`]) {
-      const answer = await rawExchange(Number(new URL(server.url).port), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect({ path, status: answer.slice(0, 12) }).toEqual({ path, status: expect.stringMatching(/^HTTP\/1\.1 40[04]$/) as string });
+  it.each([
+    "%2e%2e%2f",
+    "1;x",
+    "999999999999999999999",
+    "2147483648",
+    "NaN",
+    "1.0",
+    "1e3",
+    "-1",
+    "0",
+    "%00",
+    "1'--",
+  ])("VALID-S17 is 404 or 400 wherever it stands: %s", async (id) => {
+    for (const path of [
+      `/anime/${id}`,
+      `/anime/${id}.data`,
+      `/watch/${id}/1`,
+      `/watch/52991/${id}`,
+      `/media/cover/${id}/240.webp`,
+      `/api/animes/getAnime?id=${id}`,
+      `/api/episodes?id=${id}`,
+      `/api/episodes/getEpisode?mal_id=52991&ep=${id}`,
+    ]) {
+      const answer = await rawExchange(
+        Number(new URL(server.url).port),
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect({ path, status: answer.slice(0, 12) }).toEqual({
+        path,
+        status: expect.stringMatching(/^HTTP\/1\.1 40[04]$/) as string,
+      });
     }
   });
 });

@@ -14,7 +14,10 @@ import { signUpAt, type SignedIn } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60", LOG_LEVEL: "error" };
+const plenty = {
+  RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60",
+  LOG_LEVEL: "error",
+};
 
 async function running() {
   const parts = await linkedServer(database, plenty);
@@ -35,8 +38,15 @@ describe("SIGTERM", () => {
     let answers: Promise<number[]> = Promise.resolve([]);
     await sql.begin(async (tx) => {
       await tx`lock table listing_entries in access exclusive mode`;
-      answers = Promise.all(Array.from({ length: 50 }, (_, n) => fetch(`${server.url}/api/animes/full?score_min=${n / 10}`).then(async (answer) => (await answer.arrayBuffer(), answer.status))));
-      const waiting = () => sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      answers = Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          fetch(`${server.url}/api/animes/full?score_min=${n / 10}`).then(
+            async (answer) => (await answer.arrayBuffer(), answer.status),
+          ),
+        ),
+      );
+      const waiting = () =>
+        sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       await expect.poll(async () => (await waiting()).length).toBeGreaterThan(5);
       server.signal("SIGTERM");
     });
@@ -68,8 +78,12 @@ describe("SIGTERM", () => {
         for (;;) yield await pause(1, Buffer.alloc(1024));
       })(),
     );
-    const handle = () => streamedResponse(endless, { status: 200, headers: { "content-type": "video/mp2t" } });
-    const stream: Endpoint = { path: "/api/stream", methods: { GET: { summary: "", tags: [], answers: {}, handle } } };
+    const handle = () =>
+      streamedResponse(endless, { status: 200, headers: { "content-type": "video/mp2t" } });
+    const stream: Endpoint = {
+      path: "/api/stream",
+      methods: { GET: { summary: "", tags: [], answers: {}, handle } },
+    };
     const { origin, server } = await listeningProcess({ endpoints: [stream] });
     const answer = await fetch(`${origin}/api/stream`);
     const cut = expect(answer.text()).rejects.toThrow();
@@ -92,7 +106,9 @@ describe("SIGTERM", () => {
     server.signal("SIGTERM");
     await Promise.all(writes);
     expect(await server.ended).toBe(0);
-    const kept = await sql<{ anime_id: number }[]>`select anime_mal_id as anime_id from watch_list_entries where user_id = ${api.userId}`;
+    const kept = await sql<
+      { anime_id: number }[]
+    >`select anime_mal_id as anime_id from watch_list_entries where user_id = ${api.userId}`;
     const ids = new Set(kept.map(({ anime_id }) => anime_id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   });
@@ -117,7 +133,9 @@ describe("kill -9", () => {
           ),
         ),
       );
-      const half = clientOf(server.url).send("POST", "/api/auth/signup", person()).catch(() => undefined);
+      const half = clientOf(server.url)
+        .send("POST", "/api/auth/signup", person())
+        .catch(() => undefined);
       await Promise.race(load);
       server.signal("SIGKILL");
       await Promise.all([...load, half]);
@@ -128,7 +146,8 @@ describe("kill -9", () => {
         const answer = await who.send("GET", "/api/user/watchList?limit=100");
         expect(answer.status).toBe(200);
         const text = JSON.stringify(answer.body);
-        for (const id of acknowledged.get(who) ?? []) expect(text).toMatch(new RegExp(`"(animeId|mal_id)":${id}\\b`));
+        for (const id of acknowledged.get(who) ?? [])
+          expect(text).toMatch(new RegExp(`"(animeId|mal_id)":${id}\\b`));
       }
     }
     expect([...acknowledged.values()].flat().length).toBeGreaterThanOrEqual(5);

@@ -84,7 +84,9 @@ test("a busy port is one sentence and exit code 1, before a database is made", a
   const { port } = other.address() as AddressInfo;
   const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: String(port) });
   expect(await server.ended).toBe(1);
-  expect(server.output().stderr).toMatch(new RegExp(`^Port ${port} .* is taken by another program\\.[^\\n]*\\n$`));
+  expect(server.output().stderr).toMatch(
+    new RegExp(`^Port ${port} .* is taken by another program\\.[^\\n]*\\n$`),
+  );
   expect(database()).toBeNull();
 });
 
@@ -93,5 +95,7 @@ test("a data folder that cannot be used is one sentence and exit code 1", async 
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
   const server = await start();
   expect(await server.ended).toBe(1);
-  expect(server.output().stderr).toMatch(/^The database in [^\n]+ was made by PostgreSQL 15[^\n]+\n$/);
+  expect(server.output().stderr).toMatch(
+    /^The database in [^\n]+ was made by PostgreSQL 15[^\n]+\n$/,
+  );
 });

@@ -13,9 +13,15 @@ let base: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "static-files-"));
-  await Promise.all(["master.m3u8", "seg-00.m4s", "init.mp4", "seg-00.vtt"].map((name) => writeFile(join(folder, name), "0123456789")));
+  await Promise.all(
+    ["master.m3u8", "seg-00.m4s", "init.mp4", "seg-00.vtt"].map((name) =>
+      writeFile(join(folder, name), "0123456789"),
+    ),
+  );
   const files = createStaticFiles(folder);
-  server.on("request", (request, response) => files(request, response, () => response.writeHead(404).end()));
+  server.on("request", (request, response) =>
+    files(request, response, () => response.writeHead(404).end()),
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

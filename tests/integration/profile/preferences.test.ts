@@ -6,48 +6,90 @@ const database = await testDatabase();
 const PATH = "/api/saveUserPreferences";
 
 describe("preferences", () => {
-  it.each([PATH, "/api/user/saveUserPreferences"])("are saved at %s one by one, and answered as their record", async (path) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", path, { enfasiscolor: "#FF8800" });
-    const record = { user_id: api.userId, enfasiscolor: "#FF8800", parentalControl: true, trackSearchHistory: true, updated_at: expect.stringMatching(/Z$/) as string };
-    expect(answer.body).toEqual({ success: true, data: record });
-    await api.send("POST", path, { parentalControl: false });
-    expect((await api.send("GET", "/api/user/preferences")).body).toEqual({ success: true, data: { ...record, parentalControl: false } });
-  });
+  it.each([PATH, "/api/user/saveUserPreferences"])(
+    "are saved at %s one by one, and answered as their record",
+    async (path) => {
+      const api = await signedInClient(database);
+      const answer = await api.send("POST", path, { enfasiscolor: "#FF8800" });
+      const record = {
+        user_id: api.userId,
+        enfasiscolor: "#FF8800",
+        parentalControl: true,
+        trackSearchHistory: true,
+        updated_at: expect.stringMatching(/Z$/) as string,
+      };
+      expect(answer.body).toEqual({ success: true, data: record });
+      await api.send("POST", path, { parentalControl: false });
+      expect((await api.send("GET", "/api/user/preferences")).body).toEqual({
+        success: true,
+        data: { ...record, parentalControl: false },
+      });
+    },
+  );
 
-  it.each(["enfasiscolor", "enfasisColor", "enfasis"])("take the accent color as %s, long or short", async (name) => {
-    const api = await signedInClient(database);
-    for (const colour of ["#abc", "#A1B2C3"]) expect(dataOf(await api.send("POST", PATH, { [name]: colour }))).toMatchObject({ enfasiscolor: colour });
-  });
+  it.each(["enfasiscolor", "enfasisColor", "enfasis"])(
+    "take the accent color as %s, long or short",
+    async (name) => {
+      const api = await signedInClient(database);
+      for (const colour of ["#abc", "#A1B2C3"])
+        expect(dataOf(await api.send("POST", PATH, { [name]: colour }))).toMatchObject({
+          enfasiscolor: colour,
+        });
+    },
+  );
 
   it("VALID-S01 need at least one of them", async () => {
     const api = await signedInClient(database);
     const answer = await api.send("POST", PATH, {});
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 400, error: expect.stringContaining("at least one") as string });
+    expect(answer.body).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("at least one") as string,
+    });
     expect((await api.send("POST", PATH, { other: 1 })).status).toBe(400);
   });
 
-  it.each(["red", "#12", "#GGGGGG", "#12345", "#1234567", "0057E7", " #fff", 5, null, ["#fff"]])("VALID-S02 refuse the color %j", async (enfasiscolor) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", PATH, { enfasiscolor });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ issues: [{ path: "enfasiscolor" }] });
-  });
+  it.each(["red", "#12", "#GGGGGG", "#12345", "#1234567", "0057E7", " #fff", 5, null, ["#fff"]])(
+    "VALID-S02 refuse the color %j",
+    async (enfasiscolor) => {
+      const api = await signedInClient(database);
+      const answer = await api.send("POST", PATH, { enfasiscolor });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ issues: [{ path: "enfasiscolor" }] });
+    },
+  );
 
-  it.each(["false", 0, null, [], "true", 1, {}])("VALID-S03 refuse %j as parental control, and leave it on", async (parentalControl) => {
-    const api = await signedInClient(database);
-    expect((await api.send("POST", PATH, { parentalControl })).status).toBe(400);
-    expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({ parentalControl: true });
-  });
+  it.each(["false", 0, null, [], "true", 1, {}])(
+    "VALID-S03 refuse %j as parental control, and leave it on",
+    async (parentalControl) => {
+      const api = await signedInClient(database);
+      expect((await api.send("POST", PATH, { parentalControl })).status).toBe(400);
+      expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({
+        parentalControl: true,
+      });
+    },
+  );
 
   it("work as a browser's form, where a hidden field before a check box says no", async () => {
     const api = await signedInClient(database);
-    const off = await api.send("POST", PATH, new URLSearchParams([["parentalControl", "false"], ["trackSearchHistory", "false"], ["trackSearchHistory", "on"]]));
+    const off = await api.send(
+      "POST",
+      PATH,
+      new URLSearchParams([
+        ["parentalControl", "false"],
+        ["trackSearchHistory", "false"],
+        ["trackSearchHistory", "on"],
+      ]),
+    );
     expect(off.status).toBe(302);
     expect(off.headers.get("location")).toBe("/settings");
-    expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({ parentalControl: false, trackSearchHistory: true });
-    expect((await api.send("POST", PATH, new URLSearchParams({ parentalControl: "maybe" }))).status).toBe(400);
+    expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({
+      parentalControl: false,
+      trackSearchHistory: true,
+    });
+    expect(
+      (await api.send("POST", PATH, new URLSearchParams({ parentalControl: "maybe" }))).status,
+    ).toBe(400);
   });
 });
 
@@ -56,18 +98,47 @@ describe("choices about the site", () => {
 
   it("have defaults, and are merged one by one", async () => {
     const api = await signedInClient(database);
-    const defaults = { titleLanguage: "romaji", theme: "dark", locale: "en", publicProfile: false, player: { volume: 1, muted: false, speed: 1, autoplayNext: true, autoSkip: false, subtitleSize: "medium", subtitleBackground: "soft" } };
+    const defaults = {
+      titleLanguage: "romaji",
+      theme: "dark",
+      locale: "en",
+      publicProfile: false,
+      player: {
+        volume: 1,
+        muted: false,
+        speed: 1,
+        autoplayNext: true,
+        autoSkip: false,
+        subtitleSize: "medium",
+        subtitleBackground: "soft",
+      },
+    };
     expect(dataOf(await api.send("GET", SITE))).toEqual(defaults);
     await Promise.all([
       api.send("POST", SITE, { titleLanguage: "english" }),
       api.send("POST", SITE, { player: { volume: 0.5 } }),
-      api.send("POST", SITE, { player: { subtitles: "es", subtitleSize: "large", autoSkip: true } }),
+      api.send("POST", SITE, {
+        player: { subtitles: "es", subtitleSize: "large", autoSkip: true },
+      }),
     ]);
-    expect(dataOf(await api.send("GET", SITE))).toEqual({ ...defaults, titleLanguage: "english", player: { ...defaults.player, volume: 0.5, subtitles: "es", subtitleSize: "large", autoSkip: true } });
+    expect(dataOf(await api.send("GET", SITE))).toEqual({
+      ...defaults,
+      titleLanguage: "english",
+      player: {
+        ...defaults.player,
+        volume: 0.5,
+        subtitles: "es",
+        subtitleSize: "large",
+        autoSkip: true,
+      },
+    });
   });
 
-  it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])("are refused when they are %j", async (body) => {
-    const api = await signedInClient(database);
-    expect((await api.send("POST", SITE, body)).status).toBe(400);
-  });
+  it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])(
+    "are refused when they are %j",
+    async (body) => {
+      const api = await signedInClient(database);
+      expect((await api.send("POST", SITE, body)).status).toBe(400);
+    },
+  );
 });

@@ -25,7 +25,13 @@ describe("the profile", () => {
     const answer = await api.send("POST", PATH, sent);
     expect(answer.body).toEqual({
       success: true,
-      data: { ...sent, frequency_of_watch: "Weekly", id: api.userId, email: api.person.email, updated_at: expect.stringMatching(/Z$/) as string },
+      data: {
+        ...sent,
+        frequency_of_watch: "Weekly",
+        id: api.userId,
+        email: api.person.email,
+        updated_at: expect.stringMatching(/Z$/) as string,
+      },
     });
     expect((await api.send("GET", PATH)).body).toEqual({
       success: true,
@@ -50,10 +56,25 @@ describe("the profile", () => {
 
   it("writes supplied fields only; an empty list clears a list, null an optional value", async () => {
     const api = await signedInClient(database);
-    await api.send("POST", PATH, { ...least, favorite_genres: ["Action"], favorite_studios: ["MAPPA"], birthday: "1994-08-14", frequency: "daily" });
+    await api.send("POST", PATH, {
+      ...least,
+      favorite_genres: ["Action"],
+      favorite_studios: ["MAPPA"],
+      birthday: "1994-08-14",
+      frequency: "daily",
+    });
     const answer = await api.send("POST", PATH, { ...least, favorite_genres: [], birthday: null });
-    expect(dataOf(answer)).toMatchObject({ frequency_of_watch: "Daily", birthday: null, favorite_genres: [] });
-    expect(dataOf(await api.send("GET", PATH))).toMatchObject({ favorite_genres: [], favorite_studios: ["MAPPA"], birthday: null, frequency_of_watch: "Daily" });
+    expect(dataOf(answer)).toMatchObject({
+      frequency_of_watch: "Daily",
+      birthday: null,
+      favorite_genres: [],
+    });
+    expect(dataOf(await api.send("GET", PATH))).toMatchObject({
+      favorite_genres: [],
+      favorite_studios: ["MAPPA"],
+      birthday: null,
+      frequency_of_watch: "Daily",
+    });
   });
 
   it.each([
@@ -89,22 +110,46 @@ describe("the profile", () => {
   it("works as a browser's form, where an empty optional field takes its value away", async () => {
     const api = await signedInClient(database);
     await api.send("POST", PATH, { ...least, birthday: "1994-08-14" });
-    const answer = await api.send("POST", PATH, new URLSearchParams({ ...least, birthday: "", favorite_genres: "Action,Drama", returnTo: "/signup/tastes" }));
+    const answer = await api.send(
+      "POST",
+      PATH,
+      new URLSearchParams({
+        ...least,
+        birthday: "",
+        favorite_genres: "Action,Drama",
+        returnTo: "/signup/tastes",
+      }),
+    );
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/signup/tastes");
-    expect(dataOf(await api.send("GET", PATH))).toMatchObject({ birthday: null, favorite_genres: ["Action", "Drama"] });
+    expect(dataOf(await api.send("GET", PATH))).toMatchObject({
+      birthday: null,
+      favorite_genres: ["Action", "Drama"],
+    });
   });
 });
 
 describe("name and pictures alone", () => {
   it("are changed one by one", async () => {
     const api = await signedInClient(database);
-    expect(dataOf(await api.send("POST", "/api/user/updateProfile", { banner_image: `/ipfs/${CID}` }))).toMatchObject({ name: "Faye", avatar_url: null, banner_image: `/ipfs/${CID}` });
-    expect(dataOf(await api.send("POST", "/api/user/updateProfile", { name: "Edward" }))).toMatchObject({ name: "Edward", banner_image: `/ipfs/${CID}`, id: api.userId });
-    expect(dataOf(await api.send("POST", "/api/user/updateProfile", { banner_image: null }))).toMatchObject({ banner_image: null });
+    expect(
+      dataOf(await api.send("POST", "/api/user/updateProfile", { banner_image: `/ipfs/${CID}` })),
+    ).toMatchObject({ name: "Faye", avatar_url: null, banner_image: `/ipfs/${CID}` });
+    expect(
+      dataOf(await api.send("POST", "/api/user/updateProfile", { name: "Edward" })),
+    ).toMatchObject({ name: "Edward", banner_image: `/ipfs/${CID}`, id: api.userId });
+    expect(
+      dataOf(await api.send("POST", "/api/user/updateProfile", { banner_image: null })),
+    ).toMatchObject({ banner_image: null });
   });
 
-  it.each([{}, { nothing: 1 }, { name: "Ed" }, { avatar: "/etc/passwd" }, { avatar: "data:image/png;base64,AA" }])("are refused when they are %j", async (body) => {
+  it.each([
+    {},
+    { nothing: 1 },
+    { name: "Ed" },
+    { avatar: "/etc/passwd" },
+    { avatar: "data:image/png;base64,AA" },
+  ])("are refused when they are %j", async (body) => {
     const api = await signedInClient(database);
     expect((await api.send("POST", "/api/user/updateProfile", body)).status).toBe(400);
   });
@@ -116,17 +161,26 @@ describe("name and pictures alone", () => {
     ["a bare JSON string", JSON.stringify("https://img.test/b.png"), "https://img.test/b.png"],
   ])("save an avatar as %s", async (_, body, avatar_url) => {
     const api = await signedInClient(database);
-    const answer = await api.send("POST", "/api/saveImage", body, { "content-type": "application/json" });
+    const answer = await api.send("POST", "/api/saveImage", body, {
+      "content-type": "application/json",
+    });
     expect(answer.body).toEqual({ success: true, data: { avatar_url } });
     expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url });
   });
 
-  it.each([{}, { image: "" }, { image: 5 }, { image: "ftp://img.test/a" }, { image: "https://u:p@img.test/a" }, { image: "//img.test/a" }, { image: "/ipfs/../etc" }, { image: "https://img.test/a\tb" }, { image: `https://img.test/${"x".repeat(2_048)}` }])(
-    "refuse the avatar %j",
-    async (body) => {
-      const api = await signedInClient(database);
-      expect((await api.send("POST", "/api/saveImage", body)).status).toBe(400);
-      expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url: null });
-    },
-  );
+  it.each([
+    {},
+    { image: "" },
+    { image: 5 },
+    { image: "ftp://img.test/a" },
+    { image: "https://u:p@img.test/a" },
+    { image: "//img.test/a" },
+    { image: "/ipfs/../etc" },
+    { image: "https://img.test/a\tb" },
+    { image: `https://img.test/${"x".repeat(2_048)}` },
+  ])("refuse the avatar %j", async (body) => {
+    const api = await signedInClient(database);
+    expect((await api.send("POST", "/api/saveImage", body)).status).toBe(400);
+    expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url: null });
+  });
 });

@@ -10,13 +10,25 @@ const PATH = "/api/user/searchHistory";
 describe("the search history", () => {
   it("records searches and answers them newest first", async () => {
     const api = await signedInClient(database);
-    expect((await api.send("POST", PATH, { query: "  bebop ", timestamp: "2024-05-01T10:00:00Z" })).body).toEqual({ success: true, data: { message: "The search was recorded." } });
+    expect(
+      (await api.send("POST", PATH, { query: "  bebop ", timestamp: "2024-05-01T10:00:00Z" })).body,
+    ).toEqual({ success: true, data: { message: "The search was recorded." } });
     await api.send("POST", PATH, { query: "trigun", timestamp: "2024-05-02" });
     expect((await api.send("GET", PATH)).body).toEqual({
       success: true,
       data: [
-        { id: expect.any(String) as string, user_id: api.userId, query: "trigun", timestamp: "2024-05-02T00:00:00.000Z" },
-        { id: expect.any(String) as string, user_id: api.userId, query: "bebop", timestamp: "2024-05-01T10:00:00.000Z" },
+        {
+          id: expect.any(String) as string,
+          user_id: api.userId,
+          query: "trigun",
+          timestamp: "2024-05-02T00:00:00.000Z",
+        },
+        {
+          id: expect.any(String) as string,
+          user_id: api.userId,
+          query: "bebop",
+          timestamp: "2024-05-01T10:00:00.000Z",
+        },
       ],
     });
   });
@@ -50,20 +62,29 @@ describe("the search history", () => {
     for (const query of ["a", "b", "c"]) await api.send("POST", PATH, { query });
     const entries = dataOf<{ id: string; query: string }[]>(await api.send("GET", PATH));
     const id = entries.find((entry) => entry.query === "b")?.id ?? "";
-    for (const wrong of ["", "5", "x"]) expect((await api.send("DELETE", `${PATH}?id=${wrong}`)).status).toBe(400);
+    for (const wrong of ["", "5", "x"])
+      expect((await api.send("DELETE", `${PATH}?id=${wrong}`)).status).toBe(400);
     expect((await api.send("DELETE", `${PATH}?id=${id}`)).status).toBe(200);
     expect((await api.send("DELETE", `${PATH}?id=${id}`)).status).toBe(200);
-    expect(dataOf<{ query: string }[]>(await api.send("GET", PATH)).map((entry) => entry.query)).toEqual(["c", "a"]);
+    expect(
+      dataOf<{ query: string }[]>(await api.send("GET", PATH)).map((entry) => entry.query),
+    ).toEqual(["c", "a"]);
     expect((await api.send("DELETE", PATH)).body).toMatchObject({ success: true });
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
   it("keeps the newest thousand", async () => {
     const api = await signedInClient(database);
-    const old = Array.from({ length: MOST_SEARCHES }, (_, index) => ({ userId: api.userId, query: `old ${index}`, searchedAt: new Date(1_600_000_000_000 + index) }));
+    const old = Array.from({ length: MOST_SEARCHES }, (_, index) => ({
+      userId: api.userId,
+      query: `old ${index}`,
+      searchedAt: new Date(1_600_000_000_000 + index),
+    }));
     await database.db.insert(searchHistory).values(old);
     await api.send("POST", PATH, { query: "new" });
-    const kept = dataOf<{ query: string }[]>(await api.send("GET", PATH)).map((entry) => entry.query);
+    const kept = dataOf<{ query: string }[]>(await api.send("GET", PATH)).map(
+      (entry) => entry.query,
+    );
     expect(kept).toHaveLength(MOST_SEARCHES);
     expect(kept[0]).toBe("new");
     expect(kept).not.toContain("old 0");

@@ -23,11 +23,14 @@ const KILLED_AFTER = [1, 30, 80];
 const AT_ONCE = 50;
 const SOURCE_WIDTH = 400;
 
-const drafts = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
+const drafts = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 async function killedServer() {
   const dataDir = temporaryFolder();
-  const origin = await mediaOrigin({ "/a.jpg": serve(await noise({ width: SOURCE_WIDTH, height: SOURCE_WIDTH }), "image/jpeg") });
+  const origin = await mediaOrigin({
+    "/a.jpg": serve(await noise({ width: SOURCE_WIDTH, height: SOURCE_WIDTH }), "image/jpeg"),
+  });
   const link = await databaseLink(database);
   await link.open();
   const port = String(await freePort());
@@ -43,7 +46,8 @@ async function killedServer() {
     await server.ready;
     return server;
   };
-  const image = (width: number): string => `/api/proxy?w=${width}&q=90&url=${encodeURIComponent(`${origin.url}/a.jpg`)}`;
+  const image = (width: number): string =>
+    `/api/proxy?w=${width}&q=90&url=${encodeURIComponent(`${origin.url}/a.jpg`)}`;
   return { dataDir, start, image };
 }
 
@@ -54,7 +58,11 @@ interface Load {
 }
 
 /** Puts load on the server, kills it after so many answers, and tells which uploads it had promised. As many are uploaded at once as the server lets in. */
-async function killInTheMiddle(server: BuiltServer, after: number, { people, pictures, images }: Load): Promise<string[]> {
+async function killInTheMiddle(
+  server: BuiltServer,
+  after: number,
+  { people, pictures, images }: Load,
+): Promise<string[]> {
   const promised: string[] = [];
   let answers = 0;
   const count = () => {
@@ -63,7 +71,10 @@ async function killInTheMiddle(server: BuiltServer, after: number, { people, pic
   };
   const upload = async (person: ApiClient) => {
     for (let bytes = pictures.pop(); bytes !== undefined; bytes = pictures.pop()) {
-      const { status, body } = await person.send("POST", "/api/uploadImage", { image: bytes.toString("base64"), filename: "a.png" });
+      const { status, body } = await person.send("POST", "/api/uploadImage", {
+        image: bytes.toString("base64"),
+        filename: "a.png",
+      });
       count();
       if (status === 200) promised.push((body as { data: string }).data);
     }
@@ -72,14 +83,22 @@ async function killInTheMiddle(server: BuiltServer, after: number, { people, pic
     await (await fetch(server.url + path)).arrayBuffer();
     count();
   };
-  await Promise.allSettled([...people.flatMap((person) => [upload(person), upload(person)]), ...images.map(look)]);
+  await Promise.allSettled([
+    ...people.flatMap((person) => [upload(person), upload(person)]),
+    ...images.map(look),
+  ]);
   expect(answers).toBeGreaterThanOrEqual(after);
   await server.ended;
   return promised;
 }
 
 /** Uploads that were promised are there, and nothing is there that is not whole, promised or not. */
-async function expectWholeUploads(server: BuiltServer, promised: readonly string[], storage: DiskStorage, folder: string): Promise<void> {
+async function expectWholeUploads(
+  server: BuiltServer,
+  promised: readonly string[],
+  storage: DiskStorage,
+  folder: string,
+): Promise<void> {
   const served = async (cid: string): Promise<Uint8Array | null> => {
     const response = await fetch(`${server.url}/ipfs/${cid}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -96,7 +115,8 @@ async function expectWholeUploads(server: BuiltServer, promised: readonly string
     if (bytes !== null) expect(contentId(bytes)).toBe(cid);
     expect((await storage.read(cid)) === null).toBe(bytes === null);
   }
-  for (const path of placedFiles(folder)) expect(contentId(readFileSync(path))).toBe(basename(path));
+  for (const path of placedFiles(folder))
+    expect(contentId(readFileSync(path))).toBe(basename(path));
 }
 
 it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50 uploads and 50 new images, and leaves no drafts", async () => {
@@ -109,14 +129,18 @@ it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50
   let next = 20;
   let server = await start();
   const people = Array.from({ length: 4 }, () => clientOf(server.url));
-  for (const one of people) expect((await one.send("POST", "/api/auth/signup", person())).status).toBe(200);
+  for (const one of people)
+    expect((await one.send("POST", "/api/auth/signup", person())).status).toBe(200);
 
   for (const after of KILLED_AFTER) {
     const sizes = Array.from({ length: AT_ONCE }, () => (next += 1));
     widths.push(...sizes);
     const pictures = await Promise.all(sizes.map((size) => picture({ width: size, height: size })));
-    promised.push(...(await killInTheMiddle(server, after, { people, pictures, images: sizes.map(image) })));
-    for (const path of placedFiles(cacheFolder)) expect(decodeEntry(readFileSync(path))).not.toBeNull();
+    promised.push(
+      ...(await killInTheMiddle(server, after, { people, pictures, images: sizes.map(image) })),
+    );
+    for (const path of placedFiles(cacheFolder))
+      expect(decodeEntry(readFileSync(path))).not.toBeNull();
     server = await start();
     await expectWholeUploads(server, promised, storage, uploadsFolder);
     await expect.poll(() => drafts(join(cacheFolder, "images", "tmp"))).toEqual([]);
@@ -127,12 +151,15 @@ it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50
   for (const width of widths) {
     const response = await fetch(server.url + image(width));
     expect(response.status).toBe(200);
-    const { info } = await sharp(Buffer.from(await response.arrayBuffer())).raw().toBuffer({ resolveWithObject: true });
+    const { info } = await sharp(Buffer.from(await response.arrayBuffer()))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(info.width).toBe(width);
   }
 
   const left = join(uploadsFolder, "drafts");
-  for (const path of drafts(left)) utimesSync(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
+  for (const path of drafts(left))
+    utimesSync(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
   await storage.collectDrafts();
   expect(drafts(left)).toEqual([]);
   server.signal("SIGTERM");

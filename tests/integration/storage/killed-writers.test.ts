@@ -11,7 +11,11 @@ import { placedFiles, temporaryFolder } from "../../support/media/image-service"
 const KILLED_AFTER = [1, 4, 13, 30];
 
 async function killWriter(kind: string, folder: string, lines: number): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/media/writing-child.ts", kind, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "tests/support/media/writing-child.ts", kind, folder],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const ended = once(child, "exit");
   let seen = 0;
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -22,8 +26,16 @@ async function killWriter(kind: string, folder: string, lines: number): Promise<
 }
 
 it.each([
-  ["UPLOAD-S13 shows no part of a file", "uploads", (path: string) => expect(contentId(readFileSync(path))).toBe(basename(path))],
-  ["CACHE-S11 keeps no part of an answer", "cache", (path: string) => expect(decodeEntry(readFileSync(path))).not.toBeNull()],
+  [
+    "UPLOAD-S13 shows no part of a file",
+    "uploads",
+    (path: string) => expect(contentId(readFileSync(path))).toBe(basename(path)),
+  ],
+  [
+    "CACHE-S11 keeps no part of an answer",
+    "cache",
+    (path: string) => expect(decodeEntry(readFileSync(path))).not.toBeNull(),
+  ],
 ] as const)("%s whose writer was killed", async (_, kind, expectWhole) => {
   const folder = temporaryFolder();
   for (const lines of KILLED_AFTER) {

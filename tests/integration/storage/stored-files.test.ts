@@ -23,7 +23,11 @@ interface Case {
   repair: () => void;
 }
 
-const keys = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "eu-central-1" };
+const keys = {
+  accessKeyId: "AKIDEXAMPLE",
+  secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
+  region: "eu-central-1",
+};
 
 async function readOver(url: string) {
   const response = await fetch(url);
@@ -51,14 +55,34 @@ const stores: Record<string, () => Promise<Case>> = {
   async ipfs() {
     let fails = false;
     const kubo = await fakeKubo({ fail: () => fails });
-    const settings = { kind: "ipfs", apiUrl: new URL(kubo.url), gatewayUrl: new URL(kubo.url) } as const;
-    return { storage: createStorage(settings, ""), read: readOver, breakDown: () => (fails = true), repair: () => (fails = false) };
+    const settings = {
+      kind: "ipfs",
+      apiUrl: new URL(kubo.url),
+      gatewayUrl: new URL(kubo.url),
+    } as const;
+    return {
+      storage: createStorage(settings, ""),
+      read: readOver,
+      breakDown: () => (fails = true),
+      repair: () => (fails = false),
+    };
   },
   async s3() {
     let fails = false;
     const s3 = await fakeS3({ ...keys, bucket: "pictures", fail: () => fails });
-    const settings = { kind: "s3", ...keys, endpoint: new URL(s3.url), bucket: "pictures", publicUrl: new URL(`${s3.url}/pictures/`) } as const;
-    return { storage: createStorage(settings, ""), read: readOver, breakDown: () => (fails = true), repair: () => (fails = false) };
+    const settings = {
+      kind: "s3",
+      ...keys,
+      endpoint: new URL(s3.url),
+      bucket: "pictures",
+      publicUrl: new URL(`${s3.url}/pictures/`),
+    } as const;
+    return {
+      storage: createStorage(settings, ""),
+      read: readOver,
+      breakDown: () => (fails = true),
+      repair: () => (fails = false),
+    };
   },
 };
 
@@ -75,7 +99,11 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
 
   it("keeps equal bytes as one file and different ones apart, also at once", async () => {
     const { storage, read } = await open();
-    const [first, same, other] = await Promise.all([storage.put(file, "image/webp"), storage.put(file, "image/webp"), storage.put(Buffer.from("another"), "image/webp")]);
+    const [first, same, other] = await Promise.all([
+      storage.put(file, "image/webp"),
+      storage.put(file, "image/webp"),
+      storage.put(Buffer.from("another"), "image/webp"),
+    ]);
     expect(same).toEqual(first);
     expect(other?.cid).not.toBe(first?.cid);
     expect((await read(first?.url ?? ""))?.bytes.equals(file)).toBe(true);
@@ -123,7 +151,8 @@ describe("the disk store", () => {
     const storage = createDiskStorage(join(folder, "uploads"));
     writeFileSync(join(folder, "secret"), "canary");
     await storage.put(Buffer.from("x"), "image/webp");
-    for (const name of ["../secret", "..%2fsecret", "/etc/passwd", "drafts", ""]) expect(await storage.read(name)).toBeNull();
+    for (const name of ["../secret", "..%2fsecret", "/etc/passwd", "drafts", ""])
+      expect(await storage.read(name)).toBeNull();
     await expect(storage.remove("../secret")).rejects.toBeInstanceOf(StorageFailed);
     expect(await readdir(folder)).toContain("secret");
   });
@@ -131,10 +160,24 @@ describe("the disk store", () => {
 
 describe("the ipfs store", () => {
   it("does not trust a node that names the file differently", async () => {
-    const answer = JSON.stringify({ Name: "image", Hash: contentId(Buffer.from("something else")) });
-    const kubo = await mediaOrigin({ "/behind/a/path/api/v0/add": (_, response) => void response.end(answer) });
-    const storage = createStorage({ kind: "ipfs", apiUrl: new URL(`${kubo.url}/behind/a/path/`), gatewayUrl: new URL(kubo.url) }, "");
-    await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toMatchObject({ details: { expected: contentId(Buffer.from("x")) } });
+    const answer = JSON.stringify({
+      Name: "image",
+      Hash: contentId(Buffer.from("something else")),
+    });
+    const kubo = await mediaOrigin({
+      "/behind/a/path/api/v0/add": (_, response) => void response.end(answer),
+    });
+    const storage = createStorage(
+      {
+        kind: "ipfs",
+        apiUrl: new URL(`${kubo.url}/behind/a/path/`),
+        gatewayUrl: new URL(kubo.url),
+      },
+      "",
+    );
+    await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toMatchObject({
+      details: { expected: contentId(Buffer.from("x")) },
+    });
     expect(kubo.requests).toHaveLength(1);
   });
 });
@@ -146,7 +189,14 @@ describe("the s3 store", () => {
     ["another region", { region: "us-east-1" }, "InvalidAccessKeyId"],
   ])("is refused by the server with %s", async (_, wrong, refusal) => {
     const s3 = await fakeS3({ ...keys, bucket: "pictures" });
-    const storage = createS3Storage({ ...keys, ...wrong, endpoint: new URL(s3.url), bucket: "pictures", publicUrl: new URL(s3.url), outbound: outboundTo([s3]) });
+    const storage = createS3Storage({
+      ...keys,
+      ...wrong,
+      endpoint: new URL(s3.url),
+      bucket: "pictures",
+      publicUrl: new URL(s3.url),
+      outbound: outboundTo([s3]),
+    });
     await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toBeInstanceOf(StorageFailed);
     expect([s3.refusals, s3.objects.size]).toEqual([[refusal], 0]);
   });
@@ -155,7 +205,12 @@ describe("the s3 store", () => {
     const url = new URL(
       "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host",
     );
-    const signature = presignature("GET", url, { host: url.host }, { secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1" });
+    const signature = presignature(
+      "GET",
+      url,
+      { host: url.host },
+      { secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1" },
+    );
     expect(signature).toBe("aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404");
   });
 });

@@ -21,30 +21,55 @@ interface Report {
   notFound: { mal_id: number | null; title: string | null }[];
 }
 
-const malEntry = (id: number, status: string, rest = "") => `<anime><series_animedb_id>${id}</series_animedb_id><series_title><![CDATA[T${id}]]></series_title><my_status>${status}</my_status>${rest}</anime>`;
-const malList = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8" ?><myanimelist>${entries.join("\n")}</myanimelist>`;
-const importXml = async (api: SignedIn, xml: string, query = "") => dataOf<Report>(await api.send("POST", IMPORT + query, xml, XML));
-const entriesOf = async (api: SignedIn) => dataOf<{ entries: Record<string, unknown>[] }>(await api.send("GET", EXPORT)).entries;
+const malEntry = (id: number, status: string, rest = "") =>
+  `<anime><series_animedb_id>${id}</series_animedb_id><series_title><![CDATA[T${id}]]></series_title><my_status>${status}</my_status>${rest}</anime>`;
+const malList = (...entries: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8" ?><myanimelist>${entries.join("\n")}</myanimelist>`;
+const importXml = async (api: SignedIn, xml: string, query = "") =>
+  dataOf<Report>(await api.send("POST", IMPORT + query, xml, XML));
+const entriesOf = async (api: SignedIn) =>
+  dataOf<{ entries: Record<string, unknown>[] }>(await api.send("GET", EXPORT)).entries;
 
 describe("importing a list", () => {
   it("adds what the catalog has, tells what it has not, and changes nothing the second time", async () => {
     const api = await signedInClient(database);
     const [one, two, three] = [await anime(db), await anime(db), await anime(db)];
     const xml = malList(
-      malEntry(one, "Completed", "<my_score>9</my_score><my_finish_date>2020-02-29</my_finish_date><my_start_date>0000-00-00</my_start_date>"),
+      malEntry(
+        one,
+        "Completed",
+        "<my_score>9</my_score><my_finish_date>2020-02-29</my_finish_date><my_start_date>0000-00-00</my_start_date>",
+      ),
       malEntry(two, "On-Hold", "<my_watched_episodes>5</my_watched_episodes>"),
       malEntry(three, "Dropped"),
       malEntry(2_000_000_000, "Watching"),
       malEntry(one, "Nonsense"),
     );
-    expect((await importXml(api, xml)).counts).toEqual({ total: 5, added: 3, changed: 0, unchanged: 0, notFound: 2 });
+    expect((await importXml(api, xml)).counts).toEqual({
+      total: 5,
+      added: 3,
+      changed: 0,
+      unchanged: 0,
+      notFound: 2,
+    });
     const again = await importXml(api, xml, "?policy=replace");
     expect(again.counts).toEqual({ total: 5, added: 0, changed: 0, unchanged: 3, notFound: 2 });
     expect(again.notFound.map((entry) => entry.mal_id).sort()).toEqual([one, 2_000_000_000].sort());
     expect(await entriesOf(api)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ mal_id: one, type: "Completed", own_score: 9, finished_on: "2020-02-29", started_on: null }),
-        expect.objectContaining({ mal_id: two, type: "Watching", imported_state: "On-Hold", watched_episodes: 5 }),
+        expect.objectContaining({
+          mal_id: one,
+          type: "Completed",
+          own_score: 9,
+          finished_on: "2020-02-29",
+          started_on: null,
+        }),
+        expect.objectContaining({
+          mal_id: two,
+          type: "Watching",
+          imported_state: "On-Hold",
+          watched_episodes: 5,
+        }),
         expect.objectContaining({ mal_id: three, type: "Collection", imported_state: "Dropped" }),
       ]),
     );
@@ -52,8 +77,17 @@ describe("importing a list", () => {
 
   it("writes nothing when it is only tried", async () => {
     const api = await signedInClient(database);
-    const report = await importXml(api, malList(malEntry(await anime(db), "Watching")), "?dryRun=true");
-    expect(report).toMatchObject({ dryRun: true, format: "mal-xml", policy: "keep", counts: { added: 1 } });
+    const report = await importXml(
+      api,
+      malList(malEntry(await anime(db), "Watching")),
+      "?dryRun=true",
+    );
+    expect(report).toMatchObject({
+      dryRun: true,
+      format: "mal-xml",
+      policy: "keep",
+      counts: { added: 1 },
+    });
     expect(await entriesOf(api)).toEqual([]);
   });
 
@@ -63,32 +97,62 @@ describe("importing a list", () => {
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     const xml = malList(malEntry(id, "Completed"));
     expect((await importXml(api, xml)).counts).toMatchObject({ changed: 0, unchanged: 1 });
-    expect((await importXml(api, xml, "?policy=newest")).counts).toMatchObject({ changed: 0, unchanged: 1 });
+    expect((await importXml(api, xml, "?policy=newest")).counts).toMatchObject({
+      changed: 0,
+      unchanged: 1,
+    });
     const json = (updated_at: string) => [{ mal_id: id, type: "to_watch", updated_at }];
-    const newest = async (updated_at: string) => dataOf<Report>(await api.send("POST", `${IMPORT}?policy=newest`, json(updated_at))).counts;
+    const newest = async (updated_at: string) =>
+      dataOf<Report>(await api.send("POST", `${IMPORT}?policy=newest`, json(updated_at))).counts;
     expect(await newest("2001-01-01T00:00:00Z")).toMatchObject({ changed: 0, unchanged: 1 });
     expect(await newest("2999-01-01T00:00:00Z")).toMatchObject({ changed: 1 });
-    expect((await importXml(api, xml, "?policy=replace")).changed).toEqual([{ mal_id: id, title: expect.any(String) as string, type: "Completed", previous_type: "To Watch" }]);
+    expect((await importXml(api, xml, "?policy=replace")).changed).toEqual([
+      {
+        mal_id: id,
+        title: expect.any(String) as string,
+        type: "Completed",
+        previous_type: "To Watch",
+      },
+    ]);
     expect(await entriesOf(api)).toMatchObject([{ mal_id: id, type: "Completed" }]);
   });
 
   it("leaves alone what the other list has no word for", async () => {
     const api = await signedInClient(database);
     const id = await anime(db);
-    await api.send("POST", IMPORT, [{ mal_id: id, type: "Watching", tags: "mine", notes: "old", own_score: 5 }]);
-    await api.send("POST", `${IMPORT}?policy=replace`, { data: { MediaListCollection: { lists: [{ entries: [{ status: "COMPLETED", score: 8, notes: "new", media: { idMal: id } }] }] } } });
-    expect(await entriesOf(api)).toMatchObject([{ type: "Completed", tags: "mine", notes: "new", own_score: 8 }]);
+    await api.send("POST", IMPORT, [
+      { mal_id: id, type: "Watching", tags: "mine", notes: "old", own_score: 5 },
+    ]);
+    await api.send("POST", `${IMPORT}?policy=replace`, {
+      data: {
+        MediaListCollection: {
+          lists: [
+            { entries: [{ status: "COMPLETED", score: 8, notes: "new", media: { idMal: id } }] },
+          ],
+        },
+      },
+    });
+    expect(await entriesOf(api)).toMatchObject([
+      { type: "Completed", tags: "mine", notes: "new", own_score: 8 },
+    ]);
   });
 
   it.each([
     ["gzipped XML", () => gzipSync(malList()), "application/gzip", "mal-xml"],
     ["XML", () => malList(), "text/xml; charset=utf-8", "mal-xml"],
     ["CSV", () => "mal_id,type\r\n", "text/csv", "csv"],
-    ["AniList's JSON", () => JSON.stringify({ data: { MediaListCollection: { lists: [] } } }), "application/json", "anilist"],
+    [
+      "AniList's JSON",
+      () => JSON.stringify({ data: { MediaListCollection: { lists: [] } } }),
+      "application/json",
+      "anilist",
+    ],
     ["our JSON", () => JSON.stringify({ entries: [] }), "application/json", "json"],
   ])("reads %s by what is in it", async (_, body, type, format) => {
     const api = await signedInClient(database);
-    expect(dataOf<Report>(await api.send("POST", IMPORT, body() as string, { "content-type": type }))).toMatchObject({ format, counts: { total: 0 } });
+    expect(
+      dataOf<Report>(await api.send("POST", IMPORT, body() as string, { "content-type": type })),
+    ).toMatchObject({ format, counts: { total: 0 } });
   });
 
   it("takes a browser's form with its file and options, and sends it on when it says where to", async () => {
@@ -100,7 +164,9 @@ describe("importing a list", () => {
       data.set("file", new File([gzipSync(malList(malEntry(id, "Watching")))], "animelist.xml.gz"));
       return data;
     };
-    expect(dataOf<Report>(await api.send("POST", IMPORT, form({ dryRun: "on", policy: "replace" })))).toMatchObject({ dryRun: true, policy: "replace", counts: { added: 1 } });
+    expect(
+      dataOf<Report>(await api.send("POST", IMPORT, form({ dryRun: "on", policy: "replace" }))),
+    ).toMatchObject({ dryRun: true, policy: "replace", counts: { added: 1 } });
     const answer = await api.send("POST", IMPORT, form({ returnTo: "/list?imported=1" }));
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/list?imported=1");
@@ -116,10 +182,28 @@ describe("importing a list", () => {
     ["a list as text", malList(), "text/plain", "", 415],
     ["an unknown policy", malList(), "application/xml", "?policy=best", 400],
     ["an unclear trial", malList(), "application/xml", "?dryRun=maybe", 400],
-    ["a form without a file", new URLSearchParams("a=b").toString(), "application/x-www-form-urlencoded", "", 415],
-    ["a list that unpacks to more than 20 MB", gzipSync(Buffer.alloc(20 * 1024 * 1024 + 1, " ")), "application/gzip", "", 413],
+    [
+      "a form without a file",
+      new URLSearchParams("a=b").toString(),
+      "application/x-www-form-urlencoded",
+      "",
+      415,
+    ],
+    [
+      "a list that unpacks to more than 20 MB",
+      gzipSync(Buffer.alloc(20 * 1024 * 1024 + 1, " ")),
+      "application/gzip",
+      "",
+      413,
+    ],
     ["more than 20 MB", Buffer.alloc(20 * 1024 * 1024 + 1, " "), "application/xml", "", 413],
-    ["just 20 MB of nothing", gzipSync(Buffer.alloc(20 * 1024 * 1024, " ")), "application/gzip", "", 400],
+    [
+      "just 20 MB of nothing",
+      gzipSync(Buffer.alloc(20 * 1024 * 1024, " ")),
+      "application/gzip",
+      "",
+      400,
+    ],
   ])("refuses %s", async (_, body, type, query, status) => {
     const api = await signedInClient(database);
     const answer = await api.send("POST", IMPORT + query, body, { "content-type": type });
@@ -131,34 +215,70 @@ describe("importing a list", () => {
     const api = await signedInClient(database);
     const ids = await Promise.all(Array.from({ length: 5 }, () => anime(db)));
     const xml = malList(...ids.map((id) => malEntry(id, "Watching")));
-    const reports = await Promise.all(Array.from({ length: 8 }, () => importXml(api, xml, "?policy=replace")));
+    const reports = await Promise.all(
+      Array.from({ length: 8 }, () => importXml(api, xml, "?policy=replace")),
+    );
     expect(reports.map((report) => report.counts.added).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 5]);
     expect(await entriesOf(api)).toHaveLength(5);
   });
 });
 
 describe("exporting a list", () => {
-  it.each([["mal-xml", XML, /^<\?xml/], ["json", { "content-type": "application/json" }, /^\{"success":true/], ["csv", { "content-type": "text/csv" }, /^\uFEFFmal_id,title,type/]] as const)(
+  it.each([
+    ["mal-xml", XML, /^<\?xml/],
+    ["json", { "content-type": "application/json" }, /^\{"success":true/],
+    ["csv", { "content-type": "text/csv" }, /^\uFEFFmal_id,title,type/],
+  ] as const)(
     "as %s gives a file that another person's import takes back without loss",
     async (format, headers, start) => {
       const api = await signedInClient(database);
-      const ids = [await anime(db, { title: "A, \"B\" & <C>" }), await anime(db), await anime(db), await anime(db)];
+      const ids = [
+        await anime(db, { title: 'A, "B" & <C>' }),
+        await anime(db),
+        await anime(db),
+        await anime(db),
+      ];
       await api.send("POST", IMPORT, [
-        { mal_id: ids[0], type: "Watching", imported_state: "On-Hold", watched_episodes: 3, own_score: 7, started_on: "2020-01-01", notes: "=1+1\n]]> \"x\"", tags: "a, b", times_rewatched: 2 },
-        { mal_id: ids[1], type: "Collection", imported_state: "Dropped", finished_on: "2021-12-31" },
+        {
+          mal_id: ids[0],
+          type: "Watching",
+          imported_state: "On-Hold",
+          watched_episodes: 3,
+          own_score: 7,
+          started_on: "2020-01-01",
+          notes: '=1+1\n]]> "x"',
+          tags: "a, b",
+          times_rewatched: 2,
+        },
+        {
+          mal_id: ids[1],
+          type: "Collection",
+          imported_state: "Dropped",
+          finished_on: "2021-12-31",
+        },
         { mal_id: ids[2], type: "Collection" },
         { mal_id: ids[3], type: "To Watch" },
       ]);
-      const raw = await fetch(`${api.origin}${EXPORT}?format=${format}`, { headers: { cookie: api.cookie } });
+      const raw = await fetch(`${api.origin}${EXPORT}?format=${format}`, {
+        headers: { cookie: api.cookie },
+      });
       expect(raw.headers.get("content-disposition")).toContain("attachment");
       expect(raw.headers.get("cache-control")).toBe("private, no-store");
       const text = Buffer.from(await raw.arrayBuffer()).toString();
       expect(text).toMatch(start);
       const other = await signUpAt(api.origin);
-      expect(dataOf<Report>(await other.send("POST", IMPORT, text, headers)).counts).toMatchObject({ added: 4, notFound: 0 });
-      const plain = async (who: SignedIn) => (await entriesOf(who)).map(({ added_at: _, updated_at: __, ...rest }) => rest).sort((a, b) => Number(a["mal_id"]) - Number(b["mal_id"]));
+      expect(dataOf<Report>(await other.send("POST", IMPORT, text, headers)).counts).toMatchObject({
+        added: 4,
+        notFound: 0,
+      });
+      const plain = async (who: SignedIn) =>
+        (await entriesOf(who))
+          .map(({ added_at: _, updated_at: __, ...rest }) => rest)
+          .sort((a, b) => Number(a["mal_id"]) - Number(b["mal_id"]));
       expect(await plain(other)).toEqual(await plain(api));
-      expect(dataOf<Report>(await api.send("POST", `${IMPORT}?policy=replace`, text, headers)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 4 });
+      expect(
+        dataOf<Report>(await api.send("POST", `${IMPORT}?policy=replace`, text, headers)).counts,
+      ).toMatchObject({ added: 0, changed: 0, unchanged: 4 });
     },
   );
 
@@ -168,11 +288,15 @@ describe("exporting a list", () => {
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     for (const path of ["/api/user/export", "/api/user/watchList"]) {
       const { body } = await api.send("GET", path);
-      expect(dataOf<Report>(await (await signUpAt(api.origin)).send("POST", IMPORT, body)).counts).toMatchObject({ added: 1, notFound: 0 });
+      expect(
+        dataOf<Report>(await (await signUpAt(api.origin)).send("POST", IMPORT, body)).counts,
+      ).toMatchObject({ added: 1, notFound: 0 });
     }
   });
 
   it("refuses an unknown format", async () => {
-    expect((await (await signedInClient(database)).send("GET", `${EXPORT}?format=xls`)).status).toBe(400);
+    expect(
+      (await (await signedInClient(database)).send("GET", `${EXPORT}?format=xls`)).status,
+    ).toBe(400);
   });
 });

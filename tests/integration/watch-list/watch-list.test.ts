@@ -12,9 +12,21 @@ const PATH = "/api/user/watchList";
 describe("the watch list", () => {
   it("answers entries with the fields of their title", async () => {
     const api = await signedInClient(database);
-    const id = await anime(db, { title: "Cowboy Bebop", score: 8.75, episodes: 26, genres: ["Action", "Sci-Fi"], year: 1998, status: "Finished Airing", image_url: "https://img.test/1.jpg", image_webp: "https://img.test/1.webp" });
+    const id = await anime(db, {
+      title: "Cowboy Bebop",
+      score: 8.75,
+      episodes: 26,
+      genres: ["Action", "Sci-Fi"],
+      year: 1998,
+      status: "Finished Airing",
+      image_url: "https://img.test/1.jpg",
+      image_webp: "https://img.test/1.webp",
+    });
     const put = await api.send("POST", PATH, { animeId: String(id), type: "Watching" });
-    expect(put.body).toEqual({ success: true, data: { message: "Cowboy Bebop is in your list as Watching." } });
+    expect(put.body).toEqual({
+      success: true,
+      data: { message: "Cowboy Bebop is in your list as Watching." },
+    });
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
     expect((await api.send("GET", PATH)).body).toEqual({
       success: true,
@@ -47,7 +59,9 @@ describe("the watch list", () => {
     const api = await signedInClient(database);
     const id = await anime(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
-    expect(dataOf<{ imageUrl: string }[]>(await api.send("GET", PATH))[0]?.imageUrl).toBe(`${api.origin}/media/cover/${id}/360.webp`);
+    expect(dataOf<{ imageUrl: string }[]>(await api.send("GET", PATH))[0]?.imageUrl).toBe(
+      `${api.origin}/media/cover/${id}/360.webp`,
+    );
   });
 
   it("VALID-S05 moves an anime instead of listing it twice", async () => {
@@ -55,7 +69,9 @@ describe("the watch list", () => {
     const id = await anime(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
     await api.send("POST", PATH, { animeId: id, type: "to_watch" });
-    expect(dataOf<{ type: string }[]>(await api.send("GET", PATH)).map((entry) => entry.type)).toEqual(["To Watch"]);
+    expect(
+      dataOf<{ type: string }[]>(await api.send("GET", PATH)).map((entry) => entry.type),
+    ).toEqual(["To Watch"]);
   });
 
   it.each([
@@ -73,13 +89,28 @@ describe("the watch list", () => {
     const api = await signedInClient(database);
     const answer = await api.send("POST", PATH, body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 400, issues: [{ path, message: expect.stringMatching(/^(An anime is named by its number|The type is one of .+)\.$/) as string }] });
+    expect(answer.body).toMatchObject({
+      status: 400,
+      issues: [
+        {
+          path,
+          message: expect.stringMatching(
+            /^(An anime is named by its number|The type is one of .+)\.$/,
+          ) as string,
+        },
+      ],
+    });
   });
 
-  it.each([["one that the catalog lacks", 2_000_000_000], ["one that no catalog can hold", "99999999999999999999"]])("answers 404 to %s", async (_, animeId) => {
+  it.each([
+    ["one that the catalog lacks", 2_000_000_000],
+    ["one that no catalog can hold", "99999999999999999999"],
+  ])("answers 404 to %s", async (_, animeId) => {
     const api = await signedInClient(database);
     expect((await api.send("POST", PATH, { animeId, type: "Watching" })).status).toBe(404);
-    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId, type: "Watching" })).status).toBe(404);
+    expect(
+      (await api.send("PUT", "/api/user/watchlist/update", { animeId, type: "Watching" })).status,
+    ).toBe(404);
     expect((await api.send("DELETE", PATH, { animeId })).status).toBe(200);
   });
 
@@ -87,16 +118,26 @@ describe("the watch list", () => {
     const api = await signedInClient(database);
     const id = await anime(db);
     const types = ["Watching", "Completed", "To Watch", "Collection"];
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => api.send("POST", PATH, { animeId: id, type: types[index % 4] })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        api.send("POST", PATH, { animeId: id, type: types[index % 4] }),
+      ),
+    );
     expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
-    expect(await db.select().from(watchListEntries).where(eq(watchListEntries.userId, api.userId))).toHaveLength(1);
+    expect(
+      await db.select().from(watchListEntries).where(eq(watchListEntries.userId, api.userId)),
+    ).toHaveLength(1);
   });
 
   it("VALID-S07 survives adding and removing at once, and removing what is not there", async () => {
     const api = await signedInClient(database);
     const id = await anime(db);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? api.send("POST", PATH, { animeId: id, type: "Watching" }) : api.send("DELETE", PATH, { animeId: id }))),
+      Array.from({ length: 100 }, (_, index) =>
+        index % 2 === 0
+          ? api.send("POST", PATH, { animeId: id, type: "Watching" })
+          : api.send("DELETE", PATH, { animeId: id }),
+      ),
     );
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     await api.send("DELETE", PATH, { animeId: id });
@@ -109,7 +150,10 @@ describe("the watch list", () => {
     const [first, second] = [await anime(db), await anime(db)];
     await api.send("POST", PATH, { animeId: first, type: "Watching" });
     await api.send("POST", PATH, { animeId: second, type: "Completed" });
-    const ids = async (query = "") => dataOf<{ mal_id: number }[]>(await api.send("GET", PATH + query)).map((entry) => entry.mal_id);
+    const ids = async (query = "") =>
+      dataOf<{ mal_id: number }[]>(await api.send("GET", PATH + query)).map(
+        (entry) => entry.mal_id,
+      );
     expect(await ids()).toEqual([second, first]);
     await api.send("POST", PATH, { animeId: first, type: "Watching" });
     expect(await ids()).toEqual([first, second]);
@@ -120,11 +164,23 @@ describe("the watch list", () => {
   it("answers at its other addresses alike", async () => {
     const api = await signedInClient(database);
     const id = await anime(db);
-    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "Watching" })).status).toBe(404);
-    expect((await api.send("POST", "/api/user/watchlist/add", { animeId: id, type: "Watching" })).body).toMatchObject({ success: true });
-    expect((await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "completed" })).body).toMatchObject({ success: true });
-    expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toMatchObject([{ mal_id: id, type: "Completed" }]);
-    expect((await api.send("DELETE", "/api/user/watchlist/remove", { animeId: id })).body).toMatchObject({ success: true });
+    expect(
+      (await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "Watching" }))
+        .status,
+    ).toBe(404);
+    expect(
+      (await api.send("POST", "/api/user/watchlist/add", { animeId: id, type: "Watching" })).body,
+    ).toMatchObject({ success: true });
+    expect(
+      (await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "completed" }))
+        .body,
+    ).toMatchObject({ success: true });
+    expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toMatchObject([
+      { mal_id: id, type: "Completed" },
+    ]);
+    expect(
+      (await api.send("DELETE", "/api/user/watchlist/remove", { animeId: id })).body,
+    ).toMatchObject({ success: true });
     expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toEqual([]);
   });
 
@@ -132,7 +188,9 @@ describe("the watch list", () => {
     const api = await signedInClient(database);
     const id = await anime(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
-    expect((await api.send("DELETE", PATH, undefined, { "content-type": "application/json" })).status).toBe(400);
+    expect(
+      (await api.send("DELETE", PATH, undefined, { "content-type": "application/json" })).status,
+    ).toBe(400);
     expect((await api.send("DELETE", `${PATH}?animeId=${id}`)).status).toBe(200);
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
@@ -148,7 +206,11 @@ describe("the watch list", () => {
   it("works as a browser's form", async () => {
     const api = await signedInClient(database);
     const id = String(await anime(db));
-    const answer = await api.send("POST", PATH, new URLSearchParams({ animeId: id, type: "Watching", returnTo: `/anime/${id}` }));
+    const answer = await api.send(
+      "POST",
+      PATH,
+      new URLSearchParams({ animeId: id, type: "Watching", returnTo: `/anime/${id}` }),
+    );
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe(`/anime/${id}`);
     expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);

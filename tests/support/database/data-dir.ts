@@ -31,6 +31,7 @@ export async function removeDataDir(folder: string): Promise<void> {
 export async function removeAbandonedDataDirs(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && startTimeOf(Number(pid)) === null) await removeDataDir(join(tmpdir(), name));
+    if (pid !== undefined && startTimeOf(Number(pid)) === null)
+      await removeDataDir(join(tmpdir(), name));
   }
 }

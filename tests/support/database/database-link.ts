@@ -23,7 +23,9 @@ export async function databaseLink({ options }: TestDatabase): Promise<DatabaseL
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   const upstream = () =>
-    options.host.startsWith("/") ? connect(`${options.host}/.s.PGSQL.${options.port}`) : connect(options.port, options.host);
+    options.host.startsWith("/")
+      ? connect(`${options.host}/.s.PGSQL.${options.port}`)
+      : connect(options.port, options.host);
 
   const link: DatabaseLink = {
     url: `postgres://${encodeURIComponent(options.user)}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${options.database}`,
@@ -36,10 +38,12 @@ export async function databaseLink({ options }: TestDatabase): Promise<DatabaseL
         ] as const) {
           sockets.add(from);
           from.pipe(to);
-          from.on("error", () => to.destroy()).on("close", () => {
-            sockets.delete(from);
-            to.destroy();
-          });
+          from
+            .on("error", () => to.destroy())
+            .on("close", () => {
+              sockets.delete(from);
+              to.destroy();
+            });
         }
       }).listen(port, "127.0.0.1");
       await once(server, "listening");
@@ -60,17 +64,33 @@ export async function databaseLink({ options }: TestDatabase): Promise<DatabaseL
 export async function linkedServer(
   { options, ...client }: TestDatabase,
   environment: Record<string, string> = {},
-): Promise<{ server: BuiltServer; link: DatabaseLink; sql: postgres.Sql; restart: () => Promise<BuiltServer> }> {
+): Promise<{
+  server: BuiltServer;
+  link: DatabaseLink;
+  sql: postgres.Sql;
+  restart: () => Promise<BuiltServer>;
+}> {
   const database = `akari_link_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres({ ...options, max: 1, onnotice: () => undefined });
   await admin`create database ${admin(database)}`;
   const own = { ...options, database };
-  const sql = postgres({ ...own, max: 2, onnotice: () => undefined, connection: { application_name: "outsider" } });
+  const sql = postgres({
+    ...own,
+    max: 2,
+    onnotice: () => undefined,
+    connection: { application_name: "outsider" },
+  });
   const dataDir = makeDataDir();
   const link = await databaseLink({ ...client, options: own });
   const port = String(await freePort());
   const start = () =>
-    startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: link.url, PORT: port, SESSION_SECRET: "a-secret-for-this-test-alone-0123456789", ...environment });
+    startBuiltServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: link.url,
+      PORT: port,
+      SESSION_SECRET: "a-secret-for-this-test-alone-0123456789",
+      ...environment,
+    });
   let server = await start();
   onTestFinished(async () => {
     server.signal("SIGKILL");

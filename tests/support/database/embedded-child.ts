@@ -6,8 +6,17 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from "../../../db/embedd
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 try {
-  const embedded = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", log: (text) => say({ log: text }) });
-  const sql = postgres({ ...embedded.options, max: 1, backoff: false, onnotice: () => undefined, connection: { application_name: "akari" } });
+  const embedded = await startEmbeddedPostgres({
+    dataDir: process.argv[2] ?? "",
+    log: (text) => say({ log: text }),
+  });
+  const sql = postgres({
+    ...embedded.options,
+    max: 1,
+    backoff: false,
+    onnotice: () => undefined,
+    connection: { application_name: "akari" },
+  });
   await sql`create table if not exists notes (id serial)`;
   say({ started: true, owned: embedded.owned, host: embedded.options.host });
   for await (const command of createInterface({ input: process.stdin })) {
@@ -20,6 +29,9 @@ try {
     if (command === "stop") process.exit(0);
   }
 } catch (error) {
-  say({ error: error instanceof Error ? error.message : String(error), expected: error instanceof EmbeddedPostgresError });
+  say({
+    error: error instanceof Error ? error.message : String(error),
+    expected: error instanceof EmbeddedPostgresError,
+  });
   process.exit(1);
 }

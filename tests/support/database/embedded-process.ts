@@ -28,7 +28,10 @@ export interface EmbeddedProcess {
 }
 
 /** Starts a program with an embedded database in `dataDir`, under another account when one is given. It ends with the test at the latest. */
-export function embeddedProcess(dataDir: string, account: { uid: number; gid: number } | null = null): EmbeddedProcess {
+export function embeddedProcess(
+  dataDir: string,
+  account: { uid: number; gid: number } | null = null,
+): EmbeddedProcess {
   const script = fileURLToPath(new URL("./embedded-child.ts", import.meta.url));
   const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, dataDir], {
     cwd: root,
@@ -36,18 +39,26 @@ export function embeddedProcess(dataDir: string, account: { uid: number; gid: nu
     ...account,
   });
   const logs: string[] = [];
-  const waiting: { wants: keyof Message; resolve: (message: Message) => void; reject: (error: Error) => void }[] = [];
+  const waiting: {
+    wants: keyof Message;
+    resolve: (message: Message) => void;
+    reject: (error: Error) => void;
+  }[] = [];
   const ended = once(child, "exit");
-  const next = (wants: keyof Message) => new Promise<Message>((resolve, reject) => waiting.push({ wants, resolve, reject }));
+  const next = (wants: keyof Message) =>
+    new Promise<Message>((resolve, reject) => waiting.push({ wants, resolve, reject }));
   if (child.stdout === null || child.stdin === null) throw new Error("no pipes");
   const { stdin } = child;
   createInterface({ input: child.stdout }).on("line", (line) => {
     const message = JSON.parse(line) as Message;
     if (message.log !== undefined) logs.push(message.log);
     else if (message.error !== undefined) waiting.shift()?.reject(new Error(message.error));
-    else if (waiting[0] !== undefined && waiting[0].wants in message) waiting.shift()?.resolve(message);
+    else if (waiting[0] !== undefined && waiting[0].wants in message)
+      waiting.shift()?.resolve(message);
   });
-  void ended.then(() => waiting.splice(0).forEach(({ reject }) => reject(new Error("the process ended"))));
+  void ended.then(() =>
+    waiting.splice(0).forEach(({ reject }) => reject(new Error("the process ended"))),
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
 
   const command = async (text: string) => {
@@ -55,7 +66,10 @@ export function embeddedProcess(dataDir: string, account: { uid: number; gid: nu
     stdin.write(`${text}\n`);
     await answer;
   };
-  const started = next("started").then(({ owned, host }) => ({ owned: owned === true, host: host ?? "" }));
+  const started = next("started").then(({ owned, host }) => ({
+    owned: owned === true,
+    host: host ?? "",
+  }));
   // A test that expects the failure looks at it later than it happens.
   started.catch(() => undefined);
   return {

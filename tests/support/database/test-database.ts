@@ -13,10 +13,15 @@ export interface TestDatabase extends DatabaseClient {
  * A database of its own for one test file: migrated and empty, or without any schema when `migrated` is false. Call it at the top
  * of the file; it is dropped after the file's last test, with every connection that is still open.
  */
-export async function testDatabase({ migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
+export async function testDatabase({
+  migrated = true,
+}: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const server = inject("postgres");
   const name = `akari_test_${randomUUID().replaceAll("-", "")}`;
-  await asOwner(server, (sql) => sql`create database ${sql(name)} template ${sql(migrated ? TEMPLATE : "template1")}`);
+  await asOwner(
+    server,
+    (sql) => sql`create database ${sql(name)} template ${sql(migrated ? TEMPLATE : "template1")}`,
+  );
   const options = { ...server, database: name };
   const client = openDatabase(options, { applicationName: "akari-test", poolSize: 5 });
   afterAll(async () => {
@@ -30,7 +35,10 @@ export async function testDatabase({ migrated = true }: { migrated?: boolean } =
   return { ...client, options };
 }
 
-async function asOwner(server: TestDatabase["options"], work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+async function asOwner(
+  server: TestDatabase["options"],
+  work: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
   const sql = postgres({ ...server, max: 1, onnotice: () => undefined });
   try {
     await work(sql);

@@ -22,9 +22,18 @@ export async function streamOrigin(): Promise<StreamOrigin> {
   let liveSince = 0;
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
-    if (path === "/forbidden.m3u8") return void response.writeHead(403, { "content-type": "text/html" }).end("<p>Not from here</p>");
-    if (path === "/garbage.m3u8") return void response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end("<!doctype html><p>Please sign in</p>");
-    if (path === "/live.m3u8") return void response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" }).end(liveWindow((liveSince += 1)));
+    if (path === "/forbidden.m3u8")
+      return void response
+        .writeHead(403, { "content-type": "text/html" })
+        .end("<p>Not from here</p>");
+    if (path === "/garbage.m3u8")
+      return void response
+        .writeHead(200, { "content-type": "application/vnd.apple.mpegurl" })
+        .end("<!doctype html><p>Please sign in</p>");
+    if (path === "/live.m3u8")
+      return void response
+        .writeHead(200, { "content-type": "application/vnd.apple.mpegurl" })
+        .end(liveWindow((liveSince += 1)));
     files(request, response, () => void response.writeHead(404).end());
   });
   server.listen(port, "127.0.0.1");
@@ -42,6 +51,9 @@ export async function streamOrigin(): Promise<StreamOrigin> {
 
 /** Three segments of a channel that shows the same film again and again, one further each time that somebody asks. */
 function liveWindow(first: number): string {
-  const segments = [first, first + 1, first + 2].map((number) => `${number % 3 === 0 ? "#EXT-X-DISCONTINUITY\n" : ""}#EXTINF:4.0,\nts/${number % 3}.ts\n`);
+  const segments = [first, first + 1, first + 2].map(
+    (number) =>
+      `${number % 3 === 0 ? "#EXT-X-DISCONTINUITY\n" : ""}#EXTINF:4.0,\nts/${number % 3}.ts\n`,
+  );
   return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:${first}\n#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first + 2) / 3)}\n${segments.join("")}`;
 }

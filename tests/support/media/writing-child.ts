@@ -5,7 +5,13 @@ import { createLog } from "../../../app/observability/log.server";
 /** A program that stores files without end, for tests that kill it: `cache` or `uploads`, in a folder. A line on its output is a file that is there. */
 const [, , kind, folder = ""] = process.argv;
 const storage = createDiskStorage(folder);
-const cache = createImageCache({ folder, maxDiskBytes: 1e9, maxMemoryBytes: 1, maxAgeMs: 1e9, log: createLog("silent") });
+const cache = createImageCache({
+  folder,
+  maxDiskBytes: 1e9,
+  maxMemoryBytes: 1,
+  maxAgeMs: 1e9,
+  log: createLog("silent"),
+});
 
 async function store(number: number): Promise<void> {
   const bytes = Buffer.alloc(20_000 + ((number * 7919) % 300_000), `${process.pid} ${number} `);

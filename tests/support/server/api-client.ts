@@ -7,7 +7,12 @@ import { listeningProcess } from "./process";
 export interface ApiClient {
   origin: string;
   cookie: string;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
 }
 
 export interface Answer {
@@ -18,7 +23,10 @@ export interface Answer {
 }
 
 /** A process with the whole API on the given database, and a client of it. */
-export async function apiClient(database: TestDatabase, environment: Record<string, string> = {}): Promise<ApiClient> {
+export async function apiClient(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+): Promise<ApiClient> {
   const { origin } = await listeningProcess({ endpoints, database, environment });
   return clientOf(origin);
 }
@@ -29,16 +37,31 @@ export function clientOf(origin: string): ApiClient {
     origin,
     cookie: "",
     async send(method, path, body, headers = {}) {
-      const isText = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData || body instanceof URLSearchParams;
+      const isText =
+        typeof body === "string" ||
+        body instanceof Uint8Array ||
+        body instanceof FormData ||
+        body instanceof URLSearchParams;
       const response = await fetch(origin + path, {
         method,
         redirect: "manual",
-        headers: { ...(client.cookie === "" ? {} : { cookie: client.cookie }), ...(body === undefined || isText ? {} : { "content-type": "application/json" }), ...headers },
+        headers: {
+          ...(client.cookie === "" ? {} : { cookie: client.cookie }),
+          ...(body === undefined || isText ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: sendable(body) }),
       });
-      for (const cookie of response.headers.getSetCookie()) client.cookie = cookie.split(";")[0] ?? "";
+      for (const cookie of response.headers.getSetCookie())
+        client.cookie = cookie.split(";")[0] ?? "";
       const text = await response.text();
-      holdAgainstContract({ method, path, status: response.status, contentType: response.headers.get("content-type"), text });
+      holdAgainstContract({
+        method,
+        path,
+        status: response.status,
+        contentType: response.headers.get("content-type"),
+        text,
+      });
       return { status: response.status, headers: response.headers, body: parsed(text) as never };
     },
   };
@@ -47,7 +70,9 @@ export function clientOf(origin: string): ApiClient {
 
 function sendable(body: unknown): RequestInit["body"] {
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  return typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams ? body : JSON.stringify(body);
+  return typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams
+    ? body
+    : JSON.stringify(body);
 }
 
 function parsed(text: string): unknown {

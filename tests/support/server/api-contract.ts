@@ -10,7 +10,9 @@ interface OpenApi {
 }
 
 // What the service itself serves at /api/openapi.json, through the text that a client would read.
-const contract = JSON.parse(JSON.stringify(openApiDocument(endpoints, "http://akari.test"))) as OpenApi;
+const contract = JSON.parse(
+  JSON.stringify(openApiDocument(endpoints, "http://akari.test")),
+) as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const validators = new Map<object, ValidateFunction>();
 
@@ -29,18 +31,32 @@ export interface SeenAnswer {
  */
 export function holdAgainstContract(answer: SeenAnswer): void {
   const pathname = new URL(answer.path, "http://akari.test").pathname;
-  if (!pathname.startsWith("/api/") || answer.status === 404 || answer.status === 405 || answer.method === "OPTIONS") return;
+  if (
+    !pathname.startsWith("/api/") ||
+    answer.status === 404 ||
+    answer.status === 405 ||
+    answer.method === "OPTIONS"
+  )
+    return;
   const where = `${answer.method} ${pathname} → ${answer.status}`;
-  const operation = contract.paths[pathname.replace(/\/$/, "")]?.[answer.method === "HEAD" ? "get" : answer.method.toLowerCase()];
+  const operation =
+    contract.paths[pathname.replace(/\/$/, "")]?.[
+      answer.method === "HEAD" ? "get" : answer.method.toLowerCase()
+    ];
   if (operation === undefined) throw new Error(`The OpenAPI document lacks ${where}`);
   if (answer.method === "HEAD" || answer.status === 304) return;
-  const documented = operation.responses[String(answer.status)] ?? (answer.status >= 400 ? operation.responses["default"] : undefined);
-  if (documented === undefined) throw new Error(`The OpenAPI document lacks the status of ${where}`);
+  const documented =
+    operation.responses[String(answer.status)] ??
+    (answer.status >= 400 ? operation.responses["default"] : undefined);
+  if (documented === undefined)
+    throw new Error(`The OpenAPI document lacks the status of ${where}`);
   const schema = documented.content?.["application/json"]?.schema;
   if (schema === undefined || !(answer.contentType ?? "").startsWith("application/json")) return;
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);
   if (!validate(JSON.parse(answer.text))) {
-    throw new Error(`The answer of ${where} is not what the OpenAPI document says: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`);
+    throw new Error(
+      `The answer of ${where} is not what the OpenAPI document says: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 500)}`,
+    );
   }
 }

@@ -15,12 +15,20 @@ export function browserClient(hosts: Record<string, string> = {}): BrowserClient
       const cookies = jar.get(url.origin) ?? new Map<string, string>();
       jar.set(url.origin, cookies);
       const headers = new Headers(init.headers);
-      if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-      const response = await fetch((hosts[url.origin] ?? url.origin) + url.pathname + url.search, { ...init, headers, redirect: "manual" });
+      if (cookies.size > 0)
+        headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      const response = await fetch((hosts[url.origin] ?? url.origin) + url.pathname + url.search, {
+        ...init,
+        headers,
+        redirect: "manual",
+      });
       for (const line of response.headers.getSetCookie()) {
         const [pair = "", ...attributes] = line.split("; ");
         const name = pair.slice(0, pair.indexOf("="));
-        const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /^expires=Thu, 01 Jan 1970/i.test(attribute));
+        const gone = attributes.some(
+          (attribute) =>
+            /^max-age=0$/i.test(attribute) || /^expires=Thu, 01 Jan 1970/i.test(attribute),
+        );
         if (gone) cookies.delete(name);
         else cookies.set(name, pair.slice(name.length + 1));
       }

@@ -20,13 +20,24 @@ export interface BuiltServer {
 }
 
 /** Starts the built server by `npm start`'s script, directly, or by `npm start` itself, on a free port and with the given environment besides ours. */
-export async function startBuiltServer(env: Record<string, string>, program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs"): Promise<BuiltServer> {
+export async function startBuiltServer(
+  env: Record<string, string>,
+  program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",
+): Promise<BuiltServer> {
   const port = env["PORT"] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const [command, ...args] = program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)];
+  const [command, ...args] =
+    program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)];
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, LOG_LEVEL: "warn", HOST: "127.0.0.1", DATABASE_URL: "", ...env, PORT: port },
+    env: {
+      ...process.env,
+      LOG_LEVEL: "warn",
+      HOST: "127.0.0.1",
+      DATABASE_URL: "",
+      ...env,
+      PORT: port,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -46,5 +57,13 @@ export async function startBuiltServer(env: Record<string, string>, program: "sc
   const ready = until((response) => response.ok);
   const listening = until(() => true);
   for (const promise of [ready, listening]) promise.catch(() => undefined);
-  return { url, pid: child.pid ?? 0, output: () => ({ ...output }), ready, listening, ended, signal: (name) => void child.kill(name) };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => ({ ...output }),
+    ready,
+    listening,
+    ended,
+    signal: (name) => void child.kill(name),
+  };
 }

@@ -1,6 +1,10 @@
 import { RouterContextProvider } from "react-router";
 import { scopeContext } from "~/http/context";
-import { DEFAULT_VISITOR_SETTINGS, visitorContext, type VisitorSettings } from "~/http/pages/settings/visitor-settings";
+import {
+  DEFAULT_VISITOR_SETTINGS,
+  visitorContext,
+  type VisitorSettings,
+} from "~/http/pages/settings/visitor-settings";
 import type { DatabaseClient } from "~db/client.server";
 import { testScope } from "./scope";
 
@@ -19,7 +23,11 @@ export interface PageError {
 /** Calls loaders and actions of pages against one database, as React Router would after the root's middleware. */
 export function pageCaller(database: DatabaseClient, environment: Record<string, string> = {}) {
   const scope = testScope(environment, database);
-  return async function callPage<Result>(handler: (args: never) => Result | Promise<Result>, path: string, { params = {}, visitor = {}, init }: PageCall = {}): Promise<Result> {
+  return async function callPage<Result>(
+    handler: (args: never) => Result | Promise<Result>,
+    path: string,
+    { params = {}, visitor = {}, init }: PageCall = {},
+  ): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(scopeContext, scope);
     context.set(visitorContext, { ...DEFAULT_VISITOR_SETTINGS, ...visitor });
@@ -35,7 +43,8 @@ export async function thrownBy(call: Promise<unknown>): Promise<PageError> {
     () => Promise.reject(new Error("nothing was thrown")),
     (reason: unknown) => reason,
   );
-  if (thrown instanceof Response) return { status: thrown.status, data: thrown.headers.get("location") };
+  if (thrown instanceof Response)
+    return { status: thrown.status, data: thrown.headers.get("location") };
   if (typeof thrown === "object" && thrown !== null && "data" in thrown && "init" in thrown) {
     return { status: (thrown.init as ResponseInit | null)?.status ?? 200, data: thrown.data };
   }

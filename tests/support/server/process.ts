@@ -19,13 +19,20 @@ interface Options {
 }
 
 /** A listening process with the given endpoints and pages, on a free port of loopback; it ends with the test. */
-export async function listeningProcess(options: Options = {}): Promise<{ port: number; origin: string; server: Server }> {
+export async function listeningProcess(
+  options: Options = {},
+): Promise<{ port: number; origin: string; server: Server }> {
   const { services } = testScope(options.environment, options.database);
   const server = createHttpServer(
     createRequestListener({
       services,
       api: createApiDispatcher(options.endpoints ?? []),
-      pages: options.pages ?? (() => Promise.resolve(new Response("<p>page</p>", { headers: { "content-type": "text/html" } }))),
+      pages:
+        options.pages ??
+        (() =>
+          Promise.resolve(
+            new Response("<p>page</p>", { headers: { "content-type": "text/html" } }),
+          )),
       staticFiles: (_request, _response, next) => next(),
       trustsProxy: trustedProxies(services.config.server.trustedProxies),
       isDraining: options.isDraining ?? (() => false),

@@ -11,7 +11,10 @@ export interface SignedIn extends ApiClient {
 const manyRequests = { RATE_LIMITS: "signup=100000/60,signin=100000/60" };
 
 /** A process on the database, and a person who has just signed up at it. */
-export async function signedInClient(database: TestDatabase, environment: Record<string, string> = {}): Promise<SignedIn> {
+export async function signedInClient(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+): Promise<SignedIn> {
   const client = await apiClient(database, { ...manyRequests, ...environment });
   return signUpAt(client.origin);
 }

@@ -19,16 +19,29 @@ const throwing = (error: Error, errors?: Endpoint["errors"]): Endpoint => ({
   methods: { GET: { ...operation, handle: () => Promise.reject(error) } },
 });
 
-function send(endpoint: Endpoint, init: RequestInit & { path?: string } = {}, scope = testScope()): Promise<Response> {
+function send(
+  endpoint: Endpoint,
+  init: RequestInit & { path?: string } = {},
+  scope = testScope(),
+): Promise<Response> {
   const path = init.path ?? endpoint.path;
-  return Promise.resolve(createApiDispatcher([endpoint]).dispatch(new Request(`http://akari.test${path}`, init), path, scope));
+  return Promise.resolve(
+    createApiDispatcher([endpoint]).dispatch(
+      new Request(`http://akari.test${path}`, init),
+      path,
+      scope,
+    ),
+  );
 }
 
 describe("the API's dispatcher", () => {
   it("answers an address that it does not know with 404 as JSON", async () => {
     const response = await send(thing, { path: "/api/nothing" });
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ status: 404, error: expect.any(String) as string });
+    expect(await response.json()).toMatchObject({
+      status: 404,
+      error: expect.any(String) as string,
+    });
   });
 
   it("answers a wrong method with 405 and the methods that work", async () => {
@@ -46,7 +59,15 @@ describe("the API's dispatcher", () => {
   });
 
   it.each([
-    [new Invalid([{ path: "w", message: "w is no number." }]), 400, { error: "w is no number.", status: 400, issues: [{ path: "w", message: "w is no number." }] }],
+    [
+      new Invalid([{ path: "w", message: "w is no number." }]),
+      400,
+      {
+        error: "w is no number.",
+        status: 400,
+        issues: [{ path: "w", message: "w is no number." }],
+      },
+    ],
     [new NotFound("No such anime."), 404, { error: "No such anime.", status: 404 }],
     [new Conflict("Taken."), 409, { error: "Taken.", status: 409 }],
     [new Error("secret detail"), 500, { error: "Internal server error", status: 500 }],
@@ -64,22 +85,43 @@ describe("the API's dispatcher", () => {
   });
 
   it("uses the listing's nested shape where an endpoint asks for it", async () => {
-    expect(await (await send(throwing(new postgres.PostgresError("relation secret does not exist"), "nested"))).json()).toEqual({
+    expect(
+      await (
+        await send(throwing(new postgres.PostgresError("relation secret does not exist"), "nested"))
+      ).json(),
+    ).toEqual({
       error: { message: "Internal server error", type: "database", statusCode: 500 },
     });
-    expect(await (await send(throwing(new Invalid([{ path: "q", message: "q is wrong." }]), "nested"))).json()).toEqual({
+    expect(
+      await (
+        await send(throwing(new Invalid([{ path: "q", message: "q is wrong." }]), "nested"))
+      ).json(),
+    ).toEqual({
       error: { message: "q is wrong.", type: "validation", statusCode: 400 },
       issues: [{ path: "q", message: "q is wrong." }],
     });
   });
 
   describe("with a rate limit", () => {
-    const limited: Endpoint = { path: "/api/thing", methods: { GET: { ...operation, rateLimit: "signin", handle: () => Promise.reject(new NotFound("no")) } } };
+    const limited: Endpoint = {
+      path: "/api/thing",
+      methods: {
+        GET: {
+          ...operation,
+          rateLimit: "signin",
+          handle: () => Promise.reject(new NotFound("no")),
+        },
+      },
+    };
 
     it("counts every request, refused ones too, and answers 429 past the limit", async () => {
       const scope = testScope({ RATE_LIMITS: "signin=2/60" });
       expect((await send(limited, {}, scope)).status).toBe(404);
-      expect(scope.headers).toMatchObject({ "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "60" });
+      expect(scope.headers).toMatchObject({
+        "x-ratelimit-limit": "2",
+        "x-ratelimit-remaining": "1",
+        "x-ratelimit-reset": "60",
+      });
       await send(limited, {}, scope);
       const refused = await send(limited, {}, scope);
       expect(refused.status).toBe(429);
@@ -107,12 +149,23 @@ describe("the API's dispatcher", () => {
       ["a browser that says same-origin", { "sec-fetch-site": "same-origin" }],
       ["no browser at all", {}],
     ])("lets %s pass", async (_, headers) => {
-      expect((await send(thing, { method: "POST", headers }, testScope({ CORS_ORIGINS: "https://friend.test" }))).status).toBe(200);
+      expect(
+        (
+          await send(
+            thing,
+            { method: "POST", headers },
+            testScope({ CORS_ORIGINS: "https://friend.test" }),
+          )
+        ).status,
+      ).toBe(200);
     });
   });
 
   describe("on cross-origin reads", () => {
-    const preflight = (origin: string) => ({ method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+    const preflight = (origin: string) => ({
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
 
     it("gives nobody access by default", async () => {
       const response = await send(thing, preflight("https://friend.test"));

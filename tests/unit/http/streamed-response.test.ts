@@ -4,13 +4,26 @@ import { streamedResponse } from "~/http/response/streamed-response.server";
 
 describe("a streamed response", () => {
   it("can be read like any other, where the process does not send it itself", async () => {
-    const response = streamedResponse(Readable.from([Buffer.from("one "), Buffer.from("two")]), { status: 206, headers: { "content-type": "video/mp2t" } });
-    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([206, "video/mp2t", "one two"]);
+    const response = streamedResponse(Readable.from([Buffer.from("one "), Buffer.from("two")]), {
+      status: 206,
+      headers: { "content-type": "video/mp2t" },
+    });
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      206,
+      "video/mp2t",
+      "one two",
+    ]);
   });
 
   it("takes nothing from its source before somebody reads, and ends it when they stop", async () => {
     let reads = 0;
-    const source = new Readable({ highWaterMark: 1, read() { reads += 1; this.push(Buffer.from("x")); } });
+    const source = new Readable({
+      highWaterMark: 1,
+      read() {
+        reads += 1;
+        this.push(Buffer.from("x"));
+      },
+    });
     const { body } = streamedResponse(source, { status: 200, headers: {} });
     await new Promise((resolve) => setImmediate(resolve));
     expect(reads).toBe(0);

@@ -23,5 +23,10 @@ export function isCommonPassword(password: string): boolean {
 
 function stems(text: string): string[] {
   const withoutSymbols = text.replace(/[!@#$%^&*]/g, "");
-  return [withoutSymbols, withoutSymbols.replace(/\d+$/, ""), withoutSymbols.replace(/^\d+|\d+$/g, ""), text.replace(/[!@#$%^&*\d]+$/, "")];
+  return [
+    withoutSymbols,
+    withoutSymbols.replace(/\d+$/, ""),
+    withoutSymbols.replace(/^\d+|\d+$/g, ""),
+    text.replace(/[!@#$%^&*\d]+$/, ""),
+  ];
 }

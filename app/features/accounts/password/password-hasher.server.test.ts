@@ -14,7 +14,10 @@ vi.mock(import("piscina"), async (original) => {
   return { ...module, Piscina: Watched } as typeof module;
 });
 
-const hasher = createPasswordHasher({ workerFile: "app/features/accounts/password/password-worker.mjs", cost: 6 });
+const hasher = createPasswordHasher({
+  workerFile: "app/features/accounts/password/password-worker.mjs",
+  cost: 6,
+});
 beforeEach(() => void tasks.splice(0));
 afterAll(() => hasher.close());
 
@@ -33,5 +36,6 @@ it("AUTH-S11 does for an unknown address what it does for a wrong password: one 
 
 it("AUTH-S11 lets nobody in by way of the hash that stands in for an unknown address", async () => {
   expect(await hasher.matches("Bebop-71x!", await hash("Bebop-71x!", 6))).toBe(true);
-  for (const password of ["", ".", "Bebop-71x!"]) expect(await hasher.matches(password, null)).toBe(false);
+  for (const password of ["", ".", "Bebop-71x!"])
+    expect(await hasher.matches(password, null)).toBe(false);
 });

@@ -27,15 +27,31 @@ const RETRY_AFTER_SECONDS = 5;
  * A small pool of workers with a bounded queue in front. One core stays free for everything else, so that a wave of sign-ins
  * makes sign-ins slow and nothing more.
  */
-export function createPasswordHasher({ workerFile, cost, maxQueue = 100, lowPriority = false }: Options): PasswordHasher {
+export function createPasswordHasher({
+  workerFile,
+  cost,
+  maxQueue = 100,
+  lowPriority = false,
+}: Options): PasswordHasher {
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
   let pool: Piscina | undefined;
   // A well-formed hash that no password has: comparing with it costs what a real comparison costs.
   const decoy = `$2b$${String(cost).padStart(2, "0")}$${".".repeat(21)}u${".".repeat(31)}`;
 
   async function run<T>(task: Record<string, unknown>): Promise<T> {
-    pool ??= new Piscina({ filename: workerFile, minThreads: 0, maxThreads: threads, maxQueue, idleTimeout: 60_000, workerData: { lowPriority } });
-    if (pool.queueSize >= maxQueue) throw new Busy("Too many people are signing in at this moment. Try again in a few seconds.", RETRY_AFTER_SECONDS);
+    pool ??= new Piscina({
+      filename: workerFile,
+      minThreads: 0,
+      maxThreads: threads,
+      maxQueue,
+      idleTimeout: 60_000,
+      workerData: { lowPriority },
+    });
+    if (pool.queueSize >= maxQueue)
+      throw new Busy(
+        "Too many people are signing in at this moment. Try again in a few seconds.",
+        RETRY_AFTER_SECONDS,
+      );
     return (await pool.run(task)) as T;
   }
 

@@ -6,9 +6,11 @@ export function createOneAtATime(): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const result = (tails.get(key) ?? Promise.resolve()).then(work, work);
-    const tail = result.catch(() => undefined).finally(() => {
-      if (tails.get(key) === tail) tails.delete(key);
-    });
+    const tail = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (tails.get(key) === tail) tails.delete(key);
+      });
     tails.set(key, tail);
     return result;
   };

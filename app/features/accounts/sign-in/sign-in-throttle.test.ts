@@ -12,7 +12,11 @@ function recorded(start = 0) {
       return Promise.resolve();
     },
   });
-  const attempt = async (outcome: AttemptOutcome, account = "faye@akari.test", client = "192.0.2.1") => (await throttle.enter(account, client))(outcome);
+  const attempt = async (
+    outcome: AttemptOutcome,
+    account = "faye@akari.test",
+    client = "192.0.2.1",
+  ) => (await throttle.enter(account, client))(outcome);
   const fail = async (times: number, client?: string) => {
     for (let count = 0; count < times; count += 1) await attempt("failed", undefined, client);
   };
@@ -61,7 +65,9 @@ describe("the slow-down per account", () => {
 
   it("counts attempts that are still under way, so that sending them at once wins nothing", async () => {
     const { waits, throttle } = recorded();
-    await Promise.all(Array.from({ length: 110 }, () => throttle.enter("faye@akari.test", "192.0.2.1")));
+    await Promise.all(
+      Array.from({ length: 110 }, () => throttle.enter("faye@akari.test", "192.0.2.1")),
+    );
     expect(waits.filter((wait) => wait === 200)).toHaveLength(95);
     expect(waits.at(-1)).toBe(4_000);
   });
@@ -76,7 +82,9 @@ describe("the slow-down per account", () => {
         return leave;
       }),
     );
-    await expect(throttle.enter("faye@akari.test", "198.51.100.7")).rejects.toMatchObject({ code: "busy" });
+    await expect(throttle.enter("faye@akari.test", "198.51.100.7")).rejects.toMatchObject({
+      code: "busy",
+    });
     await attempt("failed", undefined, "192.0.2.1");
     const first = await turns[0];
     expect(entered).toEqual([0]);

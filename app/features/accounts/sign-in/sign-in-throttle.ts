@@ -39,7 +39,9 @@ const RETRY_AFTER_SECONDS = 10;
 /** How long an attempt waits that has so many failures before it. */
 export function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
-  return failures < MANY_FAILURES ? SHORT_DELAY_MS : Math.min(LONGEST_DELAY_MS, SHORT_DELAY_MS * 2 ** Math.min(10, 1 + failures - MANY_FAILURES));
+  return failures < MANY_FAILURES
+    ? SHORT_DELAY_MS
+    : Math.min(LONGEST_DELAY_MS, SHORT_DELAY_MS * 2 ** Math.min(10, 1 + failures - MANY_FAILURES));
 }
 
 /**
@@ -47,7 +49,10 @@ export function delayAfter(failures: number): number {
  * failures each client's attempts on the account stand in a line, one after the other: many clients cannot make the owner wait for longer than one turn. Unknown
  * addresses count like known ones, so it tells nobody which exist.
  */
-export function createSignInThrottle({ now = () => performance.now(), wait = sleep }: Options = {}): SignInThrottle {
+export function createSignInThrottle({
+  now = () => performance.now(),
+  wait = sleep,
+}: Options = {}): SignInThrottle {
   const failures = new Map<string, { count: number; last: number }>();
   const underWay = new Map<string, number>();
   const lines = new Map<string, { length: number; tail: Promise<void> }>();
@@ -73,7 +78,11 @@ export function createSignInThrottle({ now = () => performance.now(), wait = sle
   /** Stands in the client's line until the attempts before it are over. Answers what ends its own turn. */
   async function standInLine(key: string): Promise<() => void> {
     const line = lines.get(key) ?? { length: 0, tail: Promise.resolve() };
-    if (line.length >= LONGEST_LINE) throw new Busy("There have been too many attempts on this account. Wait a moment and try again.", RETRY_AFTER_SECONDS);
+    if (line.length >= LONGEST_LINE)
+      throw new Busy(
+        "There have been too many attempts on this account. Wait a moment and try again.",
+        RETRY_AFTER_SECONDS,
+      );
     lines.set(key, line);
     line.length += 1;
     const before = line.tail;
@@ -89,7 +98,10 @@ export function createSignInThrottle({ now = () => performance.now(), wait = sle
 
   return {
     async enter(accountKey, clientKey) {
-      const leave = failed(accountKey) < MANY_FAILURES ? undefined : await standInLine(`${clientKey} ${accountKey}`);
+      const leave =
+        failed(accountKey) < MANY_FAILURES
+          ? undefined
+          : await standInLine(`${clientKey} ${accountKey}`);
       const before = failed(accountKey) + add(accountKey, 1) - 1;
       const delay = delayAfter(before);
       if (delay > 0) await wait(delay);

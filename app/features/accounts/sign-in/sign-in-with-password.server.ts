@@ -17,7 +17,11 @@ interface Tools {
  * Signs in by address and password, with a fresh session each time. Null for a wrong password and for an unknown address alike, after
  * the same work. Throws `Busy` when too many passwords wait to be checked.
  */
-export async function signInWithPassword({ db, hasher, throttle }: Tools, input: SignInInput, client: Client): Promise<OpenedSession | null> {
+export async function signInWithPassword(
+  { db, hasher, throttle }: Tools,
+  input: SignInInput,
+  client: Client,
+): Promise<OpenedSession | null> {
   const key = emailKey(input.email);
   const leave = await throttle.enter(key, client.key);
   let outcome: AttemptOutcome = "unknown";
@@ -37,7 +41,11 @@ export async function signInWithPassword({ db, hasher, throttle }: Tools, input:
 }
 
 /** The check takes a while, in which the password may have been dropped or the account deleted. What was dropped then opens nothing. */
-function openFor(db: Database, { userId, passwordHash }: { userId: string; passwordHash: string }, client: Client): Promise<OpenedSession | null> {
+function openFor(
+  db: Database,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+  client: Client,
+): Promise<OpenedSession | null> {
   return db.transaction(async (tx) => {
     const [still] = await tx
       .select({ userId: credentials.userId })

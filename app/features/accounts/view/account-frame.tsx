@@ -17,19 +17,40 @@ interface AccountFrameProps {
 const STEPS = ["signUp.stepAccount", "signUp.stepAbout", "signUp.stepTastes"] as const;
 
 /** A page with one form: heading, progress where there are steps, and the form in a column that reads well. */
-export function AccountFrame({ title, glyph, lead, step, wide = false, children }: AccountFrameProps) {
+export function AccountFrame({
+  title,
+  glyph,
+  lead,
+  step,
+  wide = false,
+  children,
+}: AccountFrameProps) {
   const { t } = useWords();
   return (
     <div className="page-column grid justify-center gap-x-16 pt-8 md:grid-cols-[auto_minmax(0,1fr)] md:justify-start md:pt-16">
-      <p lang="ja" aria-hidden className="spine text-[6.5rem] leading-none text-rule-strong max-md:hidden">
+      <p
+        lang="ja"
+        aria-hidden
+        className="spine text-[6.5rem] leading-none text-rule-strong max-md:hidden"
+      >
         {glyph}
       </p>
       <div className={classNames("w-full min-w-0", wide ? "max-w-2xl" : "max-w-md")}>
         {step === undefined ? null : (
           <ol aria-label={t("signUp.steps")} className="mb-8 grid grid-cols-3 gap-2">
             {STEPS.map((name, index) => (
-              <li key={name} aria-current={index + 1 === step ? "step" : undefined} className="text-xs text-ink-faint aria-[current=step]:font-semibold aria-[current=step]:text-ink">
-                <span aria-hidden className={classNames("mb-2 block h-1 rounded-full", index < step ? "bg-accent-text" : "bg-rule")} />
+              <li
+                key={name}
+                aria-current={index + 1 === step ? "step" : undefined}
+                className="text-xs text-ink-faint aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+              >
+                <span
+                  aria-hidden
+                  className={classNames(
+                    "mb-2 block h-1 rounded-full",
+                    index < step ? "bg-accent-text" : "bg-rule",
+                  )}
+                />
                 {index + 1}. {t(name)}
                 {index + 1 < step ? <span className="sr-only"> {t("signUp.done")}</span> : null}
               </li>

@@ -12,19 +12,39 @@ interface ConnectionListProps {
 }
 
 /** The provider that a person signs in with. It can be let go where a password remains; the only way in stays. */
-export function ConnectionList({ provider, email, connections, hasPassword, zone }: ConnectionListProps) {
+export function ConnectionList({
+  provider,
+  email,
+  connections,
+  hasPassword,
+  zone,
+}: ConnectionListProps) {
   const { t, date } = useWords();
   if (connections.length === 0) {
-    return <p className="text-sm text-ink-soft">{t("settings.provider.none", { provider: provider ?? "", email })}</p>;
+    return (
+      <p className="text-sm text-ink-soft">
+        {t("settings.provider.none", { provider: provider ?? "", email })}
+      </p>
+    );
   }
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {connections.map(({ issuer, createdAt }) => (
-        <li key={issuer} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+        <li
+          key={issuer}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+        >
           <div className="min-w-0">
             <p className="text-sm font-medium">{provider ?? hostOf(issuer)}</p>
-            <p className="text-xs text-ink-faint">{t("settings.provider.since", { host: hostOf(issuer), day: date(createdAt, { dateStyle: "medium", timeZone: zone }) })}</p>
-            {hasPassword ? null : <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>}
+            <p className="text-xs text-ink-faint">
+              {t("settings.provider.since", {
+                host: hostOf(issuer),
+                day: date(createdAt, { dateStyle: "medium", timeZone: zone }),
+              })}
+            </p>
+            {hasPassword ? null : (
+              <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>
+            )}
           </div>
           {hasPassword ? (
             <Form method="post" preventScrollReset>

@@ -13,15 +13,29 @@ export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefin
   const error = failure?.fields["confirm"];
   return (
     <details open={failure !== undefined} className="rounded-lg border border-rule">
-      <summary className="unfolds flex min-h-11 list-none items-center justify-between px-4 text-sm font-medium">{t("settings.delete.open")}</summary>
-      <Form method="post" noValidate aria-label={t("settings.delete")} className="space-y-5 border-t border-rule p-4">
+      <summary className="unfolds flex min-h-11 list-none items-center justify-between px-4 text-sm font-medium">
+        {t("settings.delete.open")}
+      </summary>
+      <Form
+        method="post"
+        noValidate
+        aria-label={t("settings.delete")}
+        className="space-y-5 border-t border-rule p-4"
+      >
         <p className="text-sm text-ink-soft">{t("settings.delete.words")}</p>
         <FormMessage>{failure?.message}</FormMessage>
         <PasswordField label={t("settings.delete.password")} purpose="current" failure={failure} />
         <p className="text-xs text-ink-faint">{t("settings.delete.withoutPassword")}</p>
         <div>
           <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 text-sm">
-            <input id={id} type="checkbox" name="confirm" value="yes" className="size-4" {...describedBy(id, { error })} />
+            <input
+              id={id}
+              type="checkbox"
+              name="confirm"
+              value="yes"
+              className="size-4"
+              {...describedBy(id, { error })}
+            />
             {t("settings.delete.confirm")}
           </label>
           <FieldWords id={id} error={error} />

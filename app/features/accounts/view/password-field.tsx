@@ -49,7 +49,11 @@ export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
           onClick={() => setShown(!shown)}
           className="needs-js absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center text-ink-faint hover:text-ink"
         >
-          {shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
+          {shown ? (
+            <EyeOff aria-hidden className="size-4" />
+          ) : (
+            <Eye aria-hidden className="size-4" />
+          )}
         </button>
       </span>
       <FieldWords id={id} hint={hint} error={error} />
@@ -62,21 +66,36 @@ function PasswordRules({ typed }: { typed: string }) {
   const isCommon = PASSWORD_RULES.every(({ holds }) => holds(typed)) && isCommonPassword(typed);
   return (
     <>
-    <ul className="mt-1.5 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
-      {PASSWORD_RULES.map(({ name, holds }) => {
-        const met = holds(typed);
-        return (
-          <li key={name} data-met={met} className={classNames("flex items-center gap-2 last:sm:col-span-2", met ? "text-ink" : "text-ink-faint")}>
-            <span aria-hidden className={classNames("inline-flex size-4 shrink-0 items-center justify-center rounded-full border", met ? "border-accent bg-accent text-on-accent" : "border-rule-strong")}>
-              {met ? <Check className="size-3" /> : null}
-            </span>
-            {t(`passwordRule.${name}`)}
-            {met ? <span className="sr-only">{t("passwordRule.met")}</span> : null}
-          </li>
-        );
-      })}
-    </ul>
-    <span role="status" className="mt-2 block text-sm text-caution empty:hidden">{isCommon ? t("site.commonPassword") : null}</span>
+      <ul className="mt-1.5 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+        {PASSWORD_RULES.map(({ name, holds }) => {
+          const met = holds(typed);
+          return (
+            <li
+              key={name}
+              data-met={met}
+              className={classNames(
+                "flex items-center gap-2 last:sm:col-span-2",
+                met ? "text-ink" : "text-ink-faint",
+              )}
+            >
+              <span
+                aria-hidden
+                className={classNames(
+                  "inline-flex size-4 shrink-0 items-center justify-center rounded-full border",
+                  met ? "border-accent bg-accent text-on-accent" : "border-rule-strong",
+                )}
+              >
+                {met ? <Check className="size-3" /> : null}
+              </span>
+              {t(`passwordRule.${name}`)}
+              {met ? <span className="sr-only">{t("passwordRule.met")}</span> : null}
+            </li>
+          );
+        })}
+      </ul>
+      <span role="status" className="mt-2 block text-sm text-caution empty:hidden">
+        {isCommon ? t("site.commonPassword") : null}
+      </span>
     </>
   );
 }

@@ -22,19 +22,45 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
     <>
       <ul className="divide-y divide-rule border-y border-rule">
         {sessions.map(({ key, device, address, isCurrent, lastUsedAt }) => (
-          <li key={key} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+          <li
+            key={key}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+          >
             <div className="min-w-0">
               <p className="text-sm font-medium">
                 {deviceInWords(words, device)}
-                {isCurrent ? <span className="ml-2 text-xs font-normal text-accent-text">{t("settings.session.this")}</span> : null}
+                {isCurrent ? (
+                  <span className="ml-2 text-xs font-normal text-accent-text">
+                    {t("settings.session.this")}
+                  </span>
+                ) : null}
               </p>
               <p className="text-xs text-ink-faint">
-                {address} · <time dateTime={lastUsedAt}>{t("settings.session.lastUsed", { moment: date(lastUsedAt, { dateStyle: "medium", timeStyle: "short", timeZone: zone }) })}</time>
+                {address} ·{" "}
+                <time dateTime={lastUsedAt}>
+                  {t("settings.session.lastUsed", {
+                    moment: date(lastUsedAt, {
+                      dateStyle: "medium",
+                      timeStyle: "short",
+                      timeZone: zone,
+                    }),
+                  })}
+                </time>
               </p>
             </div>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="key" value={key} />
-              <Button type="submit" name="intent" value="revoke" weight="bare" aria-label={isCurrent ? t("settings.session.endThis") : t("settings.session.endOf", { device: deviceInWords(words, device) })}>
+              <Button
+                type="submit"
+                name="intent"
+                value="revoke"
+                weight="bare"
+                aria-label={
+                  isCurrent
+                    ? t("settings.session.endThis")
+                    : t("settings.session.endOf", { device: deviceInWords(words, device) })
+                }
+              >
                 {t("settings.session.end")}
               </Button>
             </Form>
@@ -56,5 +82,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
 function deviceInWords({ t }: Words, device: string): string {
   if (device === UNNAMED_DEVICE) return t("settings.session.unnamed");
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
-  return browser === undefined || system === undefined ? device : t("settings.session.device", { browser, system });
+  return browser === undefined || system === undefined
+    ? device
+    : t("settings.session.device", { browser, system });
 }

@@ -5,7 +5,10 @@ import { useWords } from "~/language/words-context";
 export function SkipLink({ to, isEdit }: { to: string; isEdit: boolean }) {
   const { t } = useWords();
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink"
+    >
       {t(isEdit ? "step.keep" : "step.skip")}
     </Link>
   );

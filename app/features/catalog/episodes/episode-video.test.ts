@@ -5,12 +5,16 @@ describe("episodeVideoUrl", () => {
   it("leads to the video proxy, the source in one parameter whatever it holds", () => {
     const url = episodeVideoUrl("https://media.test/a b/1.m3u8?x=1&y=ü#t");
     expect(url?.startsWith("/api/videoProxy?url=")).toBe(true);
-    expect(new URL(url ?? "", "http://akari.test").searchParams.get("url")).toBe("https://media.test/a b/1.m3u8?x=1&y=ü#t");
+    expect(new URL(url ?? "", "http://akari.test").searchParams.get("url")).toBe(
+      "https://media.test/a b/1.m3u8?x=1&y=ü#t",
+    );
   });
 
   it("leaves a path of our own as it is, and only such a one", () => {
     expect(episodeVideoUrl("/demo/1/master.m3u8")).toBe("/demo/1/master.m3u8");
-    expect(episodeVideoUrl("//elsewhere.test/1.m3u8")).toBe("/api/videoProxy?url=%2F%2Felsewhere.test%2F1.m3u8");
+    expect(episodeVideoUrl("//elsewhere.test/1.m3u8")).toBe(
+      "/api/videoProxy?url=%2F%2Felsewhere.test%2F1.m3u8",
+    );
   });
 
   it("is null where there is no source", () => {

@@ -27,11 +27,20 @@ interface AskedList {
  * One page of an anime's episodes by number, and how many it has. Throws `NotFound` for an unknown anime, `Forbidden` when parental
  * control hides it.
  */
-export async function listEpisodes(db: Database, { animeId, parentalControl, page, perPage }: AskedList): Promise<{ items: Episode[]; total: number }> {
+export async function listEpisodes(
+  db: Database,
+  { animeId, parentalControl, page, perPage }: AskedList,
+): Promise<{ items: Episode[]; total: number }> {
   await requireVisible(db, animeId, parentalControl);
   const ofAnime = eq(episodes.animeMalId, animeId);
   const [rows, [counted]] = await Promise.all([
-    db.select(columns).from(episodes).where(ofAnime).orderBy(asc(episodes.number)).limit(perPage).offset((page - 1) * perPage),
+    db
+      .select(columns)
+      .from(episodes)
+      .where(ofAnime)
+      .orderBy(asc(episodes.number))
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     db.select({ total: count() }).from(episodes).where(ofAnime),
   ]);
   return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
@@ -44,7 +53,10 @@ interface AskedEpisode {
 }
 
 /** One episode by its anime and number. Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
-export async function getEpisode(db: Database, { animeId, number, parentalControl }: AskedEpisode): Promise<Episode> {
+export async function getEpisode(
+  db: Database,
+  { animeId, number, parentalControl }: AskedEpisode,
+): Promise<Episode> {
   await requireVisible(db, animeId, parentalControl);
   const [row] = await db
     .select(columns)
@@ -54,8 +66,15 @@ export async function getEpisode(db: Database, { animeId, number, parentalContro
   return toEpisode(row);
 }
 
-async function requireVisible(db: Database, animeId: number, parentalControl: boolean): Promise<void> {
-  const [anime] = await db.select({ mature: animes.mature }).from(animes).where(eq(animes.malId, animeId));
+async function requireVisible(
+  db: Database,
+  animeId: number,
+  parentalControl: boolean,
+): Promise<void> {
+  const [anime] = await db
+    .select({ mature: animes.mature })
+    .from(animes)
+    .where(eq(animes.malId, animeId));
   if (anime === undefined) throw new NotFound("The catalog has no anime with this id.");
   if (anime.mature && parentalControl) throw new Forbidden("Parental control hides this anime.");
 }

@@ -9,7 +9,9 @@ const CATALOG_WRITE_LOCK = 4_210_572;
 
 /** Waits until no other import writes, for the rest of the transaction, however long the other one takes. */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
+  await tx.execute(
+    sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
+  );
   await tx.execute(sql`select pg_advisory_xact_lock(${CATALOG_WRITE_LOCK})`);
 }
 
@@ -25,5 +27,7 @@ export async function raiseCatalogVersion(tx: Transaction): Promise<void> {
 
 /** Tells running services the current version. Only a hint: whoever misses it finds the version in the table. */
 export async function announceCatalogVersion(db: Pick<Database, "execute">): Promise<void> {
-  await db.execute(sql`select pg_notify(${CATALOG_CHANGED}, coalesce((select version from catalog_state where id = 1), 0)::text)`);
+  await db.execute(
+    sql`select pg_notify(${CATALOG_CHANGED}, coalesce((select version from catalog_state where id = 1), 0)::text)`,
+  );
 }

@@ -2,12 +2,23 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { SEARCH_TABLES } from "~/features/catalog/search/title-keys/title-key-store.server";
-import { announceCatalogVersion, lockCatalogForWriting, raiseCatalogVersion } from "./catalog-version.server";
+import {
+  announceCatalogVersion,
+  lockCatalogForWriting,
+  raiseCatalogVersion,
+} from "./catalog-version.server";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
 import type { Parsed } from "./rows/fields";
 import { parseRelationRow, type RelationRow } from "./rows/relation-row";
-import { noCounts, type ImportCounts, type Rejection, type RowKind, type SourceLine, type SourcePosition } from "./source-line";
+import {
+  noCounts,
+  type ImportCounts,
+  type Rejection,
+  type RowKind,
+  type SourceLine,
+  type SourcePosition,
+} from "./source-line";
 import { writeAnimes } from "./write-animes.server";
 import { writeEpisodes } from "./write-episodes.server";
 import { relationKey, writeRelations } from "./write-relations.server";
@@ -78,21 +89,38 @@ const RELATIONS: Kind<RelationRow> = {
  * ever deleted. Memory is bounded by the size of a chunk. A chunk is written in one transaction; a failure of the source or of
  * the database ends the import with that error, and what earlier chunks wrote stays.
  */
-export function importCatalog(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importCatalog(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
   return importRows(db, chunks, ANIMES, options);
 }
 
 /** Brings episodes of titles that the catalog holds, in the manner of `importCatalog`; the others are refused. */
-export function importEpisodes(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importEpisodes(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
   return importRows(db, chunks, EPISODES, options);
 }
 
 /** Brings relations of titles that the catalog holds, in the manner of `importCatalog`; the others are refused. */
-export function importRelations(db: CatalogWriter, chunks: SourceChunks, options: ImportOptions = {}): Promise<ImportCounts> {
+export function importRelations(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
   return importRows(db, chunks, RELATIONS, options);
 }
 
-async function importRows<Row>(db: CatalogWriter, chunks: SourceChunks, kind: Kind<Row>, options: ImportOptions): Promise<ImportCounts> {
+async function importRows<Row>(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  kind: Kind<Row>,
+  options: ImportOptions,
+): Promise<ImportCounts> {
   const { source = "file", now = () => performance.now() } = options;
   const counts = noCounts();
   const written = () => counts.added + counts.changed;
@@ -103,15 +131,18 @@ async function importRows<Row>(db: CatalogWriter, chunks: SourceChunks, kind: Ki
   };
   const finish = async (): Promise<void> => {
     // Before the announcement, after which services ask anew and remember what they are told.
-    if (written() > 0 && options.withoutMaintenance !== true && kind.name === "animes") await renewListingBitmaps(db);
+    if (written() > 0 && options.withoutMaintenance !== true && kind.name === "animes")
+      await renewListingBitmaps(db);
     if (written() > announced.written) await announce();
-    if (written() >= MAINTENANCE_FROM_ROWS && options.withoutMaintenance !== true) await refreshTables(db, kind.name);
+    if (written() >= MAINTENANCE_FROM_ROWS && options.withoutMaintenance !== true)
+      await refreshTables(db, kind.name);
   };
   try {
     for await (const chunk of chunks) {
       await writeChunk(db, chunk, kind, source, counts, options.onRejected);
       options.onProgress?.(counts);
-      if (written() > announced.written && now() - announced.at >= ANNOUNCE_EVERY_MS) await announce();
+      if (written() > announced.written && now() - announced.at >= ANNOUNCE_EVERY_MS)
+        await announce();
       if (options.signal?.aborted === true) break;
     }
   } catch (error) {
@@ -153,20 +184,31 @@ async function writeChunk<Row>(
     rows.set(key, { row: parsed.row, at: line.at });
   }
   if (rows.size === 0) return;
-  const result = await writeRows(db, [...rows.values()].map(({ row }) => row), kind, source);
+  const result = await writeRows(
+    db,
+    [...rows.values()].map(({ row }) => row),
+    kind,
+    source,
+  );
   for (const { row, reason } of result.rejected) {
     reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
   }
   counts.added += result.added.length;
   counts.changed += result.changed.length;
-  counts.unchanged += repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
+  counts.unchanged +=
+    repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
 }
 
 /**
  * Writes rows in one transaction. Where the database refuses one of them (a text that outgrows an index when it is normalised,
  * say), the others are written all the same: the rows are halved until the one is found.
  */
-async function writeRows<Row>(db: CatalogWriter, rows: readonly Row[], kind: Kind<Row>, source: ImportSource): Promise<Written<Row>> {
+async function writeRows<Row>(
+  db: CatalogWriter,
+  rows: readonly Row[],
+  kind: Kind<Row>,
+  source: ImportSource,
+): Promise<Written<Row>> {
   try {
     return await db.transaction(async (tx) => {
       await lockCatalogForWriting(tx);
@@ -178,11 +220,16 @@ async function writeRows<Row>(db: CatalogWriter, rows: readonly Row[], kind: Kin
     const reason = refusalOfRow(error);
     if (reason === null) throw error;
     const [first] = rows;
-    if (rows.length === 1 && first !== undefined) return { added: [], changed: [], rejected: [{ row: first, reason }] };
+    if (rows.length === 1 && first !== undefined)
+      return { added: [], changed: [], rejected: [{ row: first, reason }] };
     const middle = Math.ceil(rows.length / 2);
     const one = await writeRows(db, rows.slice(0, middle), kind, source);
     const other = await writeRows(db, rows.slice(middle), kind, source);
-    return { added: [...one.added, ...other.added], changed: [...one.changed, ...other.changed], rejected: [...one.rejected, ...other.rejected] };
+    return {
+      added: [...one.added, ...other.added],
+      changed: [...one.changed, ...other.changed],
+      rejected: [...one.rejected, ...other.rejected],
+    };
   }
 }
 
@@ -190,10 +237,16 @@ async function writeRows<Row>(db: CatalogWriter, rows: readonly Row[], kind: Kin
 function refusalOfRow(error: unknown): string | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error) || !("code" in cause)) return null;
-  return /^(22|23|54)...$/.test(String(cause.code)) ? `is refused by the database: ${cause.message}` : null;
+  return /^(22|23|54)...$/.test(String(cause.code))
+    ? `is refused by the database: ${cause.message}`
+    : null;
 }
 
-const TABLES = { animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES], episodes: ["episodes"], relations: ["anime_relations"] } satisfies Record<RowKind, readonly string[]>;
+const TABLES = {
+  animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES],
+  episodes: ["episodes"],
+  relations: ["anime_relations"],
+} satisfies Record<RowKind, readonly string[]>;
 
 /**
  * Fresh figures for the planner, and a visibility map by which index-only scans work. Autovacuum does the same sooner or later,

@@ -28,7 +28,10 @@ const FAILURES_IN_A_ROW = 3;
  * A page that cannot be read is left for the end; what is then still missing stays in the progress, for the next run. Ends early
  * when the signal is aborted; throws `JikanFailed` when Jikan is away.
  */
-export async function* readJikanCatalog(client: JikanClient, options: JikanCatalogOptions): AsyncGenerator<SourceLine[]> {
+export async function* readJikanCatalog(
+  client: JikanClient,
+  options: JikanCatalogOptions,
+): AsyncGenerator<SourceLine[]> {
   const { from, save, onPage, onFailedPage, signal } = options;
   const failed = new Set(from.failedPages);
   let page = from.nextPage;
@@ -52,7 +55,7 @@ export async function* readJikanCatalog(client: JikanClient, options: JikanCatal
   const remember = (): void => save({ nextPage: page, failedPages: [...failed] });
 
   try {
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const answer = await read(page);
       if (answer === null) {
         failed.add(page);
@@ -98,21 +101,32 @@ export interface JikanTitlesOptions {
 }
 
 /** The episodes of the given titles, a page of 100 at a time. */
-export async function* readJikanEpisodes(client: JikanClient, ids: readonly number[], options: JikanTitlesOptions): AsyncGenerator<SourceLine[]> {
+export async function* readJikanEpisodes(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceLine[]> {
   yield* eachTitle(ids, options, async function* (malId) {
     let before: JikanPage | null = null;
     for (let page = 1; ; page += 1) {
       const answer = await client.episodesPage(malId, page, options.signal);
       if (answer.data.length === 0 || (before !== null && sameItems(before, answer))) return;
       before = answer;
-      yield answer.data.map((item, index) => ({ at: { mal_id: malId, page, item: index + 1 }, value: toEpisodeRow(malId, item) }));
+      yield answer.data.map((item, index) => ({
+        at: { mal_id: malId, page, item: index + 1 },
+        value: toEpisodeRow(malId, item),
+      }));
       if (!answer.pagination.has_next_page) return;
     }
   });
 }
 
 /** The relations of the given titles to other anime. */
-export async function* readJikanRelations(client: JikanClient, ids: readonly number[], options: JikanTitlesOptions): AsyncGenerator<SourceLine[]> {
+export async function* readJikanRelations(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceLine[]> {
   yield* eachTitle(ids, options, async function* (malId) {
     const rows = toRelationRows(malId, await client.relations(malId, options.signal));
     yield rows.map((value, index) => ({ at: { mal_id: malId, item: index + 1 }, value }));

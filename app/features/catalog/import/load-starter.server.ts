@@ -5,7 +5,14 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
 import { lockCatalogForWriting } from "./catalog-version.server";
-import { importCatalog, importEpisodes, importRelations, refreshTables, type ImportOptions, type SourceChunks } from "./import-catalog.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+  refreshTables,
+  type ImportOptions,
+  type SourceChunks,
+} from "./import-catalog.server";
 import { readNdjsonFile } from "./ndjson-file.server";
 import type { ImportCounts, Rejection, RowKind } from "./source-line";
 import { STARTER_HASH_PREFIX } from "./write-animes.server";
@@ -32,7 +39,11 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
     const loaded = await loadedDigest(tx);
     if (loaded === digest || (loaded === null && (await holdsOtherTitles(tx)))) return null;
     const rejections: Rejection[] = [];
-    const options: ImportOptions = { source: "starter", withoutMaintenance: true, onRejected: (rejection) => rejections.push(rejection) };
+    const options: ImportOptions = {
+      source: "starter",
+      withoutMaintenance: true,
+      onRejected: (rejection) => rejections.push(rejection),
+    };
     const counts = {
       animes: await importCatalog(tx, chunksOf(files.animes), options),
       episodes: await importEpisodes(tx, chunksOf(files.episodes), options),
@@ -44,7 +55,8 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
     return { counts, rejections };
   });
   if (load !== null) await renewListingBitmaps(db);
-  if (load !== null) for (const kind of ["animes", "episodes", "relations"] as const) await refreshTables(db, kind);
+  if (load !== null)
+    for (const kind of ["animes", "episodes", "relations"] as const) await refreshTables(db, kind);
   return load;
 }
 
@@ -69,7 +81,8 @@ function starterFiles(folder: string): StarterFiles {
 
 function digestOf(files: StarterFiles): string {
   const hash = createHash("sha256");
-  for (const path of [...files.animes, ...files.episodes, ...files.relations]) hash.update(readFileSync(path)).update("\u0000");
+  for (const path of [...files.animes, ...files.episodes, ...files.relations])
+    hash.update(readFileSync(path)).update("\u0000");
   return hash.digest("base64url");
 }
 
@@ -78,7 +91,9 @@ async function* chunksOf(paths: readonly string[]): SourceChunks {
 }
 
 async function loadedDigest(db: Pick<Database, "execute">): Promise<string | null> {
-  const [state] = await db.execute<{ starter_digest: string | null }>(sql`select starter_digest from catalog_state where id = 1`);
+  const [state] = await db.execute<{ starter_digest: string | null }>(
+    sql`select starter_digest from catalog_state where id = 1`,
+  );
   return state?.starter_digest ?? null;
 }
 

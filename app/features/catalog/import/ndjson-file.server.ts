@@ -27,7 +27,10 @@ export interface NdjsonFileOptions {
  * UTF-8 or no JSON, or is too long, comes as `broken`; empty lines are passed over. Throws `SourceCutOff` after the last whole
  * line when the file is damaged or ends early.
  */
-export async function* readNdjsonFile(path: string, options: NdjsonFileOptions = {}): AsyncGenerator<SourceLine[]> {
+export async function* readNdjsonFile(
+  path: string,
+  options: NdjsonFileOptions = {},
+): AsyncGenerator<SourceLine[]> {
   let chunk: SourceLine[] = [];
   for await (const line of readLines(path, options)) {
     const read = readLine(line);
@@ -68,7 +71,11 @@ async function* readLines(path: string, options: NdjsonFileOptions): AsyncGenera
   let pendingBytes = 0;
   const take = (last: Buffer): RawLine => {
     const tooLong = pendingBytes + last.length > LINE_MAX_BYTES;
-    const line = { number, bytes: tooLong ? Buffer.concat([...pending, last], 200) : Buffer.concat([...pending, last]), tooLong };
+    const line = {
+      number,
+      bytes: tooLong ? Buffer.concat([...pending, last], 200) : Buffer.concat([...pending, last]),
+      tooLong,
+    };
     number += 1;
     pending = [];
     pendingBytes = 0;
@@ -88,7 +95,10 @@ async function* readLines(path: string, options: NdjsonFileOptions): AsyncGenera
     }
   } catch (error) {
     if (!isGzipError(error)) throw error;
-    const cutOff = new SourceCutOff(`the file is damaged or ends early, in line ${number} (${error.message})`, { cause: error });
+    const cutOff = new SourceCutOff(
+      `the file is damaged or ends early, in line ${number} (${error.message})`,
+      { cause: error },
+    );
     yield { number, bytes: Buffer.alloc(0), tooLong: false, cutOff };
     return;
   } finally {
@@ -101,7 +111,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function readLine({ number, bytes, tooLong }: RawLine): SourceLine | null {
   const at = { line: number };
-  if (tooLong) return { at, broken: `is longer than ${LINE_MAX_BYTES} bytes`, text: bytes.toString("utf8") };
+  if (tooLong)
+    return { at, broken: `is longer than ${LINE_MAX_BYTES} bytes`, text: bytes.toString("utf8") };
   let text: string;
   try {
     text = decoder.decode(bytes);

@@ -18,7 +18,9 @@ function file(content: string | Buffer): string {
   return path;
 }
 
-async function readAll(path: string): Promise<{ lines: SourceLine[]; chunks: number; error: unknown }> {
+async function readAll(
+  path: string,
+): Promise<{ lines: SourceLine[]; chunks: number; error: unknown }> {
   const lines: SourceLine[] = [];
   let chunks = 0;
   try {
@@ -52,7 +54,10 @@ describe("readNdjsonFile", () => {
   it("puts characters together that lie across the parts in which a file is read", async () => {
     const line = JSON.stringify("あ".repeat(50_000));
     const { lines } = await readAll(file(`${line}\n${line}\n`));
-    expect(lines.map((read) => "value" in read && read.value)).toEqual(["あ".repeat(50_000), "あ".repeat(50_000)]);
+    expect(lines.map((read) => "value" in read && read.value)).toEqual([
+      "あ".repeat(50_000),
+      "あ".repeat(50_000),
+    ]);
   });
 
   it("hands lines on in chunks, so that memory does not grow with the file", async () => {
@@ -61,7 +66,15 @@ describe("readNdjsonFile", () => {
   });
 
   it("reports lines that are broken and goes on with the next", async () => {
-    const { lines } = await readAll(file(Buffer.concat([Buffer.from('{"a":\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from("3\n")])));
+    const { lines } = await readAll(
+      file(
+        Buffer.concat([
+          Buffer.from('{"a":\n'),
+          Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+          Buffer.from("3\n"),
+        ]),
+      ),
+    );
     expect(lines).toEqual([
       { at: { line: 1 }, broken: "is not valid JSON", text: '{"a":' },
       { at: { line: 2 }, broken: "is not valid UTF-8", text: '"\uFFFD"' },
@@ -79,7 +92,10 @@ describe("readNdjsonFile", () => {
   });
 
   it("gives what a cut gzip holds, and then says that it ends early", async () => {
-    const numbers = Array.from({ length: 20_000 }, (_, index) => `${(index * 7_919) % 10_007}\n`).join("");
+    const numbers = Array.from(
+      { length: 20_000 },
+      (_, index) => `${(index * 7_919) % 10_007}\n`,
+    ).join("");
     const whole = gzipSync(numbers);
     const { lines, error } = await readAll(file(whole.subarray(0, whole.length / 2)));
     expect(lines.length).toBeGreaterThan(1_000);

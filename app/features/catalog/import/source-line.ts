@@ -1,5 +1,6 @@
 /** One item of a source: its value, or why it could not be read; `at` says where it stands, as `{line: 12}`. */
-export type SourceLine = { at: SourcePosition; value: unknown } | { at: SourcePosition; broken: string; text: string };
+export type SourceLine =
+  { at: SourcePosition; value: unknown } | { at: SourcePosition; broken: string; text: string };
 
 /** Where in its source an item stands: a line of a file, or a page and the item on it. */
 export type SourcePosition = Readonly<Record<string, number>>;

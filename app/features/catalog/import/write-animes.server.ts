@@ -58,16 +58,29 @@ const COLUMNS = {
 const STORED = { ...COLUMNS, term_keys: "text[]", content_hash: "text" };
 const names = Object.keys(STORED);
 const columnList = sql.raw(names.join(", "));
-const recordShape = sql.raw(Object.entries(STORED).map(([name, type]) => `${name} ${type}`).join(", "));
-const assignments = sql.raw([...names.filter((name) => name !== "mal_id").map((name) => `${name} = excluded.${name}`), "changed_at = now()"].join(", "));
+const recordShape = sql.raw(
+  Object.entries(STORED)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", "),
+);
+const assignments = sql.raw(
+  [
+    ...names.filter((name) => name !== "mal_id").map((name) => `${name} = excluded.${name}`),
+    "changed_at = now()",
+  ].join(", "),
+);
 
 /** Starts the digest of rows that came from the starter catalog and from nowhere else since. */
 export const STARTER_HASH_PREFIX = "starter:";
 
 /** The digest of a row as it is stored, derived columns included: the same digest means that there is nothing to write. */
 function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
-  const values = names.filter((name) => name in COLUMNS).map((name) => row[name as keyof CatalogRow]);
-  const digest = createHash("sha256").update(JSON.stringify([values, keys])).digest("base64url");
+  const values = names
+    .filter((name) => name in COLUMNS)
+    .map((name) => row[name as keyof CatalogRow]);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([values, keys]))
+    .digest("base64url");
   return source === "starter" ? STARTER_HASH_PREFIX + digest : digest;
 }
 
@@ -81,7 +94,11 @@ interface Known extends Record<string, unknown> {
  * Writes titles, at most one of each id. Digests decide what is written at all; nothing is deleted, and what others attach to
  * a title (episodes, watch list entries, covers) hangs on its id and stays.
  */
-export async function writeAnimes(tx: Transaction, rows: readonly CatalogRow[], source: ImportSource): Promise<Written<CatalogRow>> {
+export async function writeAnimes(
+  tx: Transaction,
+  rows: readonly CatalogRow[],
+  source: ImportSource,
+): Promise<Written<CatalogRow>> {
   const known = await tx.execute<Known>(sql`
     select mal_id, content_hash, banner_image from animes where mal_id = any(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
   const stored = new Map(known.map((row) => [row.mal_id, row]));
@@ -90,8 +107,14 @@ export async function writeAnimes(tx: Transaction, rows: readonly CatalogRow[], 
   const records: unknown[] = [];
   for (const given of rows) {
     const present = stored.get(given.mal_id);
-    if (source === "starter" && present !== undefined && !present.content_hash.startsWith(STARTER_HASH_PREFIX)) continue;
-    const row = source === "jikan" ? { ...given, banner_image: present?.banner_image ?? null } : given;
+    if (
+      source === "starter" &&
+      present !== undefined &&
+      !present.content_hash.startsWith(STARTER_HASH_PREFIX)
+    )
+      continue;
+    const row =
+      source === "jikan" ? { ...given, banner_image: present?.banner_image ?? null } : given;
     const keys = termKeys(row);
     const hash = contentHash(row, keys, source);
     if (present?.content_hash === hash) continue;
@@ -104,7 +127,10 @@ export async function writeAnimes(tx: Transaction, rows: readonly CatalogRow[], 
       select ${columnList} from json_to_recordset(${JSON.stringify(records)}::json) as incoming (${recordShape})
       on conflict (mal_id) do update set ${assignments}`);
     const nicknames = loadNicknames();
-    await replaceTitleKeys(tx, [...added, ...changed].map((row) => titleKeys(row, nicknames)));
+    await replaceTitleKeys(
+      tx,
+      [...added, ...changed].map((row) => titleKeys(row, nicknames)),
+    );
   }
   return { added, changed, rejected: [] };
 }

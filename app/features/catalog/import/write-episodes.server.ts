@@ -15,12 +15,18 @@ interface Stored extends Record<string, unknown> {
  * and corrects but never blanks, and `Episode 5` never replaces a real title. What the starter catalog says of a title that
  * another source has brought only fills gaps.
  */
-export async function writeEpisodes(tx: Transaction, rows: readonly EpisodeRow[], source: ImportSource): Promise<Written<EpisodeRow>> {
+export async function writeEpisodes(
+  tx: Transaction,
+  rows: readonly EpisodeRow[],
+  source: ImportSource,
+): Promise<Written<EpisodeRow>> {
   const ids = [...new Set(rows.map((row) => row.anime_mal_id))];
   const owners = await tx.execute<{ mal_id: number; starter: boolean }>(sql`
     select mal_id, starts_with(content_hash, ${STARTER_HASH_PREFIX}) as starter
     from animes where mal_id = any(${sql.param(`{${ids.join(",")}}`)}::int[])`);
-  const fillOnly = new Map(owners.map((owner) => [owner.mal_id, source === "starter" && !owner.starter]));
+  const fillOnly = new Map(
+    owners.map((owner) => [owner.mal_id, source === "starter" && !owner.starter]),
+  );
   const placed = rows.filter((row) => fillOnly.has(row.anime_mal_id));
   const records = placed.map((row) => ({ ...row, fill_only: fillOnly.get(row.anime_mal_id) }));
   const written =
@@ -51,7 +57,8 @@ export async function writeEpisodes(tx: Transaction, rows: readonly EpisodeRow[]
               excluded.aired, excluded.duration, excluded.score, excluded.filler, excluded.recap, excluded.video_source)
           returning anime_mal_id, number, xmax = 0 as added`);
   const fate = new Map(written.map((row) => [`${row.anime_mal_id}/${row.number}`, row.added]));
-  const addedIs = (added: boolean) => placed.filter((row) => fate.get(`${row.anime_mal_id}/${row.number}`) === added);
+  const addedIs = (added: boolean) =>
+    placed.filter((row) => fate.get(`${row.anime_mal_id}/${row.number}`) === added);
   return {
     added: addedIs(true),
     changed: addedIs(false),

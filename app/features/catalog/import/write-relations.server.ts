@@ -4,7 +4,10 @@ import type { RelationRow } from "./rows/relation-row";
 import type { Written } from "./write-rows";
 
 /** Writes relations; one that is there already stays as it is. The related title may come with a later import. */
-export async function writeRelations(tx: Transaction, rows: readonly RelationRow[]): Promise<Written<RelationRow>> {
+export async function writeRelations(
+  tx: Transaction,
+  rows: readonly RelationRow[],
+): Promise<Written<RelationRow>> {
   const ids = [...new Set(rows.map((row) => row.mal_id))];
   const known = await tx.execute<{ mal_id: number }>(sql`
     select mal_id from animes where mal_id = any(${sql.param(`{${ids.join(",")}}`)}::int[])`);
@@ -23,7 +26,9 @@ export async function writeRelations(tx: Transaction, rows: readonly RelationRow
   return {
     added: placed.filter((row) => added.has(relationKey(row))),
     changed: [],
-    rejected: rows.filter((row) => !present.has(row.mal_id)).map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
+    rejected: rows
+      .filter((row) => !present.has(row.mal_id))
+      .map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
   };
 }
 

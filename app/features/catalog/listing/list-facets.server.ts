@@ -45,8 +45,13 @@ export async function listFacets(database: CatalogDatabase, query: ListingQuery)
     )
     SELECT dimension, value, count FROM found WHERE count > 0 ORDER BY count DESC, value`);
   const of = (dimension: Counted["dimension"]): { name: string; count: number }[] =>
-    rows.filter((row) => row.dimension === dimension).map(({ value, count }) => ({ name: value, count }));
-  const inOrder = (dimension: Counted["dimension"], order: readonly string[]): { name: string; count: number }[] =>
+    rows
+      .filter((row) => row.dimension === dimension)
+      .map(({ value, count }) => ({ name: value, count }));
+  const inOrder = (
+    dimension: Counted["dimension"],
+    order: readonly string[],
+  ): { name: string; count: number }[] =>
     of(dimension).toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
   return {
     genres: of("genre"),
@@ -56,7 +61,10 @@ export async function listFacets(database: CatalogDatabase, query: ListingQuery)
     years: of("year")
       .map(({ name, count }) => ({ year: Number(name), count }))
       .toSorted((one, other) => other.year - one.year),
-    ratings: inOrder("rating", AGE_RATINGS).map(({ name, count }) => ({ name: ratingLabel(name), count })),
+    ratings: inOrder("rating", AGE_RATINGS).map(({ name, count }) => ({
+      name: ratingLabel(name),
+      count,
+    })),
   };
 }
 

@@ -14,7 +14,13 @@ function array(values: readonly (string | number)[], type: string): SQL {
 export function listingConditions(query: ListingQuery): SQL[] {
   const conditions: SQL[] = [];
   const terms = (kind: TermKind, names: readonly string[]): void => {
-    if (names.length > 0) conditions.push(sql`e.term_keys && ${array(names.map((name) => termKey(kind, name)), "text")}`);
+    if (names.length > 0)
+      conditions.push(
+        sql`e.term_keys && ${array(
+          names.map((name) => termKey(kind, name)),
+          "text",
+        )}`,
+      );
   };
   const oneOf = (column: SQL, values: readonly string[]): void => {
     if (values.length > 0) conditions.push(sql`${column} = ANY (${array(values, "text")})`);
@@ -31,7 +37,12 @@ export function listingConditions(query: ListingQuery): SQL[] {
   terms("producer", query.producers);
   terms("source", query.sources);
   if (query.excludedGenres.length > 0) {
-    conditions.push(sql`NOT e.term_keys && ${array(query.excludedGenres.map((name) => termKey("genre", name)), "text")}`);
+    conditions.push(
+      sql`NOT e.term_keys && ${array(
+        query.excludedGenres.map((name) => termKey("genre", name)),
+        "text",
+      )}`,
+    );
   }
   oneOf(sql`e.type`, query.types);
   oneOf(sql`e.status`, query.statuses);
@@ -68,12 +79,19 @@ const ORDERS: Record<Exclude<ListingOrder, "relevance">, Order> = {
 };
 
 function order(forward?: string, backward?: string): Order {
-  const all = (...keys: (string | undefined)[]): SQL => sql.raw(keys.filter((key) => key !== undefined).join(", "));
-  return { forward: all(forward, "e.popularity ASC NULLS LAST", "e.mal_id ASC"), backward: all(backward, "e.popularity DESC NULLS FIRST", "e.mal_id DESC") };
+  const all = (...keys: (string | undefined)[]): SQL =>
+    sql.raw(keys.filter((key) => key !== undefined).join(", "));
+  return {
+    forward: all(forward, "e.popularity ASC NULLS LAST", "e.mal_id ASC"),
+    backward: all(backward, "e.popularity DESC NULLS FIRST", "e.mal_id DESC"),
+  };
 }
 
 /** The order of a query. Relevance reads the rank of the search candidates under the alias `candidate`; the smallest is the best. */
 export function listingOrder(by: ListingOrder): Order {
   if (by !== "relevance") return ORDERS[by];
-  return { forward: sql`candidate.rank, e.popularity ASC NULLS LAST, e.mal_id`, backward: sql`candidate.rank DESC, e.popularity DESC NULLS FIRST, e.mal_id DESC` };
+  return {
+    forward: sql`candidate.rank, e.popularity ASC NULLS LAST, e.mal_id`,
+    backward: sql`candidate.rank DESC, e.popularity DESC NULLS FIRST, e.mal_id DESC`,
+  };
 }

@@ -4,7 +4,15 @@ import { Invalid } from "~/errors/app-error";
 import { parseListing } from "./listing-filters";
 import { EVERYTHING, listingSearchParams, type ListingQuery } from "./listing-query";
 import { normaliseName } from "~/features/catalog/term-key";
-import { AGE_RATING_LABELS, AGE_RATINGS, AIRING_STATUSES, ANIME_TYPES, LISTING_ORDERS, SEASONS, WEEKDAYS } from "~/features/catalog/vocabulary";
+import {
+  AGE_RATING_LABELS,
+  AGE_RATINGS,
+  AIRING_STATUSES,
+  ANIME_TYPES,
+  LISTING_ORDERS,
+  SEASONS,
+  WEEKDAYS,
+} from "~/features/catalog/vocabulary";
 
 const parse = (text: string): ListingQuery => parseListing(new URLSearchParams(text));
 
@@ -21,9 +29,32 @@ function refusals(text: string): string[] {
 describe("parseListing", () => {
   it("asks for everything that parental control shows, best score first, when nothing is given", () => {
     expect(parse("")).toEqual({
-      ...{ search: null, genres: [], excludedGenres: [], themes: [], studios: [], producers: [], sources: [] },
-      ...{ types: [], statuses: [], ratings: [], seasons: [], weekdays: [], years: [], yearMin: null, yearMax: null },
-      ...{ scoreMin: null, scoreMax: null, episodesMin: null, episodesMax: null, withBanner: false },
+      ...{
+        search: null,
+        genres: [],
+        excludedGenres: [],
+        themes: [],
+        studios: [],
+        producers: [],
+        sources: [],
+      },
+      ...{
+        types: [],
+        statuses: [],
+        ratings: [],
+        seasons: [],
+        weekdays: [],
+        years: [],
+        yearMin: null,
+        yearMax: null,
+      },
+      ...{
+        scoreMin: null,
+        scoreMax: null,
+        episodesMin: null,
+        episodesMax: null,
+        withBanner: false,
+      },
       ...{ order: "score", parentalControl: true, page: 1, perPage: 30 },
     });
   });
@@ -48,7 +79,10 @@ describe("parseListing", () => {
     ["page_number=2&limit_count=50", "page=2&limit=50"],
     ["page_number=2", "page_number=2&page=3"],
     ["genre_filter=action&genre_exclude=horror", "genre_filter=action,-Horror"],
-    ["", "genre_filter=&year_filter=&page_number=&search_query=+&order_by=&parental_control=&banners_filter=false"],
+    [
+      "",
+      "genre_filter=&year_filter=&page_number=&search_query=+&order_by=&parental_control=&banners_filter=false",
+    ],
     ["", "cb=17&utm_source=mail"],
     ["parental_control=false", "parentalControl=No"],
   ])("reads %j and %j alike", (one, other) => {
@@ -138,7 +172,11 @@ describe("parseListing", () => {
   });
 
   it("names every refused parameter at once", () => {
-    expect(refusals("year_filter=x&type_filter=y&limit=z").sort()).toEqual(["limit", "type_filter", "year_filter"]);
+    expect(refusals("year_filter=x&type_filter=y&limit=z").sort()).toEqual([
+      "limit",
+      "type_filter",
+      "year_filter",
+    ]);
   });
 
   it("also looks for company names that hold a comma", () => {
@@ -147,28 +185,68 @@ describe("parseListing", () => {
 
   it("filters by a genre of nothing but punctuation to nothing, rather than to everything", () => {
     expect(parse("genre_filter=_").genres).toEqual([""]);
-    expect(parseListing(listingSearchParams(parse("genre_filter=_")))).toEqual(parse("genre_filter=_"));
+    expect(parseListing(listingSearchParams(parse("genre_filter=_")))).toEqual(
+      parse("genre_filter=_"),
+    );
   });
 });
 
-const name = fc.string({ unit: "binary", maxLength: 12 }).map((text) => normaliseName(text.replaceAll("\0", ""))).filter((text) => text !== "");
+const name = fc
+  .string({ unit: "binary", maxLength: 12 })
+  .map((text) => normaliseName(text.replaceAll("\0", "")))
+  .filter((text) => text !== "");
 const names = fc.uniqueArray(name, { maxLength: 3 }).map((list) => list.toSorted());
-const integers = fc.uniqueArray(fc.integer({ min: 1900, max: 2100 }), { maxLength: 3 }).map((list) => list.toSorted((one, other) => one - other));
+const integers = fc
+  .uniqueArray(fc.integer({ min: 1900, max: 2100 }), { maxLength: 3 })
+  .map((list) => list.toSorted((one, other) => one - other));
 const bound = fc.option(fc.integer({ min: 0, max: 3000 }));
 const score = fc.option(fc.double({ min: 0, max: 10, noNaN: true }).map((value) => value + 0));
 const members = <T>(all: readonly T[]) => fc.subarray([...all]);
 
 const listingQueries: fc.Arbitrary<ListingQuery> = fc
   .record({
-    ...{ genres: names, excludedGenres: names, themes: names, studios: names, producers: names, sources: names },
-    ...{ types: members(ANIME_TYPES), statuses: members(AIRING_STATUSES), ratings: members(AGE_RATINGS), seasons: members(SEASONS) },
-    ...{ weekdays: members(WEEKDAYS), years: integers, yearMin: bound, yearMax: bound, episodesMin: bound, episodesMax: bound },
-    ...{ scoreMin: score, scoreMax: score, withBanner: fc.boolean(), parentalControl: fc.boolean(), order: fc.constantFrom(...LISTING_ORDERS) },
-    search: fc.option(fc.string({ maxLength: 40 }).map((text) => text.replace(/[\0\s]+/g, " ").trim()).filter((text) => text !== "")),
+    ...{
+      genres: names,
+      excludedGenres: names,
+      themes: names,
+      studios: names,
+      producers: names,
+      sources: names,
+    },
+    ...{
+      types: members(ANIME_TYPES),
+      statuses: members(AIRING_STATUSES),
+      ratings: members(AGE_RATINGS),
+      seasons: members(SEASONS),
+    },
+    ...{
+      weekdays: members(WEEKDAYS),
+      years: integers,
+      yearMin: bound,
+      yearMax: bound,
+      episodesMin: bound,
+      episodesMax: bound,
+    },
+    ...{
+      scoreMin: score,
+      scoreMax: score,
+      withBanner: fc.boolean(),
+      parentalControl: fc.boolean(),
+      order: fc.constantFrom(...LISTING_ORDERS),
+    },
+    search: fc.option(
+      fc
+        .string({ maxLength: 40 })
+        .map((text) => text.replace(/[\0\s]+/g, " ").trim())
+        .filter((text) => text !== ""),
+    ),
     page: fc.integer({ min: 1, max: 2_147_483_647 }),
     perPage: fc.integer({ min: 1, max: 500 }),
   })
-  .map((query) => ({ ...query, order: query.search === null && query.order === "relevance" ? "score" : query.order }));
+  .map((query) => ({
+    ...query,
+    order: query.search === null && query.order === "relevance" ? "score" : query.order,
+  }));
 
 describe("listingSearchParams", () => {
   it("writes every query so that it reads back the same", () => {
@@ -187,15 +265,34 @@ describe("listingSearchParams", () => {
   });
 
   it("writes two URLs that mean the same alike", () => {
-    const one = listingSearchParams(parse("limit=30&type_filter=ova,TV&genre_filter=sci_fi,Action&x=1"));
-    const other = listingSearchParams(parse("genre_filter=action&genre_filter=SCI+FI&type_filter=tv&type_filter=OVA&page_number=1"));
+    const one = listingSearchParams(
+      parse("limit=30&type_filter=ova,TV&genre_filter=sci_fi,Action&x=1"),
+    );
+    const other = listingSearchParams(
+      parse("genre_filter=action&genre_filter=SCI+FI&type_filter=tv&type_filter=OVA&page_number=1"),
+    );
     expect(one.toString()).toBe(other.toString());
   });
 });
 
 describe("parseListing on anything at all", () => {
   it("either reads it or refuses it by name", () => {
-    const parameters = fc.array(fc.tuple(fc.constantFrom("genre_filter", "rating_filter", "score_filter", "year_filter", "page", "search_query", "order_by", "parental_control", "type_filter"), fc.string({ unit: "binary" })));
+    const parameters = fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          "genre_filter",
+          "rating_filter",
+          "score_filter",
+          "year_filter",
+          "page",
+          "search_query",
+          "order_by",
+          "parental_control",
+          "type_filter",
+        ),
+        fc.string({ unit: "binary" }),
+      ),
+    );
     fc.assert(
       fc.property(parameters, (entries) => {
         try {
@@ -209,6 +306,9 @@ describe("parseListing on anything at all", () => {
   });
 
   it("knows every label that it documents", () => {
-    for (const code of AGE_RATINGS) expect(parseListing(new URLSearchParams([["rating_filter", AGE_RATING_LABELS[code]]])).ratings).toEqual([code]);
+    for (const code of AGE_RATINGS)
+      expect(
+        parseListing(new URLSearchParams([["rating_filter", AGE_RATING_LABELS[code]]])).ratings,
+      ).toEqual([code]);
   });
 });

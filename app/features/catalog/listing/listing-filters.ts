@@ -1,4 +1,9 @@
-import { DEFAULT_PER_PAGE, listingSearchParams, MOST_PER_PAGE, type ListingQuery } from "./listing-query";
+import {
+  DEFAULT_PER_PAGE,
+  listingSearchParams,
+  MOST_PER_PAGE,
+  type ListingQuery,
+} from "./listing-query";
 import { LARGEST_INTEGER, ParameterReader } from "./parameter-reader";
 import { normaliseName } from "~/features/catalog/term-key";
 import {
@@ -44,7 +49,10 @@ export function parseListing(parameters: URLSearchParams): ListingQuery {
     yearMin: least(reader.integers("year_min")),
     yearMax: greatest(reader.integers("year_max")),
     // Values in one filter are OR-ed: of several least scores the lowest decides.
-    scoreMin: least([...reader.numbers("score_filter", 0, 10), ...reader.numbers("score_min", 0, 10)]),
+    scoreMin: least([
+      ...reader.numbers("score_filter", 0, 10),
+      ...reader.numbers("score_min", 0, 10),
+    ]),
     scoreMax: greatest(reader.numbers("score_max", 0, 10)),
     episodesMin: least(reader.integers("episodes_min")),
     episodesMax: greatest(reader.integers("episodes_max")),
@@ -61,7 +69,8 @@ export function parseListing(parameters: URLSearchParams): ListingQuery {
 /** The filters of a listing alone, for what has neither order nor pages. Throws like `parseListing`. */
 export function parseFilters(parameters: URLSearchParams): ListingQuery {
   const filters = new URLSearchParams(parameters);
-  for (const name of ["order_by", "page_number", "page", "limit_count", "limit"]) filters.delete(name);
+  for (const name of ["order_by", "page_number", "page", "limit_count", "limit"])
+    filters.delete(name);
   return parseListing(filters);
 }
 
@@ -80,13 +89,17 @@ export function foldSearch(search: string): string {
 
 /** The name of a query's answer: equal for queries that find the same. */
 export function listingKey(query: ListingQuery): string {
-  return listingSearchParams({ ...query, search: query.search === null ? null : foldSearch(query.search) }).toString();
+  return listingSearchParams({
+    ...query,
+    search: query.search === null ? null : foldSearch(query.search),
+  }).toString();
 }
 
 /** The first of several orders decides. */
 function readOrder(reader: ParameterReader): ListingOrder {
   const orders = reader.pieces("order_by").map((piece) => readListingOrder(piece));
-  if (orders.includes(null)) reader.refuse("order_by", `order_by takes ${LISTING_ORDERS.join(", ")}.`);
+  if (orders.includes(null))
+    reader.refuse("order_by", `order_by takes ${LISTING_ORDERS.join(", ")}.`);
   return orders[0] ?? "relevance";
 }
 
@@ -101,12 +114,18 @@ function closedNames(reader: ParameterReader, name: string): string[] {
 }
 
 /** A leading `-` excludes: `genre_filter=action,-horror`. */
-function signedNames(reader: ParameterReader, name: string): { wanted: string[]; unwanted: string[] } {
+function signedNames(
+  reader: ParameterReader,
+  name: string,
+): { wanted: string[]; unwanted: string[] } {
   const pieces = reader.pieces(name);
   const excludes = (piece: string): boolean => piece.trimStart().startsWith("-");
   return {
     wanted: sorted(pieces.filter((piece) => !excludes(piece)).map(normaliseName)),
-    unwanted: pieces.filter(excludes).map(normaliseName).filter((unwanted) => unwanted !== ""),
+    unwanted: pieces
+      .filter(excludes)
+      .map(normaliseName)
+      .filter((unwanted) => unwanted !== ""),
   };
 }
 

@@ -4,11 +4,15 @@ import { LISTING_ORDERS } from "~/features/catalog/vocabulary";
 const filter = (description: string) => z.string().optional().meta({ description });
 
 /** `parental_control` as the API documents it everywhere. */
-export const parentalControlParameter = filter("Leaves out mature titles. On unless it reads as false. Also spelled parentalControl.");
+export const parentalControlParameter = filter(
+  "Leaves out mature titles. On unless it reads as false. Also spelled parentalControl.",
+);
 
 /** The filters of the listing as the API documents them. `parseListing` reads them, generously. */
 export const filterParametersSchema = z.object({
-  search_query: filter("Finds by title, English title, Japanese title and synonyms; tolerates typing errors. At most 256 characters."),
+  search_query: filter(
+    "Finds by title, English title, Japanese title and synonyms; tolerates typing errors. At most 256 characters.",
+  ),
   genre_filter: filter("Genres, comma list. A leading `-` excludes one. Example: `Action,sci_fi`."),
   genre_exclude: filter("Genres that must not be among a title's, comma list."),
   theme_filter: filter("Themes, comma list."),
@@ -34,7 +38,9 @@ export const filterParametersSchema = z.object({
 
 /** All parameters of the listing: filters, order and page. */
 export const listingParametersSchema = filterParametersSchema.extend({
-  order_by: filter(`One of ${LISTING_ORDERS.join(", ")}; score and title descend. Default: relevance with a search_query, else score.`),
+  order_by: filter(
+    `One of ${LISTING_ORDERS.join(", ")}; score and title descend. Default: relevance with a search_query, else score.`,
+  ),
   page_number: filter("The page, from 1. Also spelled page."),
   limit_count: filter("Titles a page, 1 to 500, 30 unless given. Also spelled limit."),
 });

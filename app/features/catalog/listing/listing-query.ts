@@ -1,4 +1,11 @@
-import type { AgeRating, AiringStatus, AnimeType, ListingOrder, Season, Weekday } from "~/features/catalog/vocabulary";
+import type {
+  AgeRating,
+  AiringStatus,
+  AnimeType,
+  ListingOrder,
+  Season,
+  Weekday,
+} from "~/features/catalog/vocabulary";
 
 /**
  * What a listing asks for, in normal form: two URLs that mean the same give equal queries. Lists are sorted and without
@@ -97,7 +104,8 @@ export function listingSearchParams(query: ListingQuery): URLSearchParams {
   number("episodes_min", query.episodesMin);
   number("episodes_max", query.episodesMax);
   if (query.withBanner) parameters.set("banners_filter", "true");
-  if (query.order !== (query.search === null ? "score" : "relevance")) parameters.set("order_by", query.order);
+  if (query.order !== (query.search === null ? "score" : "relevance"))
+    parameters.set("order_by", query.order);
   if (!query.parentalControl) parameters.set("parental_control", "false");
   if (query.page !== 1) parameters.set("page_number", String(query.page));
   if (query.perPage !== DEFAULT_PER_PAGE) parameters.set("limit_count", String(query.perPage));

@@ -20,10 +20,15 @@ export interface ListingSource {
 }
 
 /** Finds where the titles of a query come from. A search is looked up first; its hits then are part of the one statement. */
-export async function listingSource(database: CatalogDatabase, query: ListingQuery): Promise<ListingSource> {
+export async function listingSource(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<ListingSource> {
   const conditions = listingConditions(query);
   if (query.search === null) return { candidates: null, from: sql`listing_entries e`, conditions };
-  const found = await matchTitles(database.sql, query.search, { parentalControl: query.parentalControl });
+  const found = await matchTitles(database.sql, query.search, {
+    parentalControl: query.parentalControl,
+  });
   return {
     candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesTable(found)})`,
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,

@@ -18,7 +18,8 @@ export class ParameterReader {
 
   /** Notes that a parameter is refused. The first reason is the one that is told. */
   refuse(name: string, message: string): void {
-    if (!this.issues.some((issue) => issue.path === name)) this.issues.push({ path: name, message });
+    if (!this.issues.some((issue) => issue.path === name))
+      this.issues.push({ path: name, message });
   }
 
   /** Every value of a parameter, repeated ones included. Blank values count as absent; values holding NUL are refused. */
@@ -33,15 +34,25 @@ export class ParameterReader {
 
   /** The pieces of comma lists and repeated parameters, untrimmed (a trailing space can stand for a `+`). */
   pieces(name: string): string[] {
-    return this.values(name).flatMap((value) => value.split(",").filter((piece) => piece.trim() !== ""));
+    return this.values(name).flatMap((value) =>
+      value.split(",").filter((piece) => piece.trim() !== ""),
+    );
   }
 
   /** Members of a closed set, in the set's own order and each once. */
-  members<Member>(name: string, read: (text: string) => Member | null, order: readonly Member[]): Member[] {
+  members<Member>(
+    name: string,
+    read: (text: string) => Member | null,
+    order: readonly Member[],
+  ): Member[] {
     const found = new Set<Member>();
     for (const piece of this.pieces(name)) {
       const member = read(piece);
-      if (member === null) this.refuse(name, `${name} does not know "${shorten(piece.trim())}". It takes ${order.join(", ")}.`);
+      if (member === null)
+        this.refuse(
+          name,
+          `${name} does not know "${shorten(piece.trim())}". It takes ${order.join(", ")}.`,
+        );
       else found.add(member);
     }
     return order.filter((member) => found.has(member));
@@ -63,8 +74,11 @@ export class ParameterReader {
   numbers(name: string, least: number, most: number): number[] {
     const found: number[] = [];
     for (const piece of this.pieces(name)) {
-      const value = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(piece) ? Number(piece) : null;
-      if (value === null || value < least || value > most) this.refuse(name, `${name} must be a number from ${least} to ${most}.`);
+      const value = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(piece)
+        ? Number(piece)
+        : null;
+      if (value === null || value < least || value > most)
+        this.refuse(name, `${name} must be a number from ${least} to ${most}.`);
       else found.push(value + 0);
     }
     return found;
@@ -72,7 +86,8 @@ export class ParameterReader {
 
   /** One id or number that has to be there, under the first of its names that is given. Refused ones read as 0. */
   required(names: readonly [string, ...string[]]): number {
-    if (names.every((name) => this.values(name).length === 0)) this.refuse(names[0], `${names[0]} is missing.`);
+    if (names.every((name) => this.values(name).length === 0))
+      this.refuse(names[0], `${names[0]} is missing.`);
     return this.count(names, LARGEST_INTEGER, 0);
   }
 

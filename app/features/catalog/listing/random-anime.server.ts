@@ -10,7 +10,11 @@ import { listingSource, withCandidates, type CatalogDatabase } from "./listing-s
  * One anime out of all that the filters let through, each as likely as any other, as JSON text of `animeSchema`. `chance` gives
  * numbers from 0 up to, but not including, 1. Throws `NotFound` when the filters let none through.
  */
-export async function randomAnimeJson(database: CatalogDatabase, query: ListingQuery, chance: () => number = Math.random): Promise<string> {
+export async function randomAnimeJson(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  chance: () => number = Math.random,
+): Promise<string> {
   const source = await listingSource(database, query);
   const { from } = source;
   const where = whereAll(source.conditions);
@@ -25,7 +29,11 @@ export async function randomAnimeJson(database: CatalogDatabase, query: ListingQ
 }
 
 /** One anime by chance. See `randomAnimeJson`. */
-export async function randomAnime(database: CatalogDatabase, query: ListingQuery, chance?: () => number): Promise<Anime> {
+export async function randomAnime(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  chance?: () => number,
+): Promise<Anime> {
   // The database wrote this text from its own columns by `animeJson`, so its shape is known.
   return JSON.parse(await randomAnimeJson(database, query, chance)) as Anime;
 }

@@ -19,7 +19,10 @@ const DEEP_OFFSET = 1_000;
  * One page of the catalog and the exact total, in one statement. The ids of the page come from an index where the order
  * allows it, and only their rows are read in full. A page past the end is empty.
  */
-export async function searchAnimeJson(database: CatalogDatabase, query: ListingQuery): Promise<ListingPageJson> {
+export async function searchAnimeJson(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<ListingPageJson> {
   const source = await listingSource(database, query);
   const { ids, direction } = pageOf(source, query);
   const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
@@ -35,20 +38,30 @@ export async function searchAnimeJson(database: CatalogDatabase, query: ListingQ
 }
 
 /** The ids of a page as an array, and what brings them into their order: those that were looked for from the end come the other way round. */
-function pageOf({ from, conditions }: ListingSource, query: ListingQuery): { ids: SQL; direction: SQL } {
+function pageOf(
+  { from, conditions }: ListingSource,
+  query: ListingQuery,
+): { ids: SQL; direction: SQL } {
   const where = whereAll(conditions);
   const { forward, backward } = listingOrder(query.order);
   const offset = (query.page - 1) * query.perPage;
   const ahead = sql`ARRAY(SELECT e.mal_id FROM ${from} ${where} ORDER BY ${forward} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8)`;
   // Where nothing is left to find, looking for it would read the whole order.
   const isPastEnd = sql`(SELECT total <= ${offset}::int8 FROM whole)`;
-  if (offset < DEEP_OFFSET) return { ids: sql`CASE WHEN ${isPastEnd} THEN '{}'::int4[] ELSE ${ahead} END`, direction: sql`` };
+  if (offset < DEEP_OFFSET)
+    return {
+      ids: sql`CASE WHEN ${isPastEnd} THEN '{}'::int4[] ELSE ${ahead} END`,
+      direction: sql``,
+    };
   const left = sql`(SELECT greatest(total - ${offset}::int8, 0) FROM whole)`;
   const back = sql`ARRAY(
     SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
     LIMIT least(${left}, ${query.perPage}::int8) OFFSET greatest(${left} - ${query.perPage}::int8, 0))`;
   const isBeyondMiddle = sql`(SELECT total < ${offset * 2}::int8 FROM whole)`;
-  return { ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`, direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)` };
+  return {
+    ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`,
+    direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)`,
+  };
 }
 
 /** The exact total. Without a search, bits are counted where the bitmaps are current; otherwise rows are. */
@@ -60,7 +73,10 @@ function totalOf({ candidates, from, conditions }: ListingSource, query: Listing
 }
 
 /** One page of the catalog and the exact total, as values. */
-export async function searchAnime(database: CatalogDatabase, query: ListingQuery): Promise<{ items: Anime[]; total: number }> {
+export async function searchAnime(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<{ items: Anime[]; total: number }> {
   const page = await searchAnimeJson(database, query);
   // The database wrote this text from its own columns by `animeJson`, so its shape is known.
   return { items: JSON.parse(page.data) as Anime[], total: page.total };

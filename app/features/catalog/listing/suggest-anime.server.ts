@@ -13,7 +13,10 @@ interface Typed {
 }
 
 /** The titles that a half-typed search most likely means, the likeliest first; at most ten. */
-export async function suggestAnime({ db, sql: client }: CatalogDatabase, { text, parentalControl }: Typed): Promise<AnimeSuggestion[]> {
+export async function suggestAnime(
+  { db, sql: client }: CatalogDatabase,
+  { text, parentalControl }: Typed,
+): Promise<AnimeSuggestion[]> {
   const matches = await matchTitles(client, text, { parentalControl, limit: MOST_SUGGESTIONS });
   if (matches.length === 0) return [];
   return db.execute<AnimeSuggestion & Record<string, unknown>>(sql`

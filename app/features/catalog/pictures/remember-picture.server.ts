@@ -9,5 +9,8 @@ export async function rememberPicture(db: Database, seen: SeenPicture): Promise<
   await db
     .insert(titlePictures)
     .values({ malId: seen.malId, kind: seen.kind, ...learnt })
-    .onConflictDoUpdate({ target: [titlePictures.malId, titlePictures.kind], set: { ...learnt, seenAt: sql`now()` } });
+    .onConflictDoUpdate({
+      target: [titlePictures.malId, titlePictures.kind],
+      set: { ...learnt, seenAt: sql`now()` },
+    });
 }

@@ -3,7 +3,10 @@ import type { Database } from "~db/client.server";
 import { titlePictures } from "~db/schema";
 
 /** The cards with their covers' own colours, as far as these have been seen. */
-export async function withSeenColors<Card extends { id: number; color: string }>(db: Database, cards: readonly Card[]): Promise<Card[]> {
+export async function withSeenColors<Card extends { id: number; color: string }>(
+  db: Database,
+  cards: readonly Card[],
+): Promise<Card[]> {
   if (cards.length === 0) return [];
   const ids = cards.map(({ id }) => id);
   const rows = await db
@@ -15,7 +18,10 @@ export async function withSeenColors<Card extends { id: number; color: string }>
 }
 
 /** The colour of a title's cover and a tiny form of it, or null when it has not been seen. */
-export async function seenCover(db: Database, malId: number): Promise<{ color: string; placeholder: string } | null> {
+export async function seenCover(
+  db: Database,
+  malId: number,
+): Promise<{ color: string; placeholder: string } | null> {
   const [row] = await db
     .select({ color: titlePictures.color, placeholder: titlePictures.placeholder })
     .from(titlePictures)

@@ -40,9 +40,22 @@ export function icalendar({ name, stamp, refreshHours, events }: Calendar): stri
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
-const UTC_ZONE = ["BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "TZNAME:UTC", "END:STANDARD", "END:VTIMEZONE"];
+const UTC_ZONE = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "TZNAME:UTC",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+];
 
-function eventLines({ uid, start, minutes, summary, description, url }: CalendarEvent, stamp: Date): string[] {
+function eventLines(
+  { uid, start, minutes, summary, description, url }: CalendarEvent,
+  stamp: Date,
+): string[] {
   return [
     "BEGIN:VEVENT",
     `UID:${escapeText(uid)}`,

@@ -2,14 +2,26 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { icalendar, type CalendarEvent } from "./icalendar.server";
 
-const event: CalendarEvent = { uid: "1-2026-11-20@test", start: new Date("2026-11-20T15:30:00Z"), minutes: 24, summary: "A title", description: "", url: "https://akari.test/anime/1" };
+const event: CalendarEvent = {
+  uid: "1-2026-11-20@test",
+  start: new Date("2026-11-20T15:30:00Z"),
+  minutes: 24,
+  summary: "A title",
+  description: "",
+  url: "https://akari.test/anime/1",
+};
 const write = (...events: Partial<CalendarEvent>[]): string =>
-  icalendar({ name: "Schedule", stamp: new Date("2026-11-20T00:00:00Z"), refreshHours: 12, events: events.map((fields) => ({ ...event, ...fields })) });
+  icalendar({
+    name: "Schedule",
+    stamp: new Date("2026-11-20T00:00:00Z"),
+    refreshHours: 12,
+    events: events.map((fields) => ({ ...event, ...fields })),
+  });
 const read = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
 
 describe("icalendar", () => {
   it("writes events that a parser reads back as they were", () => {
-    const summary = "Fate; stay, night\\ 第二期 “x”: \"y\"";
+    const summary = 'Fate; stay, night\\ 第二期 “x”: "y"';
     const description = "one\ntwo, three;\r\nfour\\n";
     const [component] = read(write({ summary, description })).getAllSubcomponents("vevent");
     const parsed = new ICAL.Event(component);
@@ -22,17 +34,25 @@ describe("icalendar", () => {
     expect(component?.getFirstProperty("dtstamp")?.toICALString()).toBe("DTSTAMP:20261120T000000Z");
   });
 
-  it.each(["x".repeat(300), "進撃の巨人".repeat(40), "🌸".repeat(60), `${"x".repeat(66)}é`])("folds %s at 75 octets, between characters", (summary) => {
-    const text = write({ summary });
-    for (const line of text.split("\r\n")) {
-      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-      expect(line).not.toContain("\uFFFD");
-    }
-    expect(read(text).getFirstSubcomponent("vevent")?.getFirstPropertyValue("summary")).toBe(summary);
-  });
+  it.each(["x".repeat(300), "進撃の巨人".repeat(40), "🌸".repeat(60), `${"x".repeat(66)}é`])(
+    "folds %s at 75 octets, between characters",
+    (summary) => {
+      const text = write({ summary });
+      for (const line of text.split("\r\n")) {
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        expect(line).not.toContain("\uFFFD");
+      }
+      expect(read(text).getFirstSubcomponent("vevent")?.getFirstPropertyValue("summary")).toBe(
+        summary,
+      );
+    },
+  );
 
   it("folds a line of 76 octets and leaves one of 75 alone", () => {
-    const lines = (length: number) => write({ summary: "x".repeat(length - "SUMMARY:".length) }).split("\r\n").filter((line) => line.startsWith(" "));
+    const lines = (length: number) =>
+      write({ summary: "x".repeat(length - "SUMMARY:".length) })
+        .split("\r\n")
+        .filter((line) => line.startsWith(" "));
     expect(lines(75)).toEqual([]);
     expect(lines(76)).toEqual([" x"]);
   });
@@ -50,7 +70,11 @@ describe("icalendar", () => {
   });
 
   it("has a component even without any event", () => {
-    expect(read(write()).getAllSubcomponents().map(({ name }) => name)).toEqual(["vtimezone"]);
+    expect(
+      read(write())
+        .getAllSubcomponents()
+        .map(({ name }) => name),
+    ).toEqual(["vtimezone"]);
   });
 
   it("has what a calendar must have", () => {

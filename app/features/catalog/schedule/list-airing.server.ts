@@ -7,7 +7,10 @@ import { animeJson } from "~/features/catalog/anime-json.server";
 const MOST_AIRING = 1_000;
 
 /** The titles that are on the air and whose weekly day, time and zone are known, most popular first; at most a thousand. */
-export async function listAiring(db: Database, { parentalControl }: { parentalControl: boolean }): Promise<Anime[]> {
+export async function listAiring(
+  db: Database,
+  { parentalControl }: { parentalControl: boolean },
+): Promise<Anime[]> {
   const rows = await db.execute<{ anime: string }>(sql`
     SELECT ${animeJson} AS anime
     FROM listing_entries e JOIN animes a USING (mal_id)

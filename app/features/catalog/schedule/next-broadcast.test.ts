@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { serverWords } from "~/language/catalogs.server";
 import { nextBroadcast, timeUntil } from "./next-broadcast";
 
-const tokyo = (day: string, time: string) => ({ broadcast_day: day, broadcast_time: time, broadcast_timezone: "Asia/Tokyo" });
+const tokyo = (day: string, time: string) => ({
+  broadcast_day: day,
+  broadcast_time: time,
+  broadcast_timezone: "Asia/Tokyo",
+});
 
 describe("nextBroadcast", () => {
   const now = new Date("2026-11-20T10:00:00Z"); // Friday, 19:00 in Tokyo
@@ -19,9 +23,17 @@ describe("nextBroadcast", () => {
   });
 
   it("keeps the hour of a zone that changes its clocks", () => {
-    const berlin = { broadcast_day: "Sunday", broadcast_time: "20:00", broadcast_timezone: "Europe/Berlin" };
-    expect(nextBroadcast(berlin, new Date("2026-10-24T12:00:00Z"))?.toISOString()).toBe("2026-10-25T19:00:00.000Z");
-    expect(nextBroadcast(berlin, new Date("2026-10-17T12:00:00Z"))?.toISOString()).toBe("2026-10-18T18:00:00.000Z");
+    const berlin = {
+      broadcast_day: "Sunday",
+      broadcast_time: "20:00",
+      broadcast_timezone: "Europe/Berlin",
+    };
+    expect(nextBroadcast(berlin, new Date("2026-10-24T12:00:00Z"))?.toISOString()).toBe(
+      "2026-10-25T19:00:00.000Z",
+    );
+    expect(nextBroadcast(berlin, new Date("2026-10-17T12:00:00Z"))?.toISOString()).toBe(
+      "2026-10-18T18:00:00.000Z",
+    );
   });
 
   it.each([

@@ -19,7 +19,11 @@ interface WeeklySlot {
 }
 
 /** Reads a broadcast; null where day, time or a known zone is missing. */
-function weeklySlot({ broadcast_day, broadcast_time, broadcast_timezone }: Broadcast): WeeklySlot | null {
+function weeklySlot({
+  broadcast_day,
+  broadcast_time,
+  broadcast_timezone,
+}: Broadcast): WeeklySlot | null {
   const day = WEEKDAYS.findIndex((name) => name === broadcast_day);
   const time = /^(\d{1,2}):(\d{2})$/.exec(broadcast_time ?? "");
   const zone = broadcast_timezone === null ? null : canonicalZone(broadcast_timezone);
@@ -35,7 +39,8 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   const slot = weeklySlot(broadcast);
   if (slot === null) return [];
   const midnight = wallMidnight(from, slot.zone);
-  const first = midnight + ((slot.day - daysAfterMonday(midnight) + 7) % 7) * DAY_MS + slot.minutes * 60_000;
+  const first =
+    midnight + ((slot.day - daysAfterMonday(midnight) + 7) % 7) * DAY_MS + slot.minutes * 60_000;
   const instants: Date[] = [];
   // One week back covers times past midnight (25:30), which belong to the day before.
   for (let week = -1; ; week += 1) {
@@ -57,6 +62,9 @@ export function timeUntil({ t }: Words, instant: Date, now: Date): string {
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
   if (days > 0) return hours > 0 ? t("time.daysHours", { days, hours }) : t("time.days", { days });
-  if (hours > 0) return minutes % 60 > 0 ? t("time.hoursMinutes", { hours, minutes: minutes % 60 }) : t("time.hours", { hours });
+  if (hours > 0)
+    return minutes % 60 > 0
+      ? t("time.hoursMinutes", { hours, minutes: minutes % 60 })
+      : t("time.hours", { hours });
   return t("time.minutes", { minutes });
 }

@@ -24,7 +24,10 @@ interface Asked {
  * The broadcasts of the four weeks from the start of today in UTC, as an iCalendar text. It stays the same for a day, and a broadcast
  * keeps its UID for good, so that subscribers move events rather than add them twice.
  */
-export function scheduleCalendar(titles: readonly Anime[], { now, language, words, origin }: Asked): string {
+export function scheduleCalendar(
+  titles: readonly Anime[],
+  { now, language, words, origin }: Asked,
+): string {
   const { from: today, until } = daysFromToday(ZONE, now, DAYS_AHEAD);
   const airings = airingsBetween(titles, ZONE, today, until);
   return icalendar({
@@ -36,7 +39,13 @@ export function scheduleCalendar(titles: readonly Anime[], { now, language, word
       start: at,
       minutes: minutesOf(title.duration),
       summary: shownTitle(title, language).text,
-      description: [title.title_japanese, title.genres.map((genre) => words.label("genre", genre)).join(", "), title.studios.join(", ")].filter(Boolean).join("\n"),
+      description: [
+        title.title_japanese,
+        title.genres.map((genre) => words.label("genre", genre)).join(", "),
+        title.studios.join(", "),
+      ]
+        .filter(Boolean)
+        .join("\n"),
       url: origin + animePath(title),
     })),
   });

@@ -5,15 +5,32 @@ import type { ScheduleDay } from "./week-schedule";
 
 /** One broadcast as the API answers it. `airs_at` is ISO 8601 in UTC, `local_time` the `HH:MM` of the asked zone. */
 const scheduledAnimeSchema = animeSchema
-  .pick({ mal_id: true, title: true, year: true, type: true, image_webp: true, episodes: true, score: true })
+  .pick({
+    mal_id: true,
+    title: true,
+    year: true,
+    type: true,
+    image_webp: true,
+    episodes: true,
+    score: true,
+  })
   .extend({ airs_at: z.iso.datetime(), local_time: z.string() });
 
 /** One day of the schedule by the calendar of the asked zone. */
-export const scheduleDaySchema = z.object({ date: z.iso.date(), weekday: z.enum(WEEKDAYS), titles: z.array(scheduledAnimeSchema) });
+export const scheduleDaySchema = z.object({
+  date: z.iso.date(),
+  weekday: z.enum(WEEKDAYS),
+  titles: z.array(scheduledAnimeSchema),
+});
 export type ScheduleDayJson = z.infer<typeof scheduleDaySchema>;
 
 /** What the days stand for: the zone by its canonical name, and the first and the last day. */
-export const scheduleMetaSchema = z.object({ timezone: z.string(), from: z.iso.date(), to: z.iso.date(), total_items: z.int() });
+export const scheduleMetaSchema = z.object({
+  timezone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  total_items: z.int(),
+});
 
 /** A day of the schedule as the API answers it. */
 export function scheduleDayJson({ date, weekday, airings }: ScheduleDay<Anime>): ScheduleDayJson {

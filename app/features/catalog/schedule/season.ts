@@ -14,7 +14,10 @@ function inJapan(now: Date): Date {
 /** The season that an instant falls into, by the calendar of Japan. */
 export function seasonAt(now: Date): SeasonOfYear {
   const there = inJapan(now);
-  return { year: there.getUTCFullYear(), name: SEASONS[Math.floor(there.getUTCMonth() / 3)] ?? "Winter" };
+  return {
+    year: there.getUTCFullYear(),
+    name: SEASONS[Math.floor(there.getUTCMonth() / 3)] ?? "Winter",
+  };
 }
 
 /** The season before (-1) or after (1), and so on. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { canonicalZone, instantOf, wallClock, wallDate, wallMidnight, wallTime } from "./time-zone";
 
 const wall = (text: string): number => Date.parse(`${text}Z`);
-const at = (text: string, zone: string): string => new Date(instantOf(wall(text), zone)).toISOString();
+const at = (text: string, zone: string): string =>
+  new Date(instantOf(wall(text), zone)).toISOString();
 
 describe("canonicalZone", () => {
   it.each([
@@ -35,27 +36,48 @@ describe("instantOf", () => {
     ["2026-03-08T02:30:00", "America/New_York", "2026-03-08T07:30:00.000Z"],
     ["2026-03-29T02:30:00", "Europe/Berlin", "2026-03-29T01:30:00.000Z"],
     ["2026-10-04T02:15:00", "Australia/Lord_Howe", "2026-10-03T15:45:00.000Z"],
-  ])("reads an hour that the clocks skip with the offset before: %s in %s", (text, zone, expected) => {
-    expect(at(text, zone)).toBe(expected);
-  });
+  ])(
+    "reads an hour that the clocks skip with the offset before: %s in %s",
+    (text, zone, expected) => {
+      expect(at(text, zone)).toBe(expected);
+    },
+  );
 
   it.each([
     ["2026-11-01T01:30:00", "America/New_York", "2026-11-01T05:30:00.000Z"],
     ["2026-10-25T02:30:00", "Europe/Berlin", "2026-10-25T00:30:00.000Z"],
     ["2026-04-05T01:45:00", "Australia/Lord_Howe", "2026-04-04T14:45:00.000Z"],
-  ])("takes the first of two hours that the clocks show twice: %s in %s", (text, zone, expected) => {
-    expect(at(text, zone)).toBe(expected);
-  });
+  ])(
+    "takes the first of two hours that the clocks show twice: %s in %s",
+    (text, zone, expected) => {
+      expect(at(text, zone)).toBe(expected);
+    },
+  );
 
   it("is the inverse of wallClock for every time that the clocks show", () => {
-    const zones = fc.constantFrom("America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Tokyo", "America/St_Johns", "Africa/Casablanca", "UTC");
+    const zones = fc.constantFrom(
+      "America/New_York",
+      "Europe/Berlin",
+      "Australia/Lord_Howe",
+      "Asia/Tokyo",
+      "America/St_Johns",
+      "Africa/Casablanca",
+      "UTC",
+    );
     fc.assert(
-      fc.property(fc.integer({ min: wall("1995-01-01T00:00:00") / 1000, max: wall("2037-01-01T00:00:00") / 1000 }), zones, (seconds, zone) => {
-        const shown = wallClock(new Date(seconds * 1000), zone);
-        const instant = instantOf(shown, zone);
-        expect(wallClock(new Date(instant), zone)).toBe(shown);
-        expect(instant).toBeLessThanOrEqual(seconds * 1000);
-      }),
+      fc.property(
+        fc.integer({
+          min: wall("1995-01-01T00:00:00") / 1000,
+          max: wall("2037-01-01T00:00:00") / 1000,
+        }),
+        zones,
+        (seconds, zone) => {
+          const shown = wallClock(new Date(seconds * 1000), zone);
+          const instant = instantOf(shown, zone);
+          expect(wallClock(new Date(instant), zone)).toBe(shown);
+          expect(instant).toBeLessThanOrEqual(seconds * 1000);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -4,12 +4,23 @@ export const DAY_MS = 86_400_000;
 const MOST_ZONES = 700;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const canonicalNames = new Map<string, string>();
-const FIELDS = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
+const FIELDS = {
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const;
 
 /** The canonical name of an IANA time zone (`asia/tokyo` gives `Asia/Tokyo`), or null where there is no such zone. */
 export function canonicalZone(zone: string): string | null {
   try {
-    return kept(canonicalNames, zone, () => new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);
+    return kept(
+      canonicalNames,
+      zone,
+      () => new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone,
+    );
   } catch {
     return null;
   }
@@ -21,8 +32,16 @@ export function canonicalZone(zone: string): string | null {
  */
 export function wallClock(instant: Date, zone: string): number {
   const parts = formatterOf(zone).formatToParts(instant);
-  const value = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  return Date.UTC(value("year"), value("month") - 1, value("day"), value("hour"), value("minute"), value("second"));
+  const value = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return Date.UTC(
+    value("year"),
+    value("month") - 1,
+    value("day"),
+    value("hour"),
+    value("minute"),
+    value("second"),
+  );
 }
 
 /**
@@ -62,7 +81,11 @@ export function wallTime(wall: number): string {
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  return kept(formatters, zone, () => new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", ...FIELDS }));
+  return kept(
+    formatters,
+    zone,
+    () => new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", ...FIELDS }),
+  );
 }
 
 /** What was made for a zone before, or is made now. What throws is not kept, so names that are none take no room. */

@@ -16,7 +16,11 @@ describe("parseQuery", () => {
     ["a season glued to the title", "attackontitanseason2", "atackontitan2"],
     ["the first season", "naruto 1", "naruto"],
     ["what people add to a title", "watch naruto anime online", "naruto"],
-    ["a misspelt season away from its number", "seaso hamsters delinquent 4", "hamstersdelinquent4"],
+    [
+      "a misspelt season away from its number",
+      "seaso hamsters delinquent 4",
+      "hamstersdelinquent4",
+    ],
     ["a single Roman numeral at the end", "crazy candies v", "crazycandies5"],
     ["its digit", "rocky 5", "rockyv"],
     ["another romanisation", "tihayahuru", "chihayafuru"],
@@ -54,6 +58,8 @@ describe("wordsQuery", () => {
   });
 
   it("lets none of two words be missing but the last, which may be unfinished", () => {
-    expect(wordsQuery(words("purple nonsense"), new Map(), true)).toBe("('nonsense':* & 'purple') | ('purple')");
+    expect(wordsQuery(words("purple nonsense"), new Map(), true)).toBe(
+      "('nonsense':* & 'purple') | ('purple')",
+    );
   });
 });

@@ -1,16 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { normaliseTitle } from "./words/normalise-title";
 import { queryWords } from "./parse-query";
-import { exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type KeyHit } from "./rank-titles";
+import {
+  exactQuality,
+  misspeltPrefixQuality,
+  misspeltQuality,
+  prefixQuality,
+  rankMatches,
+  wordsQuality,
+  type KeyHit,
+} from "./rank-titles";
 import { KEY_KINDS, type KeyKind } from "./title-keys/title-keys";
 
 function hit(title: string, kind: KeyKind = KEY_KINDS.title): KeyHit {
   const { key, raw, strict } = normaliseTitle(title);
   return { key, raw, strict, kind };
 }
-const exact = (query: string, title: string, kind?: KeyKind) => exactQuality(normaliseTitle(query), hit(title, kind));
-const misspelt = (query: string, title: string) => misspeltQuality(normaliseTitle(query), hit(title));
-const byWords = (query: string, ...names: string[]) => wordsQuality(queryWords(normaliseTitle(query)), names, new Map());
+const exact = (query: string, title: string, kind?: KeyKind) =>
+  exactQuality(normaliseTitle(query), hit(title, kind));
+const misspelt = (query: string, title: string) =>
+  misspeltQuality(normaliseTitle(query), hit(title));
+const byWords = (query: string, ...names: string[]) =>
+  wordsQuality(queryWords(normaliseTitle(query)), names, new Map());
 
 describe("exactQuality", () => {
   it("prefers what is written alike, then names of the same letters, then of the same sound", () => {
@@ -19,20 +30,30 @@ describe("exactQuality", () => {
   });
 
   it("prefers official titles to nicknames, and those to synonyms", () => {
-    const [title, nickname, synonym] = [exact("x-men", "X-Men"), exact("x-men", "X-Men", KEY_KINDS.nickname), exact("x-men", "X-Men", KEY_KINDS.synonym)];
+    const [title, nickname, synonym] = [
+      exact("x-men", "X-Men"),
+      exact("x-men", "X-Men", KEY_KINDS.nickname),
+      exact("x-men", "X-Men", KEY_KINDS.synonym),
+    ];
     expect(title).toBeGreaterThan(nickname);
     expect(nickname).toBeGreaterThan(synonym);
   });
 
   it("prefers a season to a part of the same number", () => {
-    expect(exact("spy family 2", "Spy Family Season 2")).toBeGreaterThan(exact("spy family 2", "Spy Family Part 2"));
-    expect(exact("spy family part 2", "Spy Family Part 2")).toBeGreaterThan(exact("spy family part 2", "Spy Family Season 2"));
+    expect(exact("spy family 2", "Spy Family Season 2")).toBeGreaterThan(
+      exact("spy family 2", "Spy Family Part 2"),
+    );
+    expect(exact("spy family part 2", "Spy Family Part 2")).toBeGreaterThan(
+      exact("spy family part 2", "Spy Family Season 2"),
+    );
   });
 });
 
 describe("misspeltQuality", () => {
   it("falls with every error and is nothing beyond what the length allows", () => {
-    expect(misspelt("shingeki no kyojim", "Shingeki no Kyojin")).toBeGreaterThan(misspelt("shingeko no kyojim", "Shingeki no Kyojin"));
+    expect(misspelt("shingeki no kyojim", "Shingeki no Kyojin")).toBeGreaterThan(
+      misspelt("shingeko no kyojim", "Shingeki no Kyojin"),
+    );
     expect(misspelt("nama", "Nana")).toBeGreaterThan(0);
     expect(misspelt("mama", "Nana")).toBe(0);
   });
@@ -44,7 +65,9 @@ describe("misspeltQuality", () => {
 
 describe("prefixQuality", () => {
   it("prefers a name that begins in the very spelling", () => {
-    expect(prefixQuality(normaliseTitle("rekka"), hit("Rekka no Honoo"))).toBeGreaterThan(prefixQuality(normaliseTitle("rekka"), hit("Re-Kan! Zoku")));
+    expect(prefixQuality(normaliseTitle("rekka"), hit("Rekka no Honoo"))).toBeGreaterThan(
+      prefixQuality(normaliseTitle("rekka"), hit("Re-Kan! Zoku")),
+    );
   });
 });
 
@@ -55,29 +78,44 @@ describe("wordsQuality", () => {
   });
 
   it("prefers names that hold little else", () => {
-    expect(byWords("titan attack", "0:atack on titan")).toBeGreaterThan(byWords("titan attack", "0:atack on titan junior high theater"));
+    expect(byWords("titan attack", "0:atack on titan")).toBeGreaterThan(
+      byWords("titan attack", "0:atack on titan junior high theater"),
+    );
   });
 
   it("counts a type or a year that the anime has as found, though in no name", () => {
-    expect(byWords("fruit basket 2019", "0:fruit basket", "9:tv 2019")).toBeGreaterThan(byWords("fruit basket 2019", "0:fruit basket 2", "9:tv 2020"));
+    expect(byWords("fruit basket 2019", "0:fruit basket", "9:tv 2019")).toBeGreaterThan(
+      byWords("fruit basket 2019", "0:fruit basket 2", "9:tv 2020"),
+    );
     expect(byWords("2019", "9:tv 2019")).toBe(0);
   });
 
   it("counts every word of the name once", () => {
-    expect(byWords("hunter hunter", "0:hunter killer")).toBeLessThan(byWords("hunter hunter", "0:hunter x hunter"));
+    expect(byWords("hunter hunter", "0:hunter killer")).toBeLessThan(
+      byWords("hunter hunter", "0:hunter x hunter"),
+    );
   });
 });
 
 describe("rankMatches", () => {
-  const match = (malId: number, quality: number, popularity = 100) => ({ malId, quality, popularity });
+  const match = (malId: number, quality: number, popularity = 100) => ({
+    malId,
+    quality,
+    popularity,
+  });
 
   it("puts quality first and lets popularity decide between about equal ones", () => {
-    const ranked = rankMatches([match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)], 10);
+    const ranked = rankMatches(
+      [match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)],
+      10,
+    );
     expect(ranked.map(({ malId }) => malId)).toEqual([3, 2, 1]);
   });
 
   it("lists each anime once, with its best match", () => {
-    expect(rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)], 10).map(({ malId }) => malId)).toEqual([1, 2]);
+    expect(
+      rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)], 10).map(({ malId }) => malId),
+    ).toEqual([1, 2]);
   });
 
   it("drops chance and what is far weaker than the best", () => {
@@ -86,16 +124,23 @@ describe("rankMatches", () => {
   });
 
   it("keeps to the limit and orders ties by popularity, then id", () => {
-    expect(rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId)).toEqual([2, 3]);
+    expect(
+      rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId),
+    ).toEqual([2, 3]);
   });
 });
 
 describe("misspeltPrefixQuality", () => {
-  const beginning = (query: string, ...names: string[]) => misspeltPrefixQuality(normaliseTitle(query), names);
+  const beginning = (query: string, ...names: string[]) =>
+    misspeltPrefixQuality(normaliseTitle(query), names);
 
   it("likes a name that begins so but for an error, the fewer the better", () => {
-    expect(beginning("the rising of the shisl", "0:the rising of the shield hero")).toBeGreaterThan(0.7);
-    expect(beginning("the rising of the shild", "0:the rising of the shield hero")).toBeGreaterThan(beginning("the risin of teh shild", "0:the rising of the shield hero"));
+    expect(beginning("the rising of the shisl", "0:the rising of the shield hero")).toBeGreaterThan(
+      0.7,
+    );
+    expect(beginning("the rising of the shild", "0:the rising of the shield hero")).toBeGreaterThan(
+      beginning("the risin of teh shild", "0:the rising of the shield hero"),
+    );
   });
 
   it("is nothing for short beginnings, for whole names, for other names and for type and year", () => {

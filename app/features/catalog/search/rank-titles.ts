@@ -76,7 +76,10 @@ export function prefixQuality(query: NormalisedTitle, hit: KeyHit): number {
 
 /** Quality of a key that is the query's but for typing errors; 0 when there are too many. */
 export function misspeltQuality(query: NormalisedTitle, hit: KeyHit): number {
-  const share = Math.min(shareOfErrors(query.key, hit.key), shareOfErrors(query.strict, hit.strict));
+  const share = Math.min(
+    shareOfErrors(query.key, hit.key),
+    shareOfErrors(query.strict, hit.strict),
+  );
   if (share > 1) return 0;
   const numbers = digitsOf(query.key) === digitsOf(hit.key) ? 0 : OTHER_NUMBER;
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
@@ -90,11 +93,22 @@ export function misspeltPrefixQuality({ key }: NormalisedTitle, names: readonly 
   for (const name of names) {
     const text = name.slice(2).replaceAll(" ", "");
     // An error in both of the first letters is rarer than a name that has nothing to do with the query.
-    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1]) || name.startsWith(`${QUALIFIERS}:`)) continue;
+    if (
+      text.length <= key.length ||
+      (text[0] !== key[0] && text[1] !== key[1]) ||
+      name.startsWith(`${QUALIFIERS}:`)
+    )
+      continue;
     const errors = beginningDistance(key, text, limit);
     if (errors > limit) continue;
     const numbers = digitsOf(key) === digitsOf(text.slice(0, key.length)) ? 0 : OTHER_NUMBER;
-    best = Math.max(best, 0.85 - numbers - (1.1 * errors) / key.length - (Number(name[0]) >= KEY_KINDS.synonym ? 0.03 : 0));
+    best = Math.max(
+      best,
+      0.85 -
+        numbers -
+        (1.1 * errors) / key.length -
+        (Number(name[0]) >= KEY_KINDS.synonym ? 0.03 : 0),
+    );
   }
   return best;
 }
@@ -111,14 +125,29 @@ function digitsOf(key: string): string {
 }
 
 /** Quality of the best of an anime's `names` (`kind:word word`), compared word by word; `likeness` says how much each spelling resembles a query word. */
-export function wordsQuality(words: readonly QueryWord[], names: readonly string[], likeness: Likeness): number {
-  const qualifiers = names.find((name) => name.startsWith(`${QUALIFIERS}:`))?.slice(2).split(" ") ?? [];
+export function wordsQuality(
+  words: readonly QueryWord[],
+  names: readonly string[],
+  likeness: Likeness,
+): number {
+  const qualifiers =
+    names
+      .find((name) => name.startsWith(`${QUALIFIERS}:`))
+      ?.slice(2)
+      .split(" ") ?? [];
   let best = 0;
-  for (const name of names) if (!name.startsWith(`${QUALIFIERS}:`)) best = Math.max(best, nameQuality(words, name, qualifiers, likeness));
+  for (const name of names)
+    if (!name.startsWith(`${QUALIFIERS}:`))
+      best = Math.max(best, nameQuality(words, name, qualifiers, likeness));
   return best;
 }
 
-function nameQuality(words: readonly QueryWord[], name: string, qualifiers: readonly string[], likeness: Likeness): number {
+function nameQuality(
+  words: readonly QueryWord[],
+  name: string,
+  qualifiers: readonly string[],
+  likeness: Likeness,
+): number {
   const titleWords = name.slice(2).split(" ");
   const used = new Array<boolean>(titleWords.length).fill(false);
   let wanted = 0;
@@ -132,7 +161,10 @@ function nameQuality(words: readonly QueryWord[], name: string, qualifiers: read
     for (let at = 0; at < titleWords.length; at += 1) {
       if (used[at]) continue;
       const alike = wordLikeness(queryWord, titleWords[at] ?? "", likeness);
-      if (alike > bestLikeness || (alike === bestLikeness && alike > 0 && bestAt < place && at > place)) {
+      if (
+        alike > bestLikeness ||
+        (alike === bestLikeness && alike > 0 && bestAt < place && at > place)
+      ) {
         bestLikeness = alike;
         bestAt = at;
       }
@@ -156,13 +188,18 @@ function nameQuality(words: readonly QueryWord[], name: string, qualifiers: read
   });
   const kind = name.charCodeAt(0) - 48;
   const share = found / wanted;
-  return share ** 2.5 * (0.7 + 0.18 * (covered / whole)) - (isOrdered ? 0 : 0.02) - (kind >= KEY_KINDS.synonym ? 0.02 : 0);
+  return (
+    share ** 2.5 * (0.7 + 0.18 * (covered / whole)) -
+    (isOrdered ? 0 : 0.02) -
+    (kind >= KEY_KINDS.synonym ? 0.02 : 0)
+  );
 }
 
 function wordLikeness({ word, isLast }: QueryWord, titleWord: string, likeness: Likeness): number {
   if (word === titleWord) return 1;
   const known = likeness.get(word)?.get(titleWord) ?? 0;
-  if (isLast && titleWord.startsWith(word)) return Math.max(known, 0.9 + 0.1 * (word.length / titleWord.length));
+  if (isLast && titleWord.startsWith(word))
+    return Math.max(known, 0.9 + 0.1 * (word.length / titleWord.length));
   if (known > 0 || word.length < 4 || titleWord.length < 4) return known;
   if (titleWord.includes(word) && !/^[a-z0-9]+$/u.test(word)) return 0.85;
   if (!isLast || titleWord.length <= word.length) return 0;
@@ -175,10 +212,14 @@ export function rankMatches(matches: Iterable<Match>, limit: number): Match[] {
   const byId = new Map<number, Match>();
   for (const match of matches) {
     const known = byId.get(match.malId);
-    if (match.quality >= WEAKEST && (known === undefined || known.quality < match.quality)) byId.set(match.malId, match);
+    if (match.quality >= WEAKEST && (known === undefined || known.quality < match.quality))
+      byId.set(match.malId, match);
   }
   const ranked = [...byId.values()];
-  const best = ranked.reduce((highest, { quality }) => Math.max(highest, Math.min(quality, EXACT)), 0);
+  const best = ranked.reduce(
+    (highest, { quality }) => Math.max(highest, Math.min(quality, EXACT)),
+    0,
+  );
   const weakest = Math.max(WEAKEST, Math.min(best, 0.9) - WIDEST_GAP);
   return ranked
     .filter(({ quality }) => quality >= weakest)

@@ -2,8 +2,25 @@ import { sql as fragment, type SQL } from "drizzle-orm";
 
 import type { Sql } from "~db/client.server";
 
-import { parseQuery, queryWords, wordsQuery, type ParsedQuery, type QueryVariant, type QueryWord } from "./parse-query";
-import { EXACT, exactQuality, misspeltPrefixQuality, misspeltQuality, prefixQuality, rankMatches, wordsQuality, type Likeness, type Match } from "./rank-titles";
+import {
+  parseQuery,
+  queryWords,
+  wordsQuery,
+  type ParsedQuery,
+  type QueryVariant,
+  type QueryWord,
+} from "./parse-query";
+import {
+  EXACT,
+  exactQuality,
+  misspeltPrefixQuality,
+  misspeltQuality,
+  prefixQuality,
+  rankMatches,
+  wordsQuality,
+  type Likeness,
+  type Match,
+} from "./rank-titles";
 import { allowedErrors, editDistance, omissions, soughtPieces } from "./words/spelling";
 import { isTolerant } from "./title-keys/title-key-store.server";
 import { KEY_KINDS } from "./title-keys/title-keys";
@@ -44,7 +61,14 @@ interface Lookup {
   mature: boolean;
 }
 
-type KeyRow = { mal_id: number; popularity: number; kind: number; key: string; raw: string; strict: string };
+type KeyRow = {
+  mal_id: number;
+  popularity: number;
+  kind: number;
+  key: string;
+  raw: string;
+  strict: string;
+};
 type NameRow = { mal_id: number; popularity: number; names: string[] };
 type VocabularyRow = { word: string; titles: number };
 /** Rows of several lookups in one answer: `form` is the variant of the query, `how` the lookup, the rest as that lookup fills it. */
@@ -52,12 +76,19 @@ type WrittenRow = { how: "exact" | "prefix" | "words"; form: number } & KeyRow &
 type LikeRow = { how: "key" | "word"; form: number } & KeyRow & VocabularyRow;
 
 /** The animes that a query means, best first. An empty list when it means none. */
-export async function matchTitles(sql: Sql, query: string, { parentalControl, limit = MAX_CANDIDATES }: MatchOptions): Promise<TitleMatch[]> {
+export async function matchTitles(
+  sql: Sql,
+  query: string,
+  { parentalControl, limit = MAX_CANDIDATES }: MatchOptions,
+): Promise<TitleMatch[]> {
   const parsed = parseQuery(query);
   if (parsed === null) return [];
   const lookup = { sql, mature: !parentalControl };
   const found = await (parsed.length <= 2 ? matchShort(lookup, parsed) : matchLong(lookup, parsed));
-  return rankMatches(found, Math.min(limit, MAX_CANDIDATES)).map(({ malId }, index) => ({ malId, rank: index + 1 }));
+  return rankMatches(found, Math.min(limit, MAX_CANDIDATES)).map(({ malId }, index) => ({
+    malId,
+    rank: index + 1,
+  }));
 }
 
 /** The matches as a statement that yields `(mal_id, rank)`, to be embedded as a CTE: the whole matching set, so that counts over it are exact. */
@@ -67,7 +98,10 @@ export function candidatesTable(matches: readonly TitleMatch[]): SQL {
 }
 
 /** One or two characters: exact names, then the most popular names that begin so. */
-async function matchShort({ sql, mature }: Lookup, { variants, length }: ParsedQuery): Promise<Match[]> {
+async function matchShort(
+  { sql, mature }: Lookup,
+  { variants, length }: ParsedQuery,
+): Promise<Match[]> {
   const query = variants[0].title;
   const exact = await sql<KeyRow[]>`
     SELECT mal_id, popularity, kind, key, raw, strict FROM anime_title_keys
@@ -81,8 +115,12 @@ async function matchShort({ sql, mature }: Lookup, { variants, length }: ParsedQ
           SELECT mal_id, popularity, strict FROM anime_title_keys
           WHERE "left"(key, 2) = ${query.key} AND (NOT mature OR ${mature}) AND kind < ${KEY_KINDS.initials} ORDER BY popularity LIMIT ${MAX_CANDIDATES * 2}`;
   return [
-    ...exact.filter(({ strict }) => strict === query.strict).map((row) => matchOf(row, exactQuality(query, row))),
-    ...beginning.filter(({ strict }) => strict.startsWith(query.strict)).map((row) => matchOf(row, BEGINNING_QUALITY)),
+    ...exact
+      .filter(({ strict }) => strict === query.strict)
+      .map((row) => matchOf(row, exactQuality(query, row))),
+    ...beginning
+      .filter(({ strict }) => strict.startsWith(query.strict))
+      .map((row) => matchOf(row, BEGINNING_QUALITY)),
   ];
 }
 
@@ -93,10 +131,18 @@ async function matchLong(lookup: Lookup, { variants }: ParsedQuery): Promise<Mat
     const form = forms[row.form - 1];
     if (form === undefined) return [];
     const quality =
-      row.how === "exact" ? exactQuality(form.title, row) : row.how === "prefix" ? prefixQuality(form.title, row) : wordsQuality(form.words, row.names, NOTHING_ALIKE);
-    return [{ ...matchOf(row, Math.min(form.ceiling, quality)), isCertain: isCertain(form, quality) }];
+      row.how === "exact"
+        ? exactQuality(form.title, row)
+        : row.how === "prefix"
+          ? prefixQuality(form.title, row)
+          : wordsQuality(form.words, row.names, NOTHING_ALIKE);
+    return [
+      { ...matchOf(row, Math.min(form.ceiling, quality)), isCertain: isCertain(form, quality) },
+    ];
   });
-  return matches.some((found) => found.isCertain) ? matches : [...matches, ...(await matchMisspelt(lookup, forms))];
+  return matches.some((found) => found.isCertain)
+    ? matches
+    : [...matches, ...(await matchMisspelt(lookup, forms))];
 }
 
 /** Whether a match without errors is surely meant: an exact name, or one of a query so long that an error in it would be a strange chance. */
@@ -109,7 +155,10 @@ interface QueryForm extends QueryVariant {
 }
 
 /** Names that are, begin with, or hold all words of a form of the query, without any error. */
-async function lookUpWritten({ sql, mature }: Lookup, forms: readonly QueryForm[]): Promise<WrittenRow[]> {
+async function lookUpWritten(
+  { sql, mature }: Lookup,
+  forms: readonly QueryForm[],
+): Promise<WrittenRow[]> {
   const keys = forms.map(({ title }) => title.key);
   const ends = keys.map((key) => key + BEYOND);
   const questions = forms.map(({ words }) => wordsQuery(words, new Map(), false));
@@ -140,21 +189,32 @@ async function matchMisspelt(lookup: Lookup, forms: readonly QueryForm[]): Promi
   const matches: Match[] = [];
   for (const row of rows) {
     const form = row.how === "key" ? forms[row.form - 1] : undefined;
-    if (form !== undefined) matches.push(matchOf(row, Math.min(form.ceiling, misspeltQuality(form.title, row))));
+    if (form !== undefined)
+      matches.push(matchOf(row, Math.min(form.ceiling, misspeltQuality(form.title, row))));
   }
   for (const row of named) {
     const form = forms[row.form - 1];
     if (form === undefined) continue;
-    const quality = Math.max(wordsQuality(form.words, row.names, likeness), misspeltPrefixQuality(form.title, row.names));
+    const quality = Math.max(
+      wordsQuality(form.words, row.names, likeness),
+      misspeltPrefixQuality(form.title, row.names),
+    );
     matches.push(matchOf(row, Math.min(form.ceiling, quality)));
   }
   return matches;
 }
 
 /** Keys and words of the vocabulary that share a piece or an omission with the query's. */
-async function lookUpLike({ sql, mature }: Lookup, forms: readonly QueryForm[]): Promise<LikeRow[]> {
-  const pieces = forms.flatMap(({ title }, index) => soughtPieces(title.key).map((piece) => ({ piece, form: index + 1 })));
-  const words = new Set(forms.flatMap((form) => form.words.map(({ word }) => word)).filter(isTolerant));
+async function lookUpLike(
+  { sql, mature }: Lookup,
+  forms: readonly QueryForm[],
+): Promise<LikeRow[]> {
+  const pieces = forms.flatMap(({ title }, index) =>
+    soughtPieces(title.key).map((piece) => ({ piece, form: index + 1 })),
+  );
+  const words = new Set(
+    forms.flatMap((form) => form.words.map(({ word }) => word)).filter(isTolerant),
+  );
   const variants = [...words].flatMap((word) => [...omissions(word), ...soughtPieces(word)]);
   return sql<LikeRow[]>`
     SELECT * FROM (
@@ -170,7 +230,11 @@ async function lookUpLike({ sql, mature }: Lookup, forms: readonly QueryForm[]):
 }
 
 /** Titles that hold most of the query's words, each in one of its likely spellings. */
-async function lookUpNamed({ sql, mature }: Lookup, forms: readonly QueryForm[], likeness: Likeness): Promise<({ form: number } & NameRow)[]> {
+async function lookUpNamed(
+  { sql, mature }: Lookup,
+  forms: readonly QueryForm[],
+  likeness: Likeness,
+): Promise<({ form: number } & NameRow)[]> {
   const spellings = new Map([...likeness].map(([word, alike]) => [word, [...alike.keys()]]));
   const questions = forms.map(({ words }) => wordsQuery(words, spellings, true));
   return sql<({ form: number } & NameRow)[]>`
@@ -194,11 +258,19 @@ function likeWords(forms: readonly QueryForm[], vocabulary: readonly VocabularyR
       .filter(({ errors, limit }) => errors <= limit)
       .sort((a, b) => a.errors - b.errors || b.titles - a.titles)
       .slice(0, known.has(word) ? MAX_OTHER_SPELLINGS + 1 : MAX_SPELLINGS);
-    likeness.set(word, new Map(alike.map(({ other, errors }) => [other, 1 - errors / Math.max(word.length, other.length)])));
+    likeness.set(
+      word,
+      new Map(
+        alike.map(({ other, errors }) => [other, 1 - errors / Math.max(word.length, other.length)]),
+      ),
+    );
   }
   return likeness;
 }
 
-function matchOf({ mal_id: malId, popularity }: { mal_id: number; popularity: number }, quality: number): Match {
+function matchOf(
+  { mal_id: malId, popularity }: { mal_id: number; popularity: number },
+  quality: number,
+): Match {
   return { malId, popularity, quality };
 }

@@ -4,7 +4,14 @@ import type { Database } from "~db/client.server";
 import { BEST_KNOWN } from "~/features/catalog/listing/bitmaps/build-bitmaps";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
-import { onePerFranchise, rankSimilar, telltaleTerms, type Similarity, type TermCounts, type Traits } from "./similarity";
+import {
+  onePerFranchise,
+  rankSimilar,
+  telltaleTerms,
+  type Similarity,
+  type TermCounts,
+  type Traits,
+} from "./similarity";
 
 /** Terms by which others are looked for; with the titles of each (`BEST_KNOWN`) it bounds the work. */
 const MOST_TERMS = 16;
@@ -38,7 +45,15 @@ export interface TermNotes extends TermCounts {
   areNoted: boolean;
 }
 
-type TraitsRow = { mal_id: number; title: string; term_keys: string; year: number | null; rating_code: string | null; popularity: number | null; mature: boolean };
+type TraitsRow = {
+  mal_id: number;
+  title: string;
+  term_keys: string;
+  year: number | null;
+  rating_code: string | null;
+  popularity: number | null;
+  mature: boolean;
+};
 
 /** How many titles carry each genre, theme, studio and source. Keep the result until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermNotes> {
@@ -50,37 +65,64 @@ export async function countTerms(db: Database): Promise<TermNotes> {
     const counts = new Map(noted.map(({ term, titles }) => [term, titles]));
     return { titles: counts.get("all") ?? 0, counts, areNoted: true };
   }
-  const [total] = await db.execute<{ titles: string }>(sql`SELECT count(*) AS titles FROM listing_entries`);
+  const [total] = await db.execute<{ titles: string }>(
+    sql`SELECT count(*) AS titles FROM listing_entries`,
+  );
   const rows = await db.execute<{ term: string; titles: string }>(sql`
     SELECT term, count(*) AS titles FROM listing_entries, unnest(term_keys) AS term
     WHERE term LIKE ANY (${TERM_PATTERNS}) GROUP BY term`);
-  return { titles: Number(total?.titles ?? 0), counts: new Map(rows.map(({ term, titles }) => [term, Number(titles)])), areNoted: false };
+  return {
+    titles: Number(total?.titles ?? 0),
+    counts: new Map(rows.map(({ term, titles }) => [term, Number(titles)])),
+    areNoted: false,
+  };
 }
 
 /**
  * The titles most like one, best first, one of each franchise and none of its own. Throws `NotFound`, or `Forbidden` when parental control
  * hides the title itself; hidden titles are never among the answers.
  */
-export async function findSimilar(db: Database, { id, parentalControl, limit, terms }: Asked): Promise<SimilarTitle[]> {
-  const [row] = await db.execute<TraitsRow>(sql`SELECT ${TRAITS} FROM listing_entries e WHERE e.mal_id = ${id}::int4`);
+export async function findSimilar(
+  db: Database,
+  { id, parentalControl, limit, terms }: Asked,
+): Promise<SimilarTitle[]> {
+  const [row] = await db.execute<TraitsRow>(
+    sql`SELECT ${TRAITS} FROM listing_entries e WHERE e.mal_id = ${id}::int4`,
+  );
   if (row === undefined) throw new NotFound("The catalog has no anime with this id.");
   if (row.mature && parentalControl) throw new Forbidden("Parental control hides this anime.");
   const subject = traitsOf(row);
   const candidates = await findCandidates(db, subject, { parentalControl, terms });
   const ranked = rankSimilar(subject, candidates, terms, RANKED_FOR_CHOICE + limit);
-  const relatives = await closeRelatives(db, ranked.map(({ malId }) => malId));
+  const relatives = await closeRelatives(
+    db,
+    ranked.map(({ malId }) => malId),
+  );
   return withAnime(db, onePerFranchise(subject, ranked, relatives, limit));
 }
 
 /** The terms come as one text: arrays are taken apart slowly, and there are hundreds of them. */
-const TRAITS: SQL = sql.raw("e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity, e.mature");
+const TRAITS: SQL = sql.raw(
+  "e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity, e.mature",
+);
 
 function traitsOf(row: TraitsRow): Traits {
-  return { malId: row.mal_id, title: row.title, termKeys: row.term_keys.split("\n"), year: row.year, ratingCode: row.rating_code, popularity: row.popularity };
+  return {
+    malId: row.mal_id,
+    title: row.title,
+    termKeys: row.term_keys.split("\n"),
+    year: row.year,
+    ratingCode: row.rating_code,
+    popularity: row.popularity,
+  };
 }
 
 /** The best known titles of each telltale term, without the subject's own franchise. */
-async function findCandidates(db: Database, subject: Traits, { parentalControl, terms }: Pick<Asked, "parentalControl" | "terms">): Promise<Traits[]> {
+async function findCandidates(
+  db: Database,
+  subject: Traits,
+  { parentalControl, terms }: Pick<Asked, "parentalControl" | "terms">,
+): Promise<Traits[]> {
   const keys = telltaleTerms(subject, terms).slice(0, MOST_TERMS);
   if (keys.length === 0) return [];
   const shown = parentalControl ? sql`AND NOT e.mature` : sql``;
@@ -91,7 +133,14 @@ async function findCandidates(db: Database, subject: Traits, { parentalControl, 
       SELECT r.related_mal_id, f.step + 1 FROM franchise f JOIN anime_relations r USING (mal_id)
       WHERE f.step < ${FRANCHISE_STEPS}::int4 AND (f.step = 0 OR r.relation NOT IN ${LOOSE_RELATIONS})
     ),
-    candidate (mal_id) AS (${terms.areNoted ? notedTitles(keys) : sql.join(keys.map((key) => bestKnown(key, shown)), sql` UNION `)})
+    candidate (mal_id) AS (${
+      terms.areNoted
+        ? notedTitles(keys)
+        : sql.join(
+            keys.map((key) => bestKnown(key, shown)),
+            sql` UNION `,
+          )
+    })
     SELECT ${TRAITS} FROM candidate JOIN listing_entries e USING (mal_id)
     WHERE e.mal_id NOT IN (SELECT mal_id FROM (SELECT mal_id FROM franchise LIMIT ${LARGEST_FRANCHISE}) AS own) ${shown}`);
   return rows.map(traitsOf);
@@ -110,7 +159,10 @@ function bestKnown(key: string, shown: SQL): SQL {
   )`;
 }
 
-async function closeRelatives(db: Database, ids: readonly number[]): Promise<Map<number, number[]>> {
+async function closeRelatives(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
   const rows = await db.execute<{ mal_id: number; relatives: number[] }>(sql`
     SELECT mal_id, array_agg(related_mal_id) AS relatives FROM anime_relations
     WHERE mal_id = ANY (${sql.param(ids)}::int4[]) AND relation NOT IN ${LOOSE_RELATIONS} GROUP BY mal_id`);

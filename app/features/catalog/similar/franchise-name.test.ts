@@ -7,7 +7,10 @@ it.each([
   ["One Piece: Umi no Heso no Daibouken-hen", "one piece"],
   ["Fullmetal Alchemist: Brotherhood Specials", "fullmetal alchemist"],
   ["Re:Zero kara Hajimeru Isekai Seikatsu 3rd Season", "re:zero kara hajimeru isekai seikatsu"],
-  ["Re:Zero kara Hajimeru Isekai Seikatsu - Hyouketsu no Kizuna", "re:zero kara hajimeru isekai seikatsu"],
+  [
+    "Re:Zero kara Hajimeru Isekai Seikatsu - Hyouketsu no Kizuna",
+    "re:zero kara hajimeru isekai seikatsu",
+  ],
   ["Boku dake ga Inai Machi Recaps", "boku dake ga inai machi"],
   ["Arslan Senki (TV)", "arslan senki"],
   ["Overlord II", "overlord"],

@@ -5,7 +5,11 @@ import type { SimilarTitle } from "./find-similar.server";
 import { REASON_KINDS, type Reason } from "./similarity";
 
 /** Why a title is like another. `name` is as the title itself spells it; the contributions of all reasons add up to the similarity. */
-const reasonSchema = z.object({ kind: z.enum(REASON_KINDS), name: z.string(), contribution: z.number() });
+const reasonSchema = z.object({
+  kind: z.enum(REASON_KINDS),
+  name: z.string(),
+  contribution: z.number(),
+});
 
 /** One title that is like another, as the API answers it; `similarity` is 0 to 1, `reasons` the strongest first. */
 export const similarAnimeSchema = animeSchema
@@ -24,7 +28,11 @@ export function similarAnimeJson({ anime, similarity, reasons }: SimilarTitle): 
     image_webp,
     score,
     similarity: rounded(similarity),
-    reasons: reasons.map((reason) => ({ kind: reason.kind, name: reasonName(reason, anime), contribution: rounded(reason.contribution) })),
+    reasons: reasons.map((reason) => ({
+      kind: reason.kind,
+      name: reasonName(reason, anime),
+      contribution: rounded(reason.contribution),
+    })),
   };
 }
 
@@ -33,7 +41,12 @@ export function reasonName({ kind, key }: Reason, anime: Anime): string {
   if (kind === "popularity") return "Well known";
   if (kind === "era") return key;
   if (kind === "rating") return anime.rating ?? key;
-  const names = { genre: anime.genres, theme: anime.themes, studio: anime.studios, source: anime.source === null ? [] : [anime.source] }[kind];
+  const names = {
+    genre: anime.genres,
+    theme: anime.themes,
+    studio: anime.studios,
+    source: anime.source === null ? [] : [anime.source],
+  }[kind];
   return names.find((name) => normaliseName(name) === key) ?? key;
 }
 

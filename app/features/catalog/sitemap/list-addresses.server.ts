@@ -38,5 +38,8 @@ export async function listNamePages(db: Database): Promise<PagePath[]> {
     select kind, name, max(changed_at) as changed_at
     from animes, lateral (select 'genre' as kind, unnest(genres) as name union all select 'studio', unnest(studios)) as names
     where not mature group by kind, name order by kind, name`);
-  return rows.map(({ kind, name, changed_at }) => ({ path: kind === "genre" ? genrePath(name) : studioPath(name), changedAt: new Date(changed_at) }));
+  return rows.map(({ kind, name, changed_at }) => ({
+    path: kind === "genre" ? genrePath(name) : studioPath(name),
+    changedAt: new Date(changed_at),
+  }));
 }

@@ -27,9 +27,12 @@ describe("readAnimeId", () => {
     expect(readAnimeId("2147483647")).toBe(2_147_483_647);
   });
 
-  it.each(["0", "-1", "01", "1.5", "2147483648", "12345678901", "1e3", "", "one", "１"])("refuses %j", (text) => {
-    expect(readAnimeId(text)).toBeNull();
-  });
+  it.each(["0", "-1", "01", "1.5", "2147483648", "12345678901", "1e3", "", "one", "１"])(
+    "refuses %j",
+    (text) => {
+      expect(readAnimeId(text)).toBeNull();
+    },
+  );
 });
 
 describe("paths", () => {

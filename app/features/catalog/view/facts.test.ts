@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { serverWords } from "~/language/catalogs.server";
-import { airedInWords, cardEpisodes, cardFacts, cardLine, inWatchOrder, lengthInWords, relationInWords } from "./facts";
+import {
+  airedInWords,
+  cardEpisodes,
+  cardFacts,
+  cardLine,
+  inWatchOrder,
+  lengthInWords,
+  relationInWords,
+} from "./facts";
 
 const en = serverWords("en");
 const es = serverWords("es");
@@ -26,8 +34,12 @@ describe("cardEpisodes", () => {
 describe("airedInWords", () => {
   it("tells a day, a span and nothing", () => {
     expect(airedInWords(en, "2001-08-01T00:00:00Z", null)).toBe("1 Aug 2001");
-    expect(airedInWords(en, "1998-04-03T00:00:00Z", "1999-04-24T00:00:00Z")).toBe("3 Apr 1998 to 24 Apr 1999");
-    expect(airedInWords(es, "1998-04-03T00:00:00Z", "1999-04-24T00:00:00Z")).toBe("3 abr 1998 – 24 abr 1999");
+    expect(airedInWords(en, "1998-04-03T00:00:00Z", "1999-04-24T00:00:00Z")).toBe(
+      "3 Apr 1998 to 24 Apr 1999",
+    );
+    expect(airedInWords(es, "1998-04-03T00:00:00Z", "1999-04-24T00:00:00Z")).toBe(
+      "3 abr 1998 – 24 abr 1999",
+    );
     expect(airedInWords(en, null, "1999-04-24T00:00:00Z")).toBeNull();
   });
 
@@ -38,8 +50,16 @@ describe("airedInWords", () => {
 
 describe("lengthInWords", () => {
   it("tells the catalog's lengths in the reader's language, and others as they are", () => {
-    expect([lengthInWords(en, "24 min per ep"), lengthInWords(en, "1 hr 36 min"), lengthInWords(en, "30 sec")]).toEqual(["24 min per ep", "1 h 36 min", "30 s"]);
-    expect([lengthInWords(es, "24 min per ep"), lengthInWords(es, "2 hr"), lengthInWords(es, "a while")]).toEqual(["24 min por ep.", "2 h", "a while"]);
+    expect([
+      lengthInWords(en, "24 min per ep"),
+      lengthInWords(en, "1 hr 36 min"),
+      lengthInWords(en, "30 sec"),
+    ]).toEqual(["24 min per ep", "1 h 36 min", "30 s"]);
+    expect([
+      lengthInWords(es, "24 min per ep"),
+      lengthInWords(es, "2 hr"),
+      lengthInWords(es, "a while"),
+    ]).toEqual(["24 min por ep.", "2 h", "a while"]);
   });
 });
 

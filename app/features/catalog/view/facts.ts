@@ -8,13 +8,23 @@ export interface CardFacts {
 }
 
 /** What a card tells first: `2023 · TV`. Unknown parts are left out. */
-export function cardLine({ label }: Words, { year, type }: Pick<CardFacts, "year" | "type">): string {
-  return [year, type === null ? null : label("type", type)].filter((part) => part !== null).join(" · ");
+export function cardLine(
+  { label }: Words,
+  { year, type }: Pick<CardFacts, "year" | "type">,
+): string {
+  return [year, type === null ? null : label("type", type)]
+    .filter((part) => part !== null)
+    .join(" · ");
 }
 
 /** How many episodes, as `28 ep`; null where nobody knows, and for films, which have one. */
-export function cardEpisodes({ t, number }: Words, { type, episodes }: Pick<CardFacts, "type" | "episodes">): string | null {
-  return episodes === null || type === "Movie" ? null : t("card.episodes", { count: number(episodes) });
+export function cardEpisodes(
+  { t, number }: Words,
+  { type, episodes }: Pick<CardFacts, "type" | "episodes">,
+): string | null {
+  return episodes === null || type === "Movie"
+    ? null
+    : t("card.episodes", { count: number(episodes) });
 }
 
 /** Both in one line: `2023 · TV · 28 ep`. */
@@ -42,13 +52,32 @@ const LENGTH = /^(?:(\d{1,3}) hr)? ?(?:(\d{1,3}) min)? ?(?:(\d{1,3}) sec)?( per 
 /** How long a title runs, out of the catalog's `1 hr 36 min` or `24 min per ep`; another text stays as it is. */
 export function lengthInWords({ t }: Words, duration: string): string {
   const [all, hours, minutes, seconds, perEpisode] = LENGTH.exec(duration) ?? [];
-  const parts = [hours === undefined ? "" : t("time.hours", { hours }), minutes === undefined ? "" : t("time.minutes", { minutes }), seconds === undefined ? "" : t("time.seconds", { seconds })];
+  const parts = [
+    hours === undefined ? "" : t("time.hours", { hours }),
+    minutes === undefined ? "" : t("time.minutes", { minutes }),
+    seconds === undefined ? "" : t("time.seconds", { seconds }),
+  ];
   const length = parts.filter((part) => part !== "").join(" ");
   if (all === undefined || length === "") return duration;
   return perEpisode === undefined ? length : t("fact.lengthPerEpisode", { length });
 }
 
-const RELATION_ORDER = ["PREQUEL", "PARENT", "SEQUEL", "SIDE_STORY", "SPIN_OFF", "ALTERNATIVE", "ALTERNATIVE_VERSION", "ALTERNATIVE_SETTING", "SUMMARY", "FULL_STORY", "COMPILATION", "CONTAINS", "CHARACTER", "OTHER"];
+const RELATION_ORDER = [
+  "PREQUEL",
+  "PARENT",
+  "SEQUEL",
+  "SIDE_STORY",
+  "SPIN_OFF",
+  "ALTERNATIVE",
+  "ALTERNATIVE_VERSION",
+  "ALTERNATIVE_SETTING",
+  "SUMMARY",
+  "FULL_STORY",
+  "COMPILATION",
+  "CONTAINS",
+  "CHARACTER",
+  "OTHER",
+];
 
 /** `SIDE_STORY` as `Side story`; one that no catalog of words knows is spelled out. */
 export function relationInWords({ label }: Words, relation: string): string {
@@ -60,7 +89,9 @@ export function relationInWords({ label }: Words, relation: string): string {
 }
 
 /** Puts related titles in the order in which a viewer needs them: what comes before, what comes after, then the rest. */
-export function inWatchOrder<T extends { relation: string; mal_id: number }>(relations: readonly T[]): T[] {
+export function inWatchOrder<T extends { relation: string; mal_id: number }>(
+  relations: readonly T[],
+): T[] {
   const rank = ({ relation }: T): number => {
     const index = RELATION_ORDER.indexOf(relationKey(relation));
     return index < 0 ? RELATION_ORDER.length : index;

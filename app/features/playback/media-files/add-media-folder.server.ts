@@ -21,20 +21,42 @@ export interface AddedFolder {
  * Registers a folder to be served under `/media/files/<name>/`; the name is the folder's own unless another is given. Registering it
  * again changes nothing. Throws `NotFound` when there is no such folder and `Conflict` when the name or the folder is taken.
  */
-export async function addMediaFolder(db: Database, folder: string, wantedName?: string): Promise<AddedFolder> {
+export async function addMediaFolder(
+  db: Database,
+  folder: string,
+  wantedName?: string,
+): Promise<AddedFolder> {
   const path = await realpath(folder).catch(() => null);
-  if (path === null || !(await stat(path)).isDirectory()) throw new NotFound(`There is no folder ${folder}.`);
+  if (path === null || !(await stat(path)).isDirectory())
+    throw new NotFound(`There is no folder ${folder}.`);
   const name = wantedName ?? nameOf(path);
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Conflict(`"${name}" is no name for an address. Give one of letters, digits and - with --name.`);
-  const added = await db.insert(mediaFolders).values({ name, path }).onConflictDoNothing().returning({ name: mediaFolders.name });
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
+    throw new Conflict(
+      `"${name}" is no name for an address. Give one of letters, digits and - with --name.`,
+    );
+  const added = await db
+    .insert(mediaFolders)
+    .values({ name, path })
+    .onConflictDoNothing()
+    .returning({ name: mediaFolders.name });
   if (added.length === 0) await requireSame(db, name, path);
-  return { name, isNew: added.length > 0, playable: await playableIn(path, [MEDIA_FILES, name], DEEPEST) };
+  return {
+    name,
+    isNew: added.length > 0,
+    playable: await playableIn(path, [MEDIA_FILES, name], DEEPEST),
+  };
 }
 
 async function requireSame(db: Database, name: string, path: string): Promise<void> {
-  const taken = (await db.select().from(mediaFolders)).find((row) => row.name === name || row.path === path);
+  const taken = (await db.select().from(mediaFolders)).find(
+    (row) => row.name === name || row.path === path,
+  );
   if (taken === undefined || (taken.name === name && taken.path === path)) return;
-  throw new Conflict(taken.name === name ? `The name ${name} belongs to ${taken.path}. Give another with --name.` : `This folder is registered as ${taken.name} already.`);
+  throw new Conflict(
+    taken.name === name
+      ? `The name ${name} belongs to ${taken.path}. Give another with --name.`
+      : `This folder is registered as ${taken.name} already.`,
+  );
 }
 
 function nameOf(path: string): string {
@@ -48,7 +70,9 @@ function nameOf(path: string): string {
 
 /** Films, and of a folder with playlists its master (or else every playlist that is not one of a master's). */
 async function playableIn(folder: string, address: string[], depth: number): Promise<string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith(".")).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  const entries = (await readdir(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith("."))
+    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
   const at = (name: string) => [...address, encodeURIComponent(name)].join("/");
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const master = files.find((name) => /^(?:master|main)\.m3u8$/i.test(name));
@@ -57,7 +81,14 @@ async function playableIn(folder: string, address: string[], depth: number): Pro
   if (depth === 0) return here;
   const below: string[] = [];
   for (const entry of entries) {
-    if (entry.isDirectory() && below.length < MOST_LISTED) below.push(...(await playableIn(join(folder, entry.name), [...address, encodeURIComponent(entry.name)], depth - 1)));
+    if (entry.isDirectory() && below.length < MOST_LISTED)
+      below.push(
+        ...(await playableIn(
+          join(folder, entry.name),
+          [...address, encodeURIComponent(entry.name)],
+          depth - 1,
+        )),
+      );
   }
   return [...here, ...below].slice(0, MOST_LISTED);
 }

@@ -37,18 +37,36 @@ export interface MediaFile {
  * its parts. Nothing outside the folder is reachable: links are resolved before the comparison, and hidden files, other types and
  * everything that is no plain file do not exist.
  */
-export async function openMediaFile(db: Database, folder: string, path: string): Promise<MediaFile | null> {
+export async function openMediaFile(
+  db: Database,
+  folder: string,
+  path: string,
+): Promise<MediaFile | null> {
   const type = TYPES[extname(path).toLowerCase()];
   const parts = path.split("/");
-  if (type === undefined || parts.some((part) => part === "" || part.startsWith(".") || /[\\\0]/.test(part))) return null;
-  const [registered] = await db.select({ path: mediaFolders.path }).from(mediaFolders).where(eq(mediaFolders.name, folder));
+  if (
+    type === undefined ||
+    parts.some((part) => part === "" || part.startsWith(".") || /[\\\0]/.test(part))
+  )
+    return null;
+  const [registered] = await db
+    .select({ path: mediaFolders.path })
+    .from(mediaFolders)
+    .where(eq(mediaFolders.name, folder));
   if (registered === undefined) return null;
   try {
     const root = await realpath(registered.path);
     const target = await realpath(join(root, ...parts));
-    if (!target.startsWith(root.endsWith(sep) ? root : root + sep) || TYPES[extname(target).toLowerCase()] === undefined) return null;
+    if (
+      !target.startsWith(root.endsWith(sep) ? root : root + sep) ||
+      TYPES[extname(target).toLowerCase()] === undefined
+    )
+      return null;
     // Not blocking, so that a pipe that lies there cannot hold the request.
-    const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const handle = await open(
+      target,
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
     const stat = await handle.stat();
     if (stat.isFile()) return { handle, type, size: stat.size, modifiedAt: stat.mtime };
     await handle.close();
@@ -60,9 +78,15 @@ export async function openMediaFile(db: Database, folder: string, path: string):
 }
 
 /** The first bytes of a file under `/media/files/`, or null. */
-export async function readMediaFileStart(db: Database, address: string, bytes = 16): Promise<Uint8Array | null> {
+export async function readMediaFileStart(
+  db: Database,
+  address: string,
+  bytes = 16,
+): Promise<Uint8Array | null> {
   const [folder = "", ...rest] = address.slice(MEDIA_FILES.length + 1).split("/");
-  const file = address.startsWith(`${MEDIA_FILES}/`) ? await openMediaFile(db, decoded(folder), rest.map(decoded).join("/")) : null;
+  const file = address.startsWith(`${MEDIA_FILES}/`)
+    ? await openMediaFile(db, decoded(folder), rest.map(decoded).join("/"))
+    : null;
   if (file === null) return null;
   try {
     const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(bytes), 0, bytes, 0);
@@ -81,5 +105,7 @@ function decoded(text: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG", "ENXIO"].includes(errorCode(error));
+  return ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG", "ENXIO"].includes(
+    errorCode(error),
+  );
 }

@@ -5,7 +5,10 @@ import { mediaFolders } from "~db/schema";
 
 /** Stops serving a registered folder and answers its path. Throws `NotFound` when none has this name. */
 export async function removeMediaFolder(db: Database, name: string): Promise<string> {
-  const [removed] = await db.delete(mediaFolders).where(eq(mediaFolders.name, name)).returning({ path: mediaFolders.path });
+  const [removed] = await db
+    .delete(mediaFolders)
+    .where(eq(mediaFolders.name, name))
+    .returning({ path: mediaFolders.path });
   if (removed === undefined) throw new NotFound(`No folder is registered as ${name}.`);
   return removed.path;
 }

@@ -50,7 +50,8 @@ export interface PlayerProps {
 
 /** The whole player on one video element. It stays mounted from episode to episode, so that full screen and picture-in-picture last. */
 export default function Player(props: PlayerProps) {
-  const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } = props;
+  const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } =
+    props;
   const { t } = useWords();
   const stage = useRef<HTMLDivElement>(null);
   const help = useRef<HTMLDialogElement>(null);
@@ -61,11 +62,27 @@ export default function Player(props: PlayerProps) {
   const fullscreen = useFullscreen(stage, video);
   const { idle: isIdle, wake, rest } = useIdle(state.paused || state.phase === "failed");
   const [notice, say] = useNotice();
-  const { source, index, marks, choose, retry } = useSource({ engine, episode: `${animeId}/${number}`, sources, readStart: props.readStart, autoplay: props.autoplay, problem: state.problem });
+  const { source, index, marks, choose, retry } = useSource({
+    engine,
+    episode: `${animeId}/${number}`,
+    sources,
+    readStart: props.readStart,
+    autoplay: props.autoplay,
+    problem: state.problem,
+  });
 
   const onNext = next === null ? null : props.onNext;
   const onPrevious = hasPrevious ? props.onPrevious : null;
-  const { act, setVolume, chooseSubtitle, chooseAudio, togglePicture } = usePlayerActions({ engine, change, help, toggleFullscreen: fullscreen.toggle, say, wake, onNext, onPrevious });
+  const { act, setVolume, chooseSubtitle, chooseAudio, togglePicture } = usePlayerActions({
+    engine,
+    change,
+    help,
+    toggleFullscreen: fullscreen.toggle,
+    say,
+    wake,
+    onNext,
+    onPrevious,
+  });
 
   const { speed } = preferences;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
@@ -73,7 +90,15 @@ export default function Player(props: PlayerProps) {
   useAutoSkip({ video, url: source.url, marks, isOn: preferences.autoSkip });
   usePlayerKeys(act);
   useProgressSaver({ video, animeId, episode: number, owner, onSaved });
-  useMediaSession({ video, title, series, artwork: poster, hasPrevious, hasNext: next !== null, onAction: act });
+  useMediaSession({
+    video,
+    title,
+    series,
+    artwork: poster,
+    hasPrevious,
+    hasNext: next !== null,
+    onAction: act,
+  });
   const taps = useTaps({ act, isIdle, wake, rest });
 
   const seek = useCallback((time: number) => engine?.seek(time), [engine]);
@@ -92,17 +117,48 @@ export default function Player(props: PlayerProps) {
   const mark = state.started && !state.ended && !isFailed ? markAt(marks, state.time) : null;
   const offersNext = state.ended && next !== null && cancelled !== number;
   return (
-    <div ref={stage} className="player" data-idle={isIdle ? "" : undefined} data-phase={state.phase} data-started={state.started ? "" : undefined} onPointerMove={({ pointerType }) => (pointerType === "mouse" ? wake() : undefined)} onFocus={wake}>
-      <video ref={attach} playsInline preload="auto" poster={poster} aria-label={`${series}, ${title}`} {...taps} />
-      <Subtitles cues={state.cues} size={preferences.subtitleSize} background={preferences.subtitleBackground} raised={!isIdle} />
+    <div
+      ref={stage}
+      className="player"
+      data-idle={isIdle ? "" : undefined}
+      data-phase={state.phase}
+      data-started={state.started ? "" : undefined}
+      onPointerMove={({ pointerType }) => (pointerType === "mouse" ? wake() : undefined)}
+      onFocus={wake}
+    >
+      <video
+        ref={attach}
+        playsInline
+        preload="auto"
+        poster={poster}
+        aria-label={`${series}, ${title}`}
+        {...taps}
+      />
+      <Subtitles
+        cues={state.cues}
+        size={preferences.subtitleSize}
+        background={preferences.subtitleBackground}
+        raised={!isIdle}
+      />
       <p aria-hidden className="player-title">
         {series} <span>{title}</span>
       </p>
       <Notice notice={notice} />
-      {state.problem !== null ? <Failure problem={state.problem} onRetry={retry} onOther={sources.length > 1 ? () => choose((index + 1) % sources.length) : null} /> : null}
+      {state.problem !== null ? (
+        <Failure
+          problem={state.problem}
+          onRetry={retry}
+          onOther={sources.length > 1 ? () => choose((index + 1) % sources.length) : null}
+        />
+      ) : null}
       {!isFailed && (!state.started || (state.paused && !state.ended && isTouched())) ? (
         <div className="player-over">
-          <button type="button" className="player-start" aria-label={t(state.time > 0 && !state.started ? "player.resume" : "player.play")} onClick={() => act({ do: "toggle-play" })}>
+          <button
+            type="button"
+            className="player-start"
+            aria-label={t(state.time > 0 && !state.started ? "player.resume" : "player.play")}
+            onClick={() => act({ do: "toggle-play" })}
+          >
             <Play aria-hidden className="ml-1 size-8 fill-current" />
           </button>
         </div>
@@ -112,8 +168,19 @@ export default function Player(props: PlayerProps) {
           <span className="player-waiting" />
         </div>
       ) : null}
-      {mark === null ? null : <SkipButton mark={mark} hasNext={next !== null} onSkip={() => skip(mark)} />}
-      {offersNext ? <NextUp key={number} number={next.number} title={next.title} counting={preferences.autoplayNext} onPlay={props.onNext} onCancel={() => setCancelled(number)} /> : null}
+      {mark === null ? null : (
+        <SkipButton mark={mark} hasNext={next !== null} onSkip={() => skip(mark)} />
+      )}
+      {offersNext ? (
+        <NextUp
+          key={number}
+          number={next.number}
+          title={next.title}
+          counting={preferences.autoplayNext}
+          onPlay={props.onNext}
+          onCancel={() => setCancelled(number)}
+        />
+      ) : null}
       <Controls
         source={source}
         state={state}

@@ -10,7 +10,9 @@ export function CarryProgress({ owner }: { owner: string | null }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (owner === null || !isAnythingKept()) return;
-    void import("./send-progress").then(({ flushProgress }) => flushProgress(owner)).then((answer) => (answer === null ? undefined : revalidate()));
+    void import("./send-progress")
+      .then(({ flushProgress }) => flushProgress(owner))
+      .then((answer) => (answer === null ? undefined : revalidate()));
   }, [owner, revalidate]);
   return null;
 }

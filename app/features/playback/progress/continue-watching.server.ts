@@ -25,7 +25,11 @@ interface Row extends Record<string, unknown> {
  * "Continue watching", latest first: of each title that the person has played lately the episode to go on with. Titles that are seen
  * to their (present) end, and those that the person has taken off, are not in it.
  */
-export async function continueWatching(db: Database, userId: string, { parentalControl, limit = 20 }: { parentalControl: boolean; limit?: number }): Promise<NextToWatch[]> {
+export async function continueWatching(
+  db: Database,
+  userId: string,
+  { parentalControl, limit = 20 }: { parentalControl: boolean; limit?: number },
+): Promise<NextToWatch[]> {
   const rows = await db.execute<Row>(sql`
     WITH latest AS (
       SELECT DISTINCT ON (anime_mal_id) anime_mal_id, number, watched, updated_at
@@ -59,21 +63,41 @@ export async function continueWatching(db: Database, userId: string, { parentalC
 }
 
 /** Takes a title off "Continue watching" until it is played again. What was watched stays as it is. Answers whether it was there. */
-export async function stopContinuing(db: Database, userId: string, animeId: number): Promise<boolean> {
+export async function stopContinuing(
+  db: Database,
+  userId: string,
+  animeId: number,
+): Promise<boolean> {
   const hidden = await db
     .update(playbackPositions)
     .set({ hidden: true })
-    .where(and(eq(playbackPositions.userId, userId), eq(playbackPositions.animeMalId, animeId), eq(playbackPositions.hidden, false)))
+    .where(
+      and(
+        eq(playbackPositions.userId, userId),
+        eq(playbackPositions.animeMalId, animeId),
+        eq(playbackPositions.hidden, false),
+      ),
+    )
     .returning({ number: playbackPositions.number });
   return hidden.length > 0;
 }
 
 /** Takes `stopContinuing` back. Answers whether there was anything to take back. */
-export async function resumeContinuing(db: Database, userId: string, animeId: number): Promise<boolean> {
+export async function resumeContinuing(
+  db: Database,
+  userId: string,
+  animeId: number,
+): Promise<boolean> {
   const shown = await db
     .update(playbackPositions)
     .set({ hidden: false })
-    .where(and(eq(playbackPositions.userId, userId), eq(playbackPositions.animeMalId, animeId), eq(playbackPositions.hidden, true)))
+    .where(
+      and(
+        eq(playbackPositions.userId, userId),
+        eq(playbackPositions.animeMalId, animeId),
+        eq(playbackPositions.hidden, true),
+      ),
+    )
     .returning({ number: playbackPositions.number });
   return shown.length > 0;
 }

@@ -17,12 +17,25 @@ export interface EpisodeProgress {
 const MOST_ROWS = 2_000;
 
 /** A person's progress: in one anime by episode, or in all, latest first, the newest 2,000. */
-export async function listProgress(db: Database, userId: string, animeId?: number): Promise<EpisodeProgress[]> {
+export async function listProgress(
+  db: Database,
+  userId: string,
+  animeId?: number,
+): Promise<EpisodeProgress[]> {
   const rows = await db
     .select()
     .from(playbackPositions)
-    .where(and(eq(playbackPositions.userId, userId), animeId === undefined ? undefined : eq(playbackPositions.animeMalId, animeId)))
-    .orderBy(...(animeId === undefined ? [desc(playbackPositions.updatedAt)] : []), asc(playbackPositions.animeMalId), asc(playbackPositions.number))
+    .where(
+      and(
+        eq(playbackPositions.userId, userId),
+        animeId === undefined ? undefined : eq(playbackPositions.animeMalId, animeId),
+      ),
+    )
+    .orderBy(
+      ...(animeId === undefined ? [desc(playbackPositions.updatedAt)] : []),
+      asc(playbackPositions.animeMalId),
+      asc(playbackPositions.number),
+    )
     .limit(animeId === undefined ? MOST_ROWS : 100_000);
   return rows.map((row) => ({
     animeId: row.animeMalId,
@@ -35,10 +48,17 @@ export async function listProgress(db: Database, userId: string, animeId?: numbe
 }
 
 /** A person's progress in one anime by the episode's number, with its age. */
-export async function progressByEpisode(db: Database, userId: string, animeId: number): Promise<Record<number, Progress>> {
+export async function progressByEpisode(
+  db: Database,
+  userId: string,
+  animeId: number,
+): Promise<Record<number, Progress>> {
   const rows = await listProgress(db, userId, animeId);
   const now = Date.now();
   return Object.fromEntries(
-    rows.map(({ episode, position, duration, watched, updatedAt }): [number, Progress] => [episode, { position, duration, watched, age: Math.max(0, (now - updatedAt.getTime()) / 1000) }]),
+    rows.map(({ episode, position, duration, watched, updatedAt }): [number, Progress] => [
+      episode,
+      { position, duration, watched, age: Math.max(0, (now - updatedAt.getTime()) / 1000) },
+    ]),
   );
 }

@@ -1,12 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { forgetLocal, readLocal, rememberLocal, toRequest, unsentFor, type LocalEntry } from "./local-progress";
+import {
+  forgetLocal,
+  readLocal,
+  rememberLocal,
+  toRequest,
+  unsentFor,
+  type LocalEntry,
+} from "./local-progress";
 
 function storage(initial: string | null = null) {
   let text = initial;
   return { getItem: () => text, setItem: (_key: string, value: string) => void (text = value) };
 }
 
-const entry = (fields: Partial<LocalEntry> = {}): LocalEntry => ({ animeId: 1, episode: 1, position: 10, duration: 100, at: 1_000, owner: null, ...fields });
+const entry = (fields: Partial<LocalEntry> = {}): LocalEntry => ({
+  animeId: 1,
+  episode: 1,
+  position: 10,
+  duration: 100,
+  at: 1_000,
+  owner: null,
+  ...fields,
+});
 
 describe("progress that a browser keeps", () => {
   it("is the newest of each episode and owner", () => {
@@ -14,7 +29,10 @@ describe("progress that a browser keeps", () => {
     rememberLocal(store, entry({ watched: true }));
     rememberLocal(store, entry({ position: 20, at: 2_000 }));
     rememberLocal(store, entry({ owner: "faye", position: 30, at: 3_000 }));
-    expect(readLocal(store)).toEqual([entry({ position: 20, at: 2_000, watched: true }), entry({ owner: "faye", position: 30, at: 3_000 })]);
+    expect(readLocal(store)).toEqual([
+      entry({ position: 20, at: 2_000, watched: true }),
+      entry({ owner: "faye", position: 30, at: 3_000 }),
+    ]);
   });
 
   it("goes to whoever signs in, but never a person's to another person", () => {
@@ -41,13 +59,21 @@ describe("progress that a browser keeps", () => {
     for (let episode = 1; episode <= 501; episode += 1) rememberLocal(store, entry({ episode }));
     expect(readLocal(store)).toHaveLength(500);
     expect(readLocal(store)[0]?.episode).toBe(2);
-    for (const broken of ["{", "null", '[{"animeId":"1"}]']) expect(readLocal(storage(broken))).toEqual([]);
-    const full = { getItem: () => null, setItem: () => { throw new Error("full"); } };
+    for (const broken of ["{", "null", '[{"animeId":"1"}]'])
+      expect(readLocal(storage(broken))).toEqual([]);
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
     expect(() => rememberLocal(full, entry())).not.toThrow();
   });
 
   it("is sent with its age, never a negative one", () => {
-    expect(toRequest([entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })], 5_000)).toEqual({
+    expect(
+      toRequest([entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })], 5_000),
+    ).toEqual({
       entries: [
         { animeId: 1, episode: 1, position: 10, duration: 100, age: 4 },
         { animeId: 1, episode: 1, position: 10, watched: true, age: 0 },

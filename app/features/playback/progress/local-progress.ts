@@ -34,7 +34,13 @@ export function rememberLocal(storage: Store, entry: LocalEntry): void {
   const all = readLocal(storage);
   const older = all.find((kept) => isSame(kept, entry));
   const watched = entry.watched ?? older?.watched;
-  write(storage, [...all.filter((kept) => kept !== older), { ...entry, ...(watched === undefined ? {} : { watched }) }].slice(-MOST_ENTRIES));
+  write(
+    storage,
+    [
+      ...all.filter((kept) => kept !== older),
+      { ...entry, ...(watched === undefined ? {} : { watched }) },
+    ].slice(-MOST_ENTRIES),
+  );
 }
 
 /** What this page has sent. Its loader's answers are older, so without these an episode would seem to fall back. */
@@ -49,7 +55,12 @@ export function settledEntries(): readonly LocalEntry[] {
 export function forgetLocal(storage: Store, sent: readonly LocalEntry[]): void {
   settled.push(...sent);
   settled.splice(0, settled.length - MOST_ENTRIES);
-  write(storage, readLocal(storage).filter((kept) => !sent.some((entry) => isSame(entry, kept) && entry.at >= kept.at)));
+  write(
+    storage,
+    readLocal(storage).filter(
+      (kept) => !sent.some((entry) => isSame(entry, kept) && entry.at >= kept.at),
+    ),
+  );
 }
 
 /** What should go to the server for a signed-in person: their own, and what was kept before they signed in. */
@@ -74,7 +85,10 @@ export function toRequest(entries: readonly LocalEntry[], now: number): { entrie
 /** Checked by hand: a schema library would double what a page loads beside the framework. */
 function isEntry(value: unknown): value is LocalEntry {
   if (typeof value !== "object" || value === null) return false;
-  const { animeId, episode, position, duration, watched, at, owner } = value as Record<keyof LocalEntry, unknown>;
+  const { animeId, episode, position, duration, watched, at, owner } = value as Record<
+    keyof LocalEntry,
+    unknown
+  >;
   return (
     Number.isSafeInteger(animeId) &&
     Number.isSafeInteger(episode) &&

@@ -44,11 +44,16 @@ describe("news of this device", () => {
   const known = { position: 10, duration: 100, watched: false, age: 60 };
 
   it("counts when it is as young as the server's, or younger", () => {
-    expect([939_999, 940_000, 999_000].map((at) => isYounger(at, known, 1_000_000))).toEqual([false, true, true]);
+    expect([939_999, 940_000, 999_000].map((at) => isYounger(at, known, 1_000_000))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("counts when the server knows nothing", () => {
-    for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }]) expect(isYounger(0, nothing, 1_000_000)).toBe(true);
+    for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }])
+      expect(isYounger(0, nothing, 1_000_000)).toBe(true);
   });
 });
 

@@ -13,7 +13,11 @@ export interface Progress {
 }
 
 /** Whether news of this device, of `at`, is younger than what the server knew when its answer came; both in milliseconds of the device's clock. */
-export function isYounger(at: number, known: Progress | null | undefined, receivedAt: number): boolean {
+export function isYounger(
+  at: number,
+  known: Progress | null | undefined,
+  receivedAt: number,
+): boolean {
   return known?.age === undefined || at >= receivedAt - known.age * 1000;
 }
 
@@ -29,11 +33,22 @@ export function resumePoint(progress: Progress | null): number {
 }
 
 /** The episode to watch now, of those that can be played: the one under way, the next after the last that is watched, or the first. Null when there is none. */
-export function episodeToPlay(playable: readonly number[], progress: Readonly<Record<number, Progress>>): number | null {
+export function episodeToPlay(
+  playable: readonly number[],
+  progress: Readonly<Record<number, Progress>>,
+): number | null {
   const isWatched = (number: number) => progress[number]?.watched === true;
-  const underWay = playable.findLast((number) => !isWatched(number) && resumePoint(progress[number] ?? null) > 0);
+  const underWay = playable.findLast(
+    (number) => !isWatched(number) && resumePoint(progress[number] ?? null) > 0,
+  );
   const lastWatched = playable.findLast(isWatched) ?? -Infinity;
-  return underWay ?? playable.find((number) => number > lastWatched) ?? playable.find((number) => !isWatched(number)) ?? playable[0] ?? null;
+  return (
+    underWay ??
+    playable.find((number) => number > lastWatched) ??
+    playable.find((number) => !isWatched(number)) ??
+    playable[0] ??
+    null
+  );
 }
 
 /** How much of an episode is behind its viewer, from 0 to 1: 1 when it is watched. */

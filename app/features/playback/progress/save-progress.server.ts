@@ -6,7 +6,13 @@ import { WATCHED_FRACTION } from "./progress-rules";
 
 /** What a save changed. */
 export interface SavedProgress {
-  episodes: { animeId: number; episode: number; position: number; duration: number | null; watched: boolean }[];
+  episodes: {
+    animeId: number;
+    episode: number;
+    position: number;
+    duration: number | null;
+    watched: boolean;
+  }[];
   /** Titles of which the person played something for the first time. */
   started: number[];
   /** Titles whose last episode has just become watched. */
@@ -28,8 +34,19 @@ interface Saved extends Record<string, unknown> {
  * from it about being watched, of which only a mark or the end of an episode says anything. Episodes that the catalog lacks are
  * left out; throws `NotFound` when that leaves none.
  */
-export async function saveProgress(db: Database, userId: string, entries: readonly ProgressEntry[]): Promise<SavedProgress> {
-  const records = entries.map((entry) => ({ anime_mal_id: entry.animeId, number: entry.episode, position: entry.position ?? null, duration: entry.duration ?? null, mark: entry.watched ?? null, age: entry.age }));
+export async function saveProgress(
+  db: Database,
+  userId: string,
+  entries: readonly ProgressEntry[],
+): Promise<SavedProgress> {
+  const records = entries.map((entry) => ({
+    anime_mal_id: entry.animeId,
+    number: entry.episode,
+    position: entry.position ?? null,
+    duration: entry.duration ?? null,
+    mark: entry.watched ?? null,
+    age: entry.age,
+  }));
   const rows = await db.execute<Saved>(sql`
     WITH incoming AS (
       SELECT DISTINCT ON (anime_mal_id, number) *, now() - make_interval(secs => age) AS at
@@ -66,9 +83,17 @@ export async function saveProgress(db: Database, userId: string, entries: readon
     FROM put JOIN known k USING (anime_mal_id, number)
     ORDER BY put.anime_mal_id, put.number`);
   if (rows.length === 0) throw new NotFound("There is no such episode.");
-  const titlesWhere = (is: (row: Saved) => boolean) => [...new Set([...rows].filter(is).map((row) => row.anime_mal_id))];
+  const titlesWhere = (is: (row: Saved) => boolean) => [
+    ...new Set([...rows].filter(is).map((row) => row.anime_mal_id)),
+  ];
   return {
-    episodes: [...rows].map(({ anime_mal_id, number, position, duration, watched }) => ({ animeId: anime_mal_id, episode: number, position, duration, watched })),
+    episodes: [...rows].map(({ anime_mal_id, number, position, duration, watched }) => ({
+      animeId: anime_mal_id,
+      episode: number,
+      position,
+      duration,
+      watched,
+    })),
     started: titlesWhere((row) => row.started),
     finished: titlesWhere((row) => row.finished),
   };

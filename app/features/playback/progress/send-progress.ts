@@ -1,4 +1,11 @@
-import { forgetLocal, LOCAL_PROGRESS_CHANGED, rememberLocal, toRequest, unsentFor, type LocalEntry } from "./local-progress";
+import {
+  forgetLocal,
+  LOCAL_PROGRESS_CHANGED,
+  rememberLocal,
+  toRequest,
+  unsentFor,
+  type LocalEntry,
+} from "./local-progress";
 
 const ADDRESS = "/api/user/progress";
 
@@ -28,7 +35,9 @@ export function keepProgressOnLeave(entry: LocalEntry): void {
   remember(entry);
   if (entry.owner === null) return;
   const entries = unsentFor(localStorage, entry.owner);
-  const body = new Blob([JSON.stringify(toRequest(entries, Date.now()))], { type: "application/json" });
+  const body = new Blob([JSON.stringify(toRequest(entries, Date.now()))], {
+    type: "application/json",
+  });
   navigator.sendBeacon(ADDRESS, body);
 }
 
@@ -46,7 +55,12 @@ export function flushProgress(owner: string): Promise<SaveAnswer | null> {
 async function send(owner: string): Promise<SaveAnswer | null> {
   const entries = unsentFor(localStorage, owner);
   if (entries.length === 0) return null;
-  const response = await fetch(ADDRESS, { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify(toRequest(entries, Date.now())) });
+  const response = await fetch(ADDRESS, {
+    method: "POST",
+    keepalive: true,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(toRequest(entries, Date.now())),
+  });
   // What the server refuses for good would be refused again each time.
   const isSettled = response.ok || response.status === 400 || response.status === 404;
   if (isSettled) forgetLocal(localStorage, entries);

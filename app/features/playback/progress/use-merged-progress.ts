@@ -8,7 +8,11 @@ import { isCompleted, isYounger, type Progress } from "./progress-rules";
  * What the server knows of a title's episodes, with what this browser has kept or just sent laid over it where that is younger than the server's answer: a
  * save that did not arrive, or a visitor's. The server renders without the latter.
  */
-export function useMergedProgress(animeId: number, owner: string | null, known: Readonly<Record<number, Progress>>): Readonly<Record<number, Progress>> {
+export function useMergedProgress(
+  animeId: number,
+  owner: string | null,
+  known: Readonly<Record<number, Progress>>,
+): Readonly<Record<number, Progress>> {
   const kept = useSyncExternalStore(subscribe, read, readNothing);
   const hydrated = useHydrated();
   const [first] = useState({ known, isOfDocument: !hydrated });
@@ -18,10 +22,15 @@ export function useMergedProgress(animeId: number, owner: string | null, known: 
   const receivedAt = useMemo(() => answeredAt(cameWithDocument), [known]);
   return useMemo(() => {
     const merged: Record<number, Progress> = { ...known };
-    for (const entry of [...settledEntries(), ...readLocal({ getItem: () => kept, setItem: () => undefined })]) {
+    for (const entry of [
+      ...settledEntries(),
+      ...readLocal({ getItem: () => kept, setItem: () => undefined }),
+    ]) {
       if (entry.animeId !== animeId || (entry.owner !== null && entry.owner !== owner)) continue;
       if (!isYounger(entry.at, known[entry.episode], receivedAt)) continue;
-      const watched = entry.watched ?? (known[entry.episode]?.watched === true || isCompleted(entry.position, entry.duration));
+      const watched =
+        entry.watched ??
+        (known[entry.episode]?.watched === true || isCompleted(entry.position, entry.duration));
       merged[entry.episode] = { position: entry.position, duration: entry.duration, watched };
     }
     return merged;
@@ -51,5 +60,9 @@ function readNothing(): null {
  */
 function answeredAt(cameWithDocument: boolean): number {
   const [document] = cameWithDocument ? performance.getEntriesByType("navigation") : [];
-  return document !== undefined && "requestStart" in document && typeof document.requestStart === "number" ? performance.timeOrigin + document.requestStart : Date.now();
+  return document !== undefined &&
+    "requestStart" in document &&
+    typeof document.requestStart === "number"
+    ? performance.timeOrigin + document.requestStart
+    : Date.now();
 }

@@ -36,7 +36,15 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
       const { currentTime: position } = video;
       const duration = Number.isFinite(video.duration) ? video.duration : null;
       const completed = isCompleted(position, duration);
-      latest = { animeId, episode, position, duration, ...(completed ? { watched: true } : {}), at: Date.now(), owner };
+      latest = {
+        animeId,
+        episode,
+        position,
+        duration,
+        ...(completed ? { watched: true } : {}),
+        at: Date.now(),
+        owner,
+      };
       if (completed !== wasCompleted || savedPosition === null) save();
       wasCompleted = completed;
     };
@@ -61,7 +69,8 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     const { signal } = listening;
     video.addEventListener("playing", onPlaying, { signal });
     video.addEventListener("timeupdate", look, { signal });
-    for (const name of ["pause", "seeked", "ended"]) video.addEventListener(name, onStop, { signal });
+    for (const name of ["pause", "seeked", "ended"])
+      video.addEventListener(name, onStop, { signal });
     document.addEventListener("visibilitychange", onHidden, { signal });
     window.addEventListener("pagehide", onLeave, { signal });
     window.addEventListener("online", onOnline, { signal });

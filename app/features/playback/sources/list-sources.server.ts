@@ -18,13 +18,21 @@ export interface EpisodeSource {
 }
 
 /** The sources of an episode in the order in which they are offered: those that answered before dead ones, the catalog's own last. */
-export async function listSources(db: Database, animeId: number, number: number): Promise<EpisodeSource[]> {
+export async function listSources(
+  db: Database,
+  animeId: number,
+  number: number,
+): Promise<EpisodeSource[]> {
   const [attached, [own]] = await Promise.all([
     db
       .select()
       .from(episodeSources)
       .where(and(eq(episodeSources.animeMalId, animeId), eq(episodeSources.number, number)))
-      .orderBy(sql`${episodeSources.status} = 'dead'`, asc(episodeSources.position), asc(episodeSources.id)),
+      .orderBy(
+        sql`${episodeSources.status} = 'dead'`,
+        asc(episodeSources.position),
+        asc(episodeSources.id),
+      ),
     db
       .select({ source: episodes.videoSource })
       .from(episodes)
@@ -41,12 +49,29 @@ export async function listSources(db: Database, animeId: number, number: number)
   }));
   const ownUrl = episodeVideoUrl(own?.source ?? null);
   if (ownUrl === null || sources.some(({ url }) => url === ownUrl)) return sources;
-  return [...sources, { url: ownUrl, isFile: looksLikeFile(own?.source ?? ""), kind: null, language: null, label: null, intro: null, outro: null }];
+  return [
+    ...sources,
+    {
+      url: ownUrl,
+      isFile: looksLikeFile(own?.source ?? ""),
+      kind: null,
+      language: null,
+      label: null,
+      intro: null,
+      outro: null,
+    },
+  ];
 }
 
-function markOf(start: number | null, end: number | null): { start: number; end: number | null } | null {
+function markOf(
+  start: number | null,
+  end: number | null,
+): { start: number; end: number | null } | null {
   if (start === null) return null;
-  return { start, end: end === null || end === Infinity ? null : end } satisfies Record<keyof Stretch, number | null>;
+  return { start, end: end === null || end === Infinity ? null : end } satisfies Record<
+    keyof Stretch,
+    number | null
+  >;
 }
 
 /** Before a check has looked, the name has to tell. */

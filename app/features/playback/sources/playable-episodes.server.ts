@@ -5,7 +5,10 @@ import { episodes, episodeSources } from "~db/schema";
 
 /** The numbers of a title's episodes that have a stream, in their order. */
 export async function playableEpisodes(db: Database, animeId: number): Promise<number[]> {
-  const attached = db.select({ number: episodeSources.number }).from(episodeSources).where(eq(episodeSources.animeMalId, animeId));
+  const attached = db
+    .select({ number: episodeSources.number })
+    .from(episodeSources)
+    .where(eq(episodeSources.animeMalId, animeId));
   const own = db
     .select({ number: episodes.number })
     .from(episodes)

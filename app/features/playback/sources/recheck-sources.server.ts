@@ -1,5 +1,8 @@
 import { asc, eq, gt } from "drizzle-orm";
-import { announceCatalogVersion, raiseCatalogVersion } from "~/features/catalog/import/catalog-version.server";
+import {
+  announceCatalogVersion,
+  raiseCatalogVersion,
+} from "~/features/catalog/import/catalog-version.server";
 import type { Database } from "~db/client.server";
 import { episodeSources } from "~db/schema";
 import type { SourceVerdict } from "./check-source.server";
@@ -17,13 +20,22 @@ export interface DeadSource {
 const AT_ONCE = 8;
 
 /** Checks every attached source again, writes down what it found, and answers how many there are and which are dead. */
-export async function recheckSources(db: Database, check: (address: string) => Promise<SourceVerdict>, signal?: AbortSignal): Promise<{ checked: number; dead: DeadSource[] }> {
+export async function recheckSources(
+  db: Database,
+  check: (address: string) => Promise<SourceVerdict>,
+  signal?: AbortSignal,
+): Promise<{ checked: number; dead: DeadSource[] }> {
   const dead: DeadSource[] = [];
   let checked = 0;
   let changed = false;
   let last = 0;
   while (signal?.aborted !== true) {
-    const batch = await db.select().from(episodeSources).where(gt(episodeSources.id, last)).orderBy(asc(episodeSources.id)).limit(AT_ONCE);
+    const batch = await db
+      .select()
+      .from(episodeSources)
+      .where(gt(episodeSources.id, last))
+      .orderBy(asc(episodeSources.id))
+      .limit(AT_ONCE);
     if (batch.length === 0) break;
     last = batch.at(-1)?.id ?? last;
     await Promise.all(
@@ -33,7 +45,13 @@ export async function recheckSources(db: Database, check: (address: string) => P
         await db.update(episodeSources).set(fields).where(eq(episodeSources.id, source.id));
         changed ||= fields.status !== source.status;
         checked += 1;
-        if (!verdict.alive) dead.push({ anime: source.animeMalId, episode: source.number, address: source.address, problem: verdict.problem });
+        if (!verdict.alive)
+          dead.push({
+            anime: source.animeMalId,
+            episode: source.number,
+            address: source.address,
+            problem: verdict.problem,
+          });
       }),
     );
   }

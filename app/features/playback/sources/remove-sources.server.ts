@@ -1,5 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
-import { announceCatalogVersion, raiseCatalogVersion } from "~/features/catalog/import/catalog-version.server";
+import {
+  announceCatalogVersion,
+  raiseCatalogVersion,
+} from "~/features/catalog/import/catalog-version.server";
 import type { Database } from "~db/client.server";
 import { episodeSources } from "~db/schema";
 
@@ -23,7 +26,10 @@ export interface RemovedSource {
  * Takes sources off their episodes, and answers which. The episodes stay, as does what people have watched of them. A choice that says nothing means
  * no source, not every one.
  */
-export async function removeSources(db: Database, { anime, episode, address, dead = false }: SourceChoice): Promise<RemovedSource[]> {
+export async function removeSources(
+  db: Database,
+  { anime, episode, address, dead = false }: SourceChoice,
+): Promise<RemovedSource[]> {
   const conditions = [
     anime === undefined ? undefined : eq(episodeSources.animeMalId, anime),
     episode === undefined ? undefined : eq(episodeSources.number, episode),
@@ -35,7 +41,11 @@ export async function removeSources(db: Database, { anime, episode, address, dea
     const rows = await tx
       .delete(episodeSources)
       .where(and(...conditions))
-      .returning({ anime: episodeSources.animeMalId, episode: episodeSources.number, address: episodeSources.address });
+      .returning({
+        anime: episodeSources.animeMalId,
+        episode: episodeSources.number,
+        address: episodeSources.address,
+      });
     if (rows.length > 0) await raiseCatalogVersion(tx);
     return rows;
   });
@@ -44,9 +54,22 @@ export async function removeSources(db: Database, { anime, episode, address, dea
 }
 
 /** Every attached source, by title and episode in the order in which they are offered, with what the last check found. */
-export async function allSources(db: Database): Promise<(RemovedSource & { status: string; problem: string | null })[]> {
+export async function allSources(
+  db: Database,
+): Promise<(RemovedSource & { status: string; problem: string | null })[]> {
   return db
-    .select({ anime: episodeSources.animeMalId, episode: episodeSources.number, address: episodeSources.address, status: episodeSources.status, problem: episodeSources.problem })
+    .select({
+      anime: episodeSources.animeMalId,
+      episode: episodeSources.number,
+      address: episodeSources.address,
+      status: episodeSources.status,
+      problem: episodeSources.problem,
+    })
     .from(episodeSources)
-    .orderBy(asc(episodeSources.animeMalId), asc(episodeSources.number), asc(episodeSources.position), asc(episodeSources.id));
+    .orderBy(
+      asc(episodeSources.animeMalId),
+      asc(episodeSources.number),
+      asc(episodeSources.position),
+      asc(episodeSources.id),
+    );
 }

@@ -11,9 +11,12 @@ describe("a marked part of an episode", () => {
     expect(parseStretch(text)).toEqual(expected);
   });
 
-  it.each(["150-60", "60-60", "60", "-60", "a-b", "", "60-150-200", "1e9-2e9", "99999999-"])("is not %j", (text) => {
-    expect(parseStretch(text)).toBeNull();
-  });
+  it.each(["150-60", "60-60", "60", "-60", "a-b", "", "60-150-200", "1e9-2e9", "99999999-"])(
+    "is not %j",
+    (text) => {
+      expect(parseStretch(text)).toBeNull();
+    },
+  );
 });
 
 describe("a source", () => {
@@ -21,17 +24,47 @@ describe("a source", () => {
   const accepts = (fields: object) => sourceInputSchema.safeParse({ ...least, ...fields }).success;
 
   it("needs its anime, its episode and an address; the rest has defaults", () => {
-    expect(sourceInputSchema.parse(least)).toEqual({ ...least, language: null, kind: "sub", label: null, order: 0, intro: null, outro: null });
+    expect(sourceInputSchema.parse(least)).toEqual({
+      ...least,
+      language: null,
+      kind: "sub",
+      label: null,
+      order: 0,
+      intro: null,
+      outro: null,
+    });
     for (const name of Object.keys(least)) expect(accepts({ [name]: undefined })).toBe(false);
   });
 
   it("is on the web or below our own media", () => {
     expect(accepts({ url: "/media/files/shows/1.mp4" })).toBe(true);
-    for (const url of ["file:///etc/passwd", "//media.test/1.m3u8", "/etc/passwd", "media.test/1.m3u8", "javascript:alert(1)"]) expect(accepts({ url })).toBe(false);
+    for (const url of [
+      "file:///etc/passwd",
+      "//media.test/1.m3u8",
+      "/etc/passwd",
+      "media.test/1.m3u8",
+      "javascript:alert(1)",
+    ])
+      expect(accepts({ url })).toBe(false);
   });
 
   it("has a language tag, a known kind and no field that we do not know", () => {
-    expect(accepts({ language: "pt-BR", kind: "dub", label: "1080p", order: 2, intro: "60-150", outro: null })).toBe(true);
-    for (const fields of [{ language: "english please" }, { kind: "original" }, { intro: "soon" }, { lable: "1080p" }]) expect(accepts(fields)).toBe(false);
+    expect(
+      accepts({
+        language: "pt-BR",
+        kind: "dub",
+        label: "1080p",
+        order: 2,
+        intro: "60-150",
+        outro: null,
+      }),
+    ).toBe(true);
+    for (const fields of [
+      { language: "english please" },
+      { kind: "original" },
+      { intro: "soon" },
+      { lable: "1080p" },
+    ])
+      expect(accepts(fields)).toBe(false);
   });
 });

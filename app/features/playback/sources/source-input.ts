@@ -22,7 +22,9 @@ export function parseStretch(text: string): Stretch | null {
   if (match === null) return null;
   const start = secondsOf(match[1] ?? "");
   const end = match[2] === undefined ? Infinity : secondsOf(match[2]);
-  return start < end && start <= LONGEST_SECONDS && (end <= LONGEST_SECONDS || end === Infinity) ? { start, end } : null;
+  return start < end && start <= LONGEST_SECONDS && (end <= LONGEST_SECONDS || end === Infinity)
+    ? { start, end }
+    : null;
 }
 
 function secondsOf(text: string): number {
@@ -34,7 +36,10 @@ const stretch = z
   .transform((text, context): Stretch => {
     const read = parseStretch(text);
     if (read !== null) return read;
-    context.addIssue({ code: "custom", message: `must be like 60-150 or 1:00-2:30, in seconds or minutes, not "${text}"` });
+    context.addIssue({
+      code: "custom",
+      message: `must be like 60-150 or 1:00-2:30, in seconds or minutes, not "${text}"`,
+    });
     return z.NEVER;
   })
   .nullish()
@@ -65,7 +70,10 @@ export const sourceInputSchema = z.strictObject({
   url: address,
   language: z
     .string()
-    .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, "must be a language tag such as en or pt-BR")
+    .regex(
+      /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
+      "must be a language tag such as en or pt-BR",
+    )
     .nullish()
     .transform((value) => value ?? null),
   kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(", ")}`).default("sub"),

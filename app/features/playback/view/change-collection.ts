@@ -5,7 +5,11 @@ export async function changeCollection(animeId: number, type: string | null): Pr
   const request =
     type === null
       ? fetch(`${LIST}?animeId=${animeId}`, { method: "DELETE" })
-      : fetch(LIST, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ animeId, type }) });
+      : fetch(LIST, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ animeId, type }),
+        });
   const response = await request.catch(() => null);
   return response?.ok === true;
 }

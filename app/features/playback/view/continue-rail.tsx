@@ -34,9 +34,15 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
   const [failed, setFailed] = useState(false);
   if (cards.length === 0) return null;
   const change = async (id: number, remove: boolean) => {
-    const mark = (isRemoved: boolean) => setRemoved((before) => new Set(isRemoved ? [...before, id] : [...before].filter((other) => other !== id)));
+    const mark = (isRemoved: boolean) =>
+      setRemoved(
+        (before) =>
+          new Set(isRemoved ? [...before, id] : [...before].filter((other) => other !== id)),
+      );
     mark(remove);
-    const response = await fetch(`${ADDRESS}?animeId=${id}`, { method: remove ? "DELETE" : "PUT" }).catch(() => null);
+    const response = await fetch(`${ADDRESS}?animeId=${id}`, {
+      method: remove ? "DELETE" : "PUT",
+    }).catch(() => null);
     setFailed(response?.ok !== true);
     if (response?.ok !== true) mark(!remove);
   };
@@ -47,18 +53,37 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
         {cards.map((card) => (
           <li key={card.id} className="relative">
             {removed.has(card.id) ? (
-              <div role="status" className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft">
+              <div
+                role="status"
+                className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft"
+              >
                 <p>
-                  <Rich message="watch.continueRemoved" values={{ title: card.title.text }} parts={{ title: <span lang={card.title.lang} /> }} />
+                  <Rich
+                    message="watch.continueRemoved"
+                    values={{ title: card.title.text }}
+                    parts={{ title: <span lang={card.title.lang} /> }}
+                  />
                 </p>
                 <Button onClick={() => void change(card.id, false)}>{t("watch.undo")}</Button>
               </div>
             ) : (
               <>
-                <Link to={watchPath(card.id, card.number)} prefetch="intent" className="group block">
-                  <Cover id={card.id} color={card.color} spine={card.spine} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+                <Link
+                  to={watchPath(card.id, card.number)}
+                  prefetch="intent"
+                  className="group block"
+                >
+                  <Cover
+                    id={card.id}
+                    color={card.color}
+                    spine={card.spine}
+                    sizes="(min-width: 48rem) 10.5rem, 8.5rem"
+                  />
                   <ProgressBar part={watchedPart(card.progress)} className="mt-2" />
-                  <span lang={card.title.lang} className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
+                  <span
+                    lang={card.title.lang}
+                    className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
+                  >
                     {card.title.text}
                   </span>
                   <span className="mt-1 block truncate text-xs text-ink-faint">
@@ -71,7 +96,10 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                   onClick={() => void change(card.id, true)}
                   className="needs-js group/off absolute top-0 left-0 inline-flex size-11 items-center justify-center"
                 >
-                  <span aria-hidden className="rounded-full bg-black/60 p-2 text-white transition-colors group-hover/off:bg-black">
+                  <span
+                    aria-hidden
+                    className="rounded-full bg-black/60 p-2 text-white transition-colors group-hover/off:bg-black"
+                  >
                     <X className="size-4" />
                   </span>
                 </button>
@@ -86,5 +114,8 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
 
 function whereIn({ t }: Words, { number, progress: { position, duration } }: ContinueCard): string {
   if (duration === null || position === 0) return t("watch.episode", { number });
-  return t("watch.episodeLeft", { number, minutes: Math.max(1, Math.round((duration - position) / 60)) });
+  return t("watch.episodeLeft", {
+    number,
+    minutes: Math.max(1, Math.round((duration - position) / 60)),
+  });
 }

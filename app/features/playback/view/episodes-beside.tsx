@@ -19,13 +19,21 @@ interface EpisodesBesideProps {
 }
 
 /** The episodes beside the player, a stretch at a time, with the one that plays in view. */
-export function EpisodesBeside({ animeId, current, episodes, progress, stretch, stretches }: EpisodesBesideProps) {
+export function EpisodesBeside({
+  animeId,
+  current,
+  episodes,
+  progress,
+  stretch,
+  stretches,
+}: EpisodesBesideProps) {
   const { t } = useWords();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>("[aria-current=page]");
     // Only the list scrolls: the page must not move under the player.
-    if (list.current !== null && item) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
+    if (list.current !== null && item)
+      list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
   }, [current, stretch]);
   return (
     <nav aria-label={t("watch.episodes")} className="flex min-h-0 flex-col">
@@ -45,7 +53,10 @@ export function EpisodesBeside({ animeId, current, episodes, progress, stretch, 
           ))}
         </ul>
       ) : null}
-      <ol ref={list} className="relative max-h-[28rem] overflow-y-auto rounded-md border border-rule lg:max-h-[min(70dvh,44rem)]">
+      <ol
+        ref={list}
+        className="relative max-h-[28rem] overflow-y-auto rounded-md border border-rule lg:max-h-[min(70dvh,44rem)]"
+      >
         {episodes.map((episode) => (
           <li key={episode.number} className="border-b border-rule last:border-b-0">
             <Link
@@ -56,9 +67,13 @@ export function EpisodesBeside({ animeId, current, episodes, progress, stretch, 
                 "aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:shadow-[inset_3px_0_0_var(--accent)]",
               )}
             >
-              <span className="text-right font-display text-ink-faint tabular-nums">{episode.number}</span>
+              <span className="text-right font-display text-ink-faint tabular-nums">
+                {episode.number}
+              </span>
               <span className="line-clamp-2">
-                <span lang={episode.title === null ? undefined : "en"}>{episode.title ?? t("watch.episode", { number: episode.number })}</span>
+                <span lang={episode.title === null ? undefined : "en"}>
+                  {episode.title ?? t("watch.episode", { number: episode.number })}
+                </span>
                 {episode.filler ? (
                   <span className="ml-2">
                     <Mark tone="caution">{t("title.filler")}</Mark>

@@ -28,9 +28,14 @@ export function FinishedOffer({ animeId, title, type, onDismiss }: FinishedOffer
     failed: t("watch.failed"),
   };
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm">
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm"
+    >
       <p className="grow">{words[step]}</p>
-      {step === "moved" ? <Button onClick={() => void move(type, "offered")}>{t("watch.undo")}</Button> : null}
+      {step === "moved" ? (
+        <Button onClick={() => void move(type, "offered")}>{t("watch.undo")}</Button>
+      ) : null}
       {step === "offered" || step === "failed" ? (
         <Button weight="primary" onClick={() => void move("Completed", "moved")}>
           {t("watch.toCompleted")}

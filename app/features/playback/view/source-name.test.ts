@@ -16,6 +16,10 @@ it("names a source by what is said, the language and the quality", () => {
 
 it("numbers sources that would have one name", () => {
   const sub = { kind: "sub", language: "en", label: null } as const;
-  expect(sourceNames(words, [sub, sub, { ...sub, label: "720p" }])).toEqual(["Subtitled, English 1", "Subtitled, English 2", "Subtitled, English, 720p"]);
+  expect(sourceNames(words, [sub, sub, { ...sub, label: "720p" }])).toEqual([
+    "Subtitled, English 1",
+    "Subtitled, English 2",
+    "Subtitled, English, 720p",
+  ]);
   expect(sourceNames(serverWords("es"), [sub])).toEqual(["Subtitulado, inglés"]);
 });

@@ -25,8 +25,14 @@ interface Asked {
 }
 
 /** Everything that the player's page shows. Throws `NotFound`, or `Forbidden` when parental control hides the title. */
-export async function watchPage(db: Database, { animeId, number, parentalControl, language, words, userId, stretch }: Asked) {
-  const [anime, episode] = await Promise.all([getAnime(db, { id: animeId, parentalControl }), getEpisode(db, { animeId, number, parentalControl })]);
+export async function watchPage(
+  db: Database,
+  { animeId, number, parentalControl, language, words, userId, stretch }: Asked,
+) {
+  const [anime, episode] = await Promise.all([
+    getAnime(db, { id: animeId, parentalControl }),
+    getEpisode(db, { animeId, number, parentalControl }),
+  ]);
   const place = await episodePlace(db, animeId, number);
   const shown = stretch ?? Math.ceil(place.index / EPISODES_PER_STRETCH);
   const [episodes, sources, progress] = await Promise.all([
@@ -37,10 +43,21 @@ export async function watchPage(db: Database, { animeId, number, parentalControl
   const names = sourceNames(words, sources);
   return {
     anime: animeCard(anime, language),
-    episode: { number, title: episode.title ?? episode.title_romanji ?? words.t("watch.episode", { number }), titleJapanese: episode.title_japanese, description: episode.description, aired: episode.aired },
+    episode: {
+      number,
+      title: episode.title ?? episode.title_romanji ?? words.t("watch.episode", { number }),
+      titleJapanese: episode.title_japanese,
+      description: episode.description,
+      aired: episode.aired,
+    },
     previous: place.previous,
     next: place.next,
-    sources: sources.map((source, index): NamedSource => ({ url: source.url, isFile: source.isFile, name: names[index] ?? words.t("source.plain"), marks: marksOf(source) })),
+    sources: sources.map((source, index): NamedSource => ({
+      url: source.url,
+      isFile: source.isFile,
+      name: names[index] ?? words.t("source.plain"),
+      marks: marksOf(source),
+    })),
     episodes: episodes.items.map(episodeLine),
     stretch: shown,
     stretches: stretchesOf(episodes.total),
@@ -49,7 +66,10 @@ export async function watchPage(db: Database, { animeId, number, parentalControl
 }
 
 function marksOf({ intro, outro }: EpisodeSource): NamedSource["marks"] {
-  return [...(intro === null ? [] : [{ kind: "intro" as const, ...intro }]), ...(outro === null ? [] : [{ kind: "outro" as const, ...outro }])];
+  return [
+    ...(intro === null ? [] : [{ kind: "intro" as const, ...intro }]),
+    ...(outro === null ? [] : [{ kind: "outro" as const, ...outro }]),
+  ];
 }
 
 function stretchesOf(total: number): { number: number; label: string }[] {

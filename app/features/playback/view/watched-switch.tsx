@@ -14,15 +14,34 @@ interface WatchedSwitchProps {
 }
 
 /** Marks an episode as watched, or takes that back. */
-export function WatchedSwitch({ animeId, number, watched, position, duration, owner, onChanged }: WatchedSwitchProps) {
+export function WatchedSwitch({
+  animeId,
+  number,
+  watched,
+  position,
+  duration,
+  owner,
+  onChanged,
+}: WatchedSwitchProps) {
   const { t } = useWords();
   const toggle = async () => {
-    await keepProgress({ animeId, episode: number, position: watched ? 0 : position, duration, watched: !watched, at: Date.now(), owner });
+    await keepProgress({
+      animeId,
+      episode: number,
+      position: watched ? 0 : position,
+      duration,
+      watched: !watched,
+      at: Date.now(),
+      owner,
+    });
     onChanged();
   };
   return (
     <Button aria-pressed={watched} onClick={() => void toggle()} className="needs-js">
-      <Check aria-hidden className={watched ? "size-4 text-accent-text" : "size-4 text-ink-faint"} />
+      <Check
+        aria-hidden
+        className={watched ? "size-4 text-accent-text" : "size-4 text-ink-faint"}
+      />
       {t(watched ? "watch.watched" : "watch.mark")}
     </Button>
   );

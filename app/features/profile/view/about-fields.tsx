@@ -17,16 +17,43 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
   const { t, label } = useWords();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label={t("about.firstName")} name="name" autoComplete="given-name" minLength={3} maxLength={64} required defaultValue={profile.name} failure={failure} />
-      <TextField label={t("about.lastName")} name="last_name" autoComplete="family-name" maxLength={100} required defaultValue={profile.last_name ?? ""} failure={failure} />
-      <TextField label={t("about.birthday")} type="date" name="birthday" autoComplete="bday" defaultValue={profile.birthday ?? ""} failure={failure} />
+      <TextField
+        label={t("about.firstName")}
+        name="name"
+        autoComplete="given-name"
+        minLength={3}
+        maxLength={64}
+        required
+        defaultValue={profile.name}
+        failure={failure}
+      />
+      <TextField
+        label={t("about.lastName")}
+        name="last_name"
+        autoComplete="family-name"
+        maxLength={100}
+        required
+        defaultValue={profile.last_name ?? ""}
+        failure={failure}
+      />
+      <TextField
+        label={t("about.birthday")}
+        type="date"
+        name="birthday"
+        autoComplete="bday"
+        defaultValue={profile.birthday ?? ""}
+        failure={failure}
+      />
       <SelectField
         label={t("about.gender")}
         name="gender"
         required
         defaultValue={profile.gender ?? ""}
         failure={failure}
-        options={[["", t("about.choose")] as const, ...GENDERS.map((gender) => [gender, label("gender", gender)] as const)]}
+        options={[
+          ["", t("about.choose")] as const,
+          ...GENDERS.map((gender) => [gender, label("gender", gender)] as const),
+        ]}
       />
     </div>
   );

@@ -24,7 +24,14 @@ export function AnimePicker({ field, legend, chosen, choices, found }: AnimePick
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium text-ink-soft">{legend}</legend>
       <div className="flex gap-2">
-        <TextInput type="search" name={`find_${field}`} aria-label={t("tastes.searchFor", { legend })} placeholder={t("tastes.findHint")} maxLength={256} autoComplete="off" />
+        <TextInput
+          type="search"
+          name={`find_${field}`}
+          aria-label={t("tastes.searchFor", { legend })}
+          placeholder={t("tastes.findHint")}
+          maxLength={256}
+          autoComplete="off"
+        />
         <Button type="submit" name="find" value={field}>
           <Search aria-hidden className="size-4" />
           {t("tastes.find")}
@@ -35,14 +42,22 @@ export function AnimePicker({ field, legend, chosen, choices, found }: AnimePick
           {t(results.length === 0 ? "tastes.foundNothing" : "tastes.found", { text: found.text })}
         </p>
       )}
-      {chosen.filter((id) => !choices.has(id)).map((id) => (
-        <input key={id} type="hidden" name={field} value={id} />
-      ))}
+      {chosen
+        .filter((id) => !choices.has(id))
+        .map((id) => (
+          <input key={id} type="hidden" name={field} value={id} />
+        ))}
       {shown.length === 0 ? null : (
         <ul className="mt-2 max-h-72 overflow-y-auto rounded-md border border-rule p-1">
           {shown.map(({ id, title, year }) => (
             <li key={id}>
-              <CheckLine name={field} value={id} defaultChecked={chosen.includes(id)} label={<span lang={title.lang}>{title.text}</span>} note={year} />
+              <CheckLine
+                name={field}
+                value={id}
+                defaultChecked={chosen.includes(id)}
+                label={<span lang={title.lang}>{title.text}</span>}
+                note={year}
+              />
             </li>
           ))}
         </ul>

@@ -9,28 +9,63 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
 
 /** The languages that subtitles most often come in, each by its own name. */
-const SUBTITLE_LANGUAGES = [["en", "English"], ["es", "Español"], ["pt", "Português"], ["fr", "Français"], ["de", "Deutsch"], ["it", "Italiano"], ["ar", "العربية"], ["ja", "日本語"]] as const;
+const SUBTITLE_LANGUAGES = [
+  ["en", "English"],
+  ["es", "Español"],
+  ["pt", "Português"],
+  ["fr", "Français"],
+  ["de", "Deutsch"],
+  ["it", "Italiano"],
+  ["ar", "العربية"],
+  ["ja", "日本語"],
+] as const;
 
 /** How the player begins, on every device until something else is chosen there. */
-export function PlayerForm({ chosen, failure }: { chosen: PlayerChoices; failure?: FormFailure | undefined }) {
+export function PlayerForm({
+  chosen,
+  failure,
+}: {
+  chosen: PlayerChoices;
+  failure?: FormFailure | undefined;
+}) {
   const { t, number } = useWords();
   const speeds = PLAYER_SPEEDS.map((speed) => [String(speed), `${number(speed)}×`] as const);
   const { subtitles } = chosen;
   const tags: [string, string][] = SUBTITLE_LANGUAGES.map(([tag, name]) => [tag, name]);
-  if (typeof subtitles === "string" && !tags.some(([tag]) => tag === subtitles)) tags.push([subtitles, subtitles]);
-  const words = [...(subtitles === undefined ? [["", t("settings.player.asStream")] as const] : []), [SUBTITLES_OFF, t("choice.off")] as const, ...tags];
+  if (typeof subtitles === "string" && !tags.some(([tag]) => tag === subtitles))
+    tags.push([subtitles, subtitles]);
+  const words = [
+    ...(subtitles === undefined ? [["", t("settings.player.asStream")] as const] : []),
+    [SUBTITLES_OFF, t("choice.off")] as const,
+    ...tags,
+  ];
   return (
-    <Form method="post" preventScrollReset noValidate aria-label={t("settings.player")} className="space-y-6">
+    <Form
+      method="post"
+      preventScrollReset
+      noValidate
+      aria-label={t("settings.player")}
+      className="space-y-6"
+    >
       <FormMessage>{wordsAbove(failure)}</FormMessage>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t("settings.player.speed")}>
           <Select name="speed" defaultValue={String(chosen.speed ?? 1)} options={speeds} />
         </Field>
         <Field label={t("settings.player.subtitles")}>
-          <Select name="subtitles" defaultValue={subtitles === undefined ? "" : (subtitles ?? SUBTITLES_OFF)} options={words} />
+          <Select
+            name="subtitles"
+            defaultValue={subtitles === undefined ? "" : (subtitles ?? SUBTITLES_OFF)}
+            options={words}
+          />
         </Field>
       </div>
-      <Switch name="autoplayNext" label={t("settings.player.autoplay")} words={t("settings.player.autoplay.words")} on={chosen.autoplayNext ?? true} />
+      <Switch
+        name="autoplayNext"
+        label={t("settings.player.autoplay")}
+        words={t("settings.player.autoplay.words")}
+        on={chosen.autoplayNext ?? true}
+      />
       <Button type="submit" name="intent" value="player">
         {t("settings.player.save")}
       </Button>

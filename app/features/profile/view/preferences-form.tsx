@@ -18,17 +18,55 @@ interface PreferencesFormProps {
 /** How the site looks and what it shows and keeps. The accent is tried out on the page at once where scripts run. */
 export function PreferencesForm({ preferences, site, failure }: PreferencesFormProps) {
   const { t, locale } = useWords();
-  const themes = [["dark", t("choice.dark")], ["light", t("choice.light")], ["system", t("choice.system")]] as const;
-  const titles = [["romaji", t("choice.romaji")], ["english", t("choice.english")], ["native", t("choice.native"), "ja"]] as const;
+  const themes = [
+    ["dark", t("choice.dark")],
+    ["light", t("choice.light")],
+    ["system", t("choice.system")],
+  ] as const;
+  const titles = [
+    ["romaji", t("choice.romaji")],
+    ["english", t("choice.english")],
+    ["native", t("choice.native"), "ja"],
+  ] as const;
   return (
-    <Form method="post" preventScrollReset noValidate aria-label={t("settings.preferences")} className="space-y-6">
+    <Form
+      method="post"
+      preventScrollReset
+      noValidate
+      aria-label={t("settings.preferences")}
+      className="space-y-6"
+    >
       <FormMessage>{wordsAbove(failure, "enfasiscolor")}</FormMessage>
-      <AccentField key={preferences.enfasiscolor} saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT} failure={failure} />
+      <AccentField
+        key={preferences.enfasiscolor}
+        saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT}
+        failure={failure}
+      />
       <Choices legend={t("panel.theme")} name="theme" choices={themes} chosen={site.theme} />
-      <Choices legend={t("panel.titles")} name="titleLanguage" choices={titles} chosen={site.titleLanguage} />
-      <Choices legend={t("panel.language")} name="locale" choices={LOCALES.map((tag) => [tag, LOCALE_NAMES[tag], tag] as const)} chosen={locale} />
-      <Switch name="parentalControl" label={t("panel.parentalControl")} words={t("settings.parentalControl.words")} on={preferences.parentalControl} />
-      <Switch name="trackSearchHistory" label={t("settings.tracking")} words={t("settings.tracking.words")} on={preferences.trackSearchHistory} />
+      <Choices
+        legend={t("panel.titles")}
+        name="titleLanguage"
+        choices={titles}
+        chosen={site.titleLanguage}
+      />
+      <Choices
+        legend={t("panel.language")}
+        name="locale"
+        choices={LOCALES.map((tag) => [tag, LOCALE_NAMES[tag], tag] as const)}
+        chosen={locale}
+      />
+      <Switch
+        name="parentalControl"
+        label={t("panel.parentalControl")}
+        words={t("settings.parentalControl.words")}
+        on={preferences.parentalControl}
+      />
+      <Switch
+        name="trackSearchHistory"
+        label={t("settings.tracking")}
+        words={t("settings.tracking.words")}
+        on={preferences.trackSearchHistory}
+      />
       <Button type="submit" name="intent" value="preferences" weight="primary">
         {t("settings.save")}
       </Button>
@@ -61,11 +99,34 @@ function AccentField({ saved, failure }: { saved: string; failure: FormFailure |
         {t("panel.accent")}
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        <input id={id} type="color" name="enfasiscolor" value={color} onChange={(event) => setColor(event.currentTarget.value)} className="h-11 w-20 cursor-pointer rounded-md border border-rule-strong bg-raised p-1" {...describedBy(id, { error })} />
-        <span role="group" aria-label={t("settings.suggestedColours")} className="needs-js flex gap-1">
+        <input
+          id={id}
+          type="color"
+          name="enfasiscolor"
+          value={color}
+          onChange={(event) => setColor(event.currentTarget.value)}
+          className="h-11 w-20 cursor-pointer rounded-md border border-rule-strong bg-raised p-1"
+          {...describedBy(id, { error })}
+        />
+        <span
+          role="group"
+          aria-label={t("settings.suggestedColours")}
+          className="needs-js flex gap-1"
+        >
           {SUGGESTED_ACCENTS.map(([name, value]) => (
-            <button key={value} type="button" aria-label={t(`accent.${name}`)} aria-pressed={color.toLowerCase() === value.toLowerCase()} onClick={() => setColor(value.toLowerCase())} className="inline-flex size-11 items-center justify-center rounded-full aria-pressed:ring-2 aria-pressed:ring-ink">
-              <span aria-hidden className="size-7 rounded-full forced-color-adjust-none" style={{ backgroundColor: value }} />
+            <button
+              key={value}
+              type="button"
+              aria-label={t(`accent.${name}`)}
+              aria-pressed={color.toLowerCase() === value.toLowerCase()}
+              onClick={() => setColor(value.toLowerCase())}
+              className="inline-flex size-11 items-center justify-center rounded-full aria-pressed:ring-2 aria-pressed:ring-ink"
+            >
+              <span
+                aria-hidden
+                className="size-7 rounded-full forced-color-adjust-none"
+                style={{ backgroundColor: value }}
+              />
             </button>
           ))}
         </span>

@@ -1,5 +1,9 @@
 import { useId } from "react";
-import { FANATIC_LEVELS, PREFERRED_FORMATS, WATCH_FREQUENCIES } from "~/features/profile/profile-enumerations";
+import {
+  FANATIC_LEVELS,
+  PREFERRED_FORMATS,
+  WATCH_FREQUENCIES,
+} from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import type { Words } from "~/language/words";
 import { useWords } from "~/language/words-context";
@@ -22,25 +26,64 @@ interface TastesFieldsProps {
 }
 
 /** What a person likes: titles, habits, genres, studios. Every field may stay empty. */
-export function TastesFields({ profile, genres, studios, animes, found, failure }: TastesFieldsProps) {
+export function TastesFields({
+  profile,
+  genres,
+  studios,
+  animes,
+  found,
+  failure,
+}: TastesFieldsProps) {
   const words = useWords();
   const { t, label } = words;
   const suggestions = useId();
   const choices = new Map(animes.map((anime) => [anime.id, anime]));
-  const chosen = (field: "favorite_animes" | "watched_animes") => failure?.values[field]?.map(Number) ?? (failure === undefined ? profile[field] : []);
-  const likedGenres = failure === undefined ? profile.favorite_genres : (failure.values["favorite_genres"] ?? []);
+  const chosen = (field: "favorite_animes" | "watched_animes") =>
+    failure?.values[field]?.map(Number) ?? (failure === undefined ? profile[field] : []);
+  const likedGenres =
+    failure === undefined ? profile.favorite_genres : (failure.values["favorite_genres"] ?? []);
   return (
     <div className="space-y-8">
-      <AnimePicker field="favorite_animes" legend={t("tastes.favoriteAnimes")} chosen={chosen("favorite_animes")} choices={choices} found={found} />
+      <AnimePicker
+        field="favorite_animes"
+        legend={t("tastes.favoriteAnimes")}
+        chosen={chosen("favorite_animes")}
+        choices={choices}
+        found={found}
+      />
       <div className="grid gap-5 sm:grid-cols-3">
-        <SelectField label={t("tastes.frequency")} name="frequency_of_watch" defaultValue={profile.frequency_of_watch ?? ""} failure={failure} options={withNone(words, "frequency", WATCH_FREQUENCIES)} />
-        <SelectField label={t("tastes.level")} name="fanatic_level" defaultValue={profile.fanatic_level ?? ""} failure={failure} options={withNone(words, "fanatic", FANATIC_LEVELS)} />
-        <SelectField label={t("tastes.format")} name="preferred_format" defaultValue={profile.preferred_format ?? ""} failure={failure} options={withNone(words, "format", PREFERRED_FORMATS)} />
+        <SelectField
+          label={t("tastes.frequency")}
+          name="frequency_of_watch"
+          defaultValue={profile.frequency_of_watch ?? ""}
+          failure={failure}
+          options={withNone(words, "frequency", WATCH_FREQUENCIES)}
+        />
+        <SelectField
+          label={t("tastes.level")}
+          name="fanatic_level"
+          defaultValue={profile.fanatic_level ?? ""}
+          failure={failure}
+          options={withNone(words, "fanatic", FANATIC_LEVELS)}
+        />
+        <SelectField
+          label={t("tastes.format")}
+          name="preferred_format"
+          defaultValue={profile.preferred_format ?? ""}
+          failure={failure}
+          options={withNone(words, "format", PREFERRED_FORMATS)}
+        />
       </div>
       <FieldGroup legend={t("tastes.genres")}>
         <div className="flex flex-wrap gap-2">
           {[...new Set([...genres, ...likedGenres])].map((genre) => (
-            <ChoiceChip key={genre} name="favorite_genres" value={genre} label={label("genre", genre)} defaultChecked={likedGenres.includes(genre)} />
+            <ChoiceChip
+              key={genre}
+              name="favorite_genres"
+              value={genre}
+              label={label("genre", genre)}
+              defaultChecked={likedGenres.includes(genre)}
+            />
           ))}
         </div>
       </FieldGroup>
@@ -58,11 +101,24 @@ export function TastesFields({ profile, genres, studios, animes, found, failure 
           <option key={studio} value={studio} />
         ))}
       </datalist>
-      <AnimePicker field="watched_animes" legend={t("tastes.watchedAnimes")} chosen={chosen("watched_animes")} choices={choices} found={found} />
+      <AnimePicker
+        field="watched_animes"
+        legend={t("tastes.watchedAnimes")}
+        chosen={chosen("watched_animes")}
+        choices={choices}
+        found={found}
+      />
     </div>
   );
 }
 
-function withNone({ t, label }: Words, set: string, values: readonly string[]): (readonly [string, string])[] {
-  return [["", t("tastes.notSaid")] as const, ...values.map((value) => [value, label(set, value)] as const)];
+function withNone(
+  { t, label }: Words,
+  set: string,
+  values: readonly string[],
+): (readonly [string, string])[] {
+  return [
+    ["", t("tastes.notSaid")] as const,
+    ...values.map((value) => [value, label(set, value)] as const),
+  ];
 }

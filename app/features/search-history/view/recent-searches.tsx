@@ -15,18 +15,30 @@ export function RecentSearches({ searches }: { searches: readonly RecentSearch[]
   if (searches.length === 0) return null;
   return (
     <section aria-label={t("history.recent")} className="mt-4 flex flex-wrap items-center gap-2">
-      <h2 className="pr-1 font-sans text-sm font-normal tracking-normal text-ink-soft">{t("history.youSearched")}</h2>
+      <h2 className="pr-1 font-sans text-sm font-normal tracking-normal text-ink-soft">
+        {t("history.youSearched")}
+      </h2>
       <ul className="contents">
         {searches.map(({ id, query }) => (
-          <li key={id} className="inline-flex max-w-full items-center rounded-md ring-1 ring-rule ring-inset">
-            <Link to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`} className="inline-flex min-h-11 min-w-0 items-center pl-3 text-sm text-ink-soft hover:text-ink md:min-h-9">
+          <li
+            key={id}
+            className="inline-flex max-w-full items-center rounded-md ring-1 ring-rule ring-inset"
+          >
+            <Link
+              to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
+              className="inline-flex min-h-11 min-w-0 items-center pl-3 text-sm text-ink-soft hover:text-ink md:min-h-9"
+            >
               <span className="truncate">{query}</span>
             </Link>
             <Form method="post" action="/history" replace preventScrollReset>
               <input type="hidden" name="intent" value="remove" />
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="returnTo" value={pathname + search} />
-              <button type="submit" aria-label={t("history.removeRecent", { query })} className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-faint hover:text-ink md:min-h-9 md:min-w-9">
+              <button
+                type="submit"
+                aria-label={t("history.removeRecent", { query })}
+                className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-faint hover:text-ink md:min-h-9 md:min-w-9"
+              >
                 <X aria-hidden className="size-3.5" />
               </button>
             </Form>

@@ -19,7 +19,10 @@ export interface SearchDay {
 const DAY_MS = 86_400_000;
 
 /** The searches, newest first as they come, under the days on which they were made in the reader's zone. */
-export function searchesByDay(searches: readonly SearchEntry[], { zone, now, words }: { zone: string; now: Date; words: Words }): SearchDay[] {
+export function searchesByDay(
+  searches: readonly SearchEntry[],
+  { zone, now, words }: { zone: string; now: Date; words: Words },
+): SearchDay[] {
   // Swedish dates are ISO dates.
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
   const clock = { timeZone: zone, hour: "2-digit", minute: "2-digit" } as const;
@@ -41,5 +44,11 @@ function headingOf({ t, date: write }: Words, date: string, today: string): stri
   if (age === 0) return t("history.today");
   if (age === 1) return t("history.yesterday");
   const sameYear = date.slice(0, 4) === today.slice(0, 4);
-  return write(date, { weekday: "long", day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }), timeZone: "UTC" });
+  return write(date, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...(sameYear ? {} : { year: "numeric" }),
+    timeZone: "UTC",
+  });
 }

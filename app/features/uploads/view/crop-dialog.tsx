@@ -23,7 +23,13 @@ const ZOOM_STEP = 0.05;
 const KEY_STEP = 10;
 
 /** Lets a person choose the part of a picture to keep: by dragging, pinching, the wheel, or with the keyboard alone. Fetched only when somebody chooses a picture. */
-export default function CropDialog({ url, isBanner, onCrop, onCancel, onUnreadable }: CropDialogProps) {
+export default function CropDialog({
+  url,
+  isBanner,
+  onCrop,
+  onCancel,
+  onUnreadable,
+}: CropDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { t } = useWords();
   const zoomId = useId();
@@ -69,11 +75,24 @@ export default function CropDialog({ url, isBanner, onCrop, onCancel, onUnreadab
         <label htmlFor={zoomId} className="text-sm font-medium text-ink-soft">
           {t("pictures.zoom")}
         </label>
-        <input id={zoomId} type="range" min={1} max={MOST_ZOOM} step={ZOOM_STEP} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} className="h-11 min-w-0 grow accent-(--accent)" />
+        <input
+          id={zoomId}
+          type="range"
+          min={1}
+          max={MOST_ZOOM}
+          step={ZOOM_STEP}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+          className="h-11 min-w-0 grow accent-(--accent)"
+        />
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>{t("pictures.cancel")}</Button>
-        <Button weight="primary" aria-disabled={area === null} onClick={() => area !== null && onCrop(area)}>
+        <Button
+          weight="primary"
+          aria-disabled={area === null}
+          onClick={() => area !== null && onCrop(area)}
+        >
           {t("pictures.use")}
         </Button>
       </div>

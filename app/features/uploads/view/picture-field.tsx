@@ -32,7 +32,15 @@ interface PictureFieldProps {
  * A field for an avatar or a banner. With scripts the picture is cropped in a dialog, uploaded while the person goes on, and the form carries its address;
  * without them, or when the form is sent earlier, the form carries the file itself.
  */
-export function PictureField({ label, name, shown, address, failure, onSent, children }: PictureFieldProps) {
+export function PictureField({
+  label,
+  name,
+  shown,
+  address,
+  failure,
+  onSent,
+  children,
+}: PictureFieldProps) {
   const { t } = useWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -73,7 +81,11 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
     setOver(true);
   };
 
-  const error = tooLarge ? t("pictures.tooLarge") : stage.kind === "failed" ? t(stage.words) : failure?.fields[`${name}_file`];
+  const error = tooLarge
+    ? t("pictures.tooLarge")
+    : stage.kind === "failed"
+      ? t(stage.words)
+      : failure?.fields[`${name}_file`];
   const hint = t(hydrated ? "pictures.hint" : "pictures.hintPlain");
   const area = "area" in stage ? stage.area : null;
   return (
@@ -83,7 +95,10 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
       onDragOver={drag}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={classNames("rounded-lg border border-dashed p-4", isOver ? "border-accent bg-sunken" : "border-rule-strong")}
+      className={classNames(
+        "rounded-lg border border-dashed p-4",
+        isOver ? "border-accent bg-sunken" : "border-rule-strong",
+      )}
     >
       <div className={classNames("flex flex-wrap gap-4", isBanner ? "flex-col" : "items-center")}>
         <Preview stage={stage} isBanner={isBanner}>
@@ -94,23 +109,39 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
             {label}
           </p>
           <div className="flex flex-wrap items-center gap-3">
-            <label className={classNames("relative", hydrated && "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink")}>
+            <label
+              className={classNames(
+                "relative",
+                hydrated &&
+                  "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink",
+              )}
+            >
               {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
-              <span className={hydrated ? undefined : "sr-only"}>{hydrated ? t("pictures.choose") : t("pictures.chooseOf", { label })}</span>
+              <span className={hydrated ? undefined : "sr-only"}>
+                {hydrated ? t("pictures.choose") : t("pictures.chooseOf", { label })}
+              </span>
               <input
                 ref={input}
                 type="file"
                 name={`${name}_file`}
                 accept={PICTURE_TYPES}
                 onChange={(event) => take(event.currentTarget.files?.[0])}
-                className={hydrated ? "absolute inset-0 cursor-pointer opacity-0" : "min-h-11 max-w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-rule-strong file:bg-raised file:px-4 file:text-ink"}
+                className={
+                  hydrated
+                    ? "absolute inset-0 cursor-pointer opacity-0"
+                    : "min-h-11 max-w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-rule-strong file:bg-raised file:px-4 file:text-ink"
+                }
                 {...describedBy(id, { hint, error })}
               />
             </label>
             {children}
           </div>
           <input type="hidden" name={name} value={stage.kind === "sent" ? stage.address : typed} />
-          <input type="hidden" name={`${name}_crop`} value={area === null || stage.kind === "sent" ? "" : cropAreaText(area)} />
+          <input
+            type="hidden"
+            name={`${name}_crop`}
+            value={area === null || stage.kind === "sent" ? "" : cropAreaText(area)}
+          />
           <FieldWords id={id} hint={hint} error={error} />
           {stage.kind === "failed" ? (
             <Button className="mt-2" onClick={() => void send(stage)}>
@@ -140,19 +171,45 @@ export function PictureField({ label, name, shown, address, failure, onSent, chi
 }
 
 /** The part that will be shown, as soon as there is one. */
-function Preview({ stage, isBanner, children }: { stage: PictureStage; isBanner: boolean; children: ReactNode }) {
+function Preview({
+  stage,
+  isBanner,
+  children,
+}: {
+  stage: PictureStage;
+  isBanner: boolean;
+  children: ReactNode;
+}) {
   if (stage.kind === "none" || stage.kind === "cropping") return children;
-  return <CroppedImage url={stage.url} area={stage.area} className={isBanner ? "aspect-[1080/300] w-full rounded-md" : "size-24 shrink-0 rounded-full"} />;
+  return (
+    <CroppedImage
+      url={stage.url}
+      area={stage.area}
+      className={isBanner ? "aspect-[1080/300] w-full rounded-md" : "size-24 shrink-0 rounded-full"}
+    />
+  );
 }
 
 function Progress({ stage }: { stage: PictureStage }) {
   const { t } = useWords();
   const percent = stage.kind === "sending" ? Math.round(stage.share * 100) : 0;
-  const words = stage.kind === "sending" ? t(percent < 100 ? "pictures.uploading" : "pictures.nearlyDone") : stage.kind === "sent" ? t("pictures.uploaded") : "";
+  const words =
+    stage.kind === "sending"
+      ? t(percent < 100 ? "pictures.uploading" : "pictures.nearlyDone")
+      : stage.kind === "sent"
+        ? t("pictures.uploaded")
+        : "";
   return (
     <div className="mt-2 text-sm text-ink-soft">
       <p role="status">{words}</p>
-      {stage.kind === "sending" ? <progress aria-label={t("pictures.upload")} value={percent} max={100} className="mt-1 h-1.5 w-full max-w-xs accent-(--accent)" /> : null}
+      {stage.kind === "sending" ? (
+        <progress
+          aria-label={t("pictures.upload")}
+          value={percent}
+          max={100}
+          className="mt-1 h-1.5 w-full max-w-xs accent-(--accent)"
+        />
+      ) : null}
     </div>
   );
 }

@@ -19,7 +19,13 @@ export class PictureRefused extends Error {
 }
 
 /** Sends a picture to the upload and answers its address. Rejects with `PictureRefused`. */
-export function sendPicture({ file, isBanner, crop, onProgress, signal }: Shipment): Promise<string> {
+export function sendPicture({
+  file,
+  isBanner,
+  crop,
+  onProgress,
+  signal,
+}: Shipment): Promise<string> {
   const form = new FormData();
   form.set("file", file);
   form.set("isBanner", String(isBanner));
@@ -29,7 +35,9 @@ export function sendPicture({ file, isBanner, crop, onProgress, signal }: Shipme
     const request = new XMLHttpRequest();
     request.open("POST", "/api/uploadImage");
     request.setRequestHeader("accept", "application/json");
-    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    );
     request.addEventListener("load", () => {
       const address = textAt(request.responseText, "data");
       if (request.status === 200 && address !== null) resolve(address);
@@ -68,6 +76,10 @@ function textAt(answer: string, ...path: readonly string[]): string | null {
   } catch {
     return null;
   }
-  for (const key of path) value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  for (const key of path)
+    value =
+      typeof value === "object" && value !== null
+        ? (value as Record<string, unknown>)[key]
+        : undefined;
   return typeof value === "string" ? value : null;
 }

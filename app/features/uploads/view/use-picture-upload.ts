@@ -40,13 +40,27 @@ export function usePictureUpload({ isBanner, saved, onSent }: Wish) {
     sending.current = controller;
     const { signal } = controller;
     setStage({ kind: "sending", file, url, area, share: 0 });
-    const onProgress = (share: number) => setStage((now) => (now.kind === "sending" && now.url === url ? { ...now, share } : now));
+    const onProgress = (share: number) =>
+      setStage((now) => (now.kind === "sending" && now.url === url ? { ...now, share } : now));
     try {
-      const address = await sendPicture({ file, isBanner, crop: area === null ? "" : cropAreaText(area), onProgress, signal });
+      const address = await sendPicture({
+        file,
+        isBanner,
+        crop: area === null ? "" : cropAreaText(area),
+        onProgress,
+        signal,
+      });
       setStage({ kind: "sent", url, area, address });
       onSent(address);
     } catch (error) {
-      if (!signal.aborted) setStage({ kind: "failed", file, url, area, words: error instanceof PictureRefused ? error.words : "pictures.failed" });
+      if (!signal.aborted)
+        setStage({
+          kind: "failed",
+          file,
+          url,
+          area,
+          words: error instanceof PictureRefused ? error.words : "pictures.failed",
+        });
     }
   };
 

@@ -35,7 +35,8 @@ export function* readCsv(text: string): Generator<string[]> {
 
 function plain(text: string, start: number): { value: string; end: number } {
   let end = start;
-  while (end < text.length && text[end] !== "," && text[end] !== "\n" && text[end] !== "\r") end += 1;
+  while (end < text.length && text[end] !== "," && text[end] !== "\n" && text[end] !== "\r")
+    end += 1;
   return { value: text.slice(start, end), end };
 }
 

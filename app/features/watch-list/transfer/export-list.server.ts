@@ -6,12 +6,26 @@ import type { ExportedEntry } from "./exported-entry";
 import { readImportedState } from "./mal-states";
 
 /** The person's whole list, or the entry of one anime, with all that an export writes, newest change first. */
-export async function exportList(db: Database, userId: string, animeId?: number): Promise<ExportedEntry[]> {
+export async function exportList(
+  db: Database,
+  userId: string,
+  animeId?: number,
+): Promise<ExportedEntry[]> {
   const rows = await db
-    .select({ entry: watchListEntries, title: animes.title, animeType: animes.type, episodes: animes.episodes })
+    .select({
+      entry: watchListEntries,
+      title: animes.title,
+      animeType: animes.type,
+      episodes: animes.episodes,
+    })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(and(eq(watchListEntries.userId, userId), animeId === undefined ? undefined : eq(watchListEntries.animeMalId, animeId)))
+    .where(
+      and(
+        eq(watchListEntries.userId, userId),
+        animeId === undefined ? undefined : eq(watchListEntries.animeMalId, animeId),
+      ),
+    )
     .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId);
   return rows.map(({ entry, title, animeType, episodes }) => ({
     malId: entry.animeMalId,

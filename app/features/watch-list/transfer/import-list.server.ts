@@ -29,7 +29,12 @@ const ROWS_AT_ONCE = 2_000;
  * Takes a list from elsewhere into the person's watch list, all of it or nothing. The same list a second time changes nothing. With `dryRun`
  * it only reports.
  */
-export function importList(db: Database, userId: string, entries: readonly ImportedEntry[], { policy, dryRun, format }: ImportOptions): Promise<ImportReport> {
+export function importList(
+  db: Database,
+  userId: string,
+  entries: readonly ImportedEntry[],
+  { policy, dryRun, format }: ImportOptions,
+): Promise<ImportReport> {
   const now = new Date();
   return db.transaction(async (tx) => {
     // Two imports of one person, one after the other.
@@ -43,12 +48,21 @@ export function importList(db: Database, userId: string, entries: readonly Impor
     for (const [malId, theirs] of wanted) {
       const title = titles.get(malId);
       if (title === undefined) {
-        report.notFound.push({ mal_id: malId, title: theirs.title, reason: "The catalog does not have this title." });
+        report.notFound.push({
+          mal_id: malId,
+          title: theirs.title,
+          reason: "The catalog does not have this title.",
+        });
         continue;
       }
       const known = ours.get(malId) ?? null;
       const values = mergedValues(theirs, known?.values ?? null);
-      const row = { ...values, anime_mal_id: malId, addedAt: theirs.addedAt ?? theirs.updatedAt ?? now, updatedAt: theirs.updatedAt ?? now };
+      const row = {
+        ...values,
+        anime_mal_id: malId,
+        addedAt: theirs.addedAt ?? theirs.updatedAt ?? now,
+        updatedAt: theirs.updatedAt ?? now,
+      };
       if (known === null) {
         added.push(row);
         report.added.push({ mal_id: malId, title, type: values.type });
@@ -56,7 +70,12 @@ export function importList(db: Database, userId: string, entries: readonly Impor
         report.unchanged.push({ mal_id: malId, title, type: known.values.type });
       } else {
         changed.push(row);
-        report.changed.push({ mal_id: malId, title, type: values.type, previous_type: known.values.type });
+        report.changed.push({
+          mal_id: malId,
+          title,
+          type: values.type,
+          previous_type: known.values.type,
+        });
       }
     }
     if (!dryRun) {
@@ -69,23 +88,42 @@ export function importList(db: Database, userId: string, entries: readonly Impor
 }
 
 /** The entries by title, the last of several for one; what cannot be understood goes to the report. */
-function usable(entries: readonly ImportedEntry[], report: ImportReport): Map<number, ImportedEntry & { type: CollectionType }> {
+function usable(
+  entries: readonly ImportedEntry[],
+  report: ImportReport,
+): Map<number, ImportedEntry & { type: CollectionType }> {
   const wanted = new Map<number, ImportedEntry & { type: CollectionType }>();
   for (const entry of entries) {
     const { malId, title, type } = entry;
-    if (malId === null) report.notFound.push({ mal_id: null, title, reason: "The list does not say which title of the catalog this is." });
-    else if (type === null) report.notFound.push({ mal_id: malId, title, reason: "The list does not say in which state this title is." });
+    if (malId === null)
+      report.notFound.push({
+        mal_id: null,
+        title,
+        reason: "The list does not say which title of the catalog this is.",
+      });
+    else if (type === null)
+      report.notFound.push({
+        mal_id: malId,
+        title,
+        reason: "The list does not say in which state this title is.",
+      });
     else wanted.set(malId, { ...entry, type });
   }
   return wanted;
 }
 
 async function titlesOf(tx: Transaction, ids: number[]): Promise<Map<number, string>> {
-  const rows = await tx.execute<{ mal_id: number; title: string }>(sql`SELECT mal_id, title FROM ${animes} WHERE mal_id = ANY(${sql.param(ids)}::integer[])`);
+  const rows = await tx.execute<{ mal_id: number; title: string }>(
+    sql`SELECT mal_id, title FROM ${animes} WHERE mal_id = ANY(${sql.param(ids)}::integer[])`,
+  );
   return new Map(rows.map((row) => [row.mal_id, row.title]));
 }
 
-async function entriesOf(tx: Transaction, userId: string, ids: number[]): Promise<Map<number, { values: EntryValues; updatedAt: Date }>> {
+async function entriesOf(
+  tx: Transaction,
+  userId: string,
+  ids: number[],
+): Promise<Map<number, { values: EntryValues; updatedAt: Date }>> {
   const found = new Map<number, { values: EntryValues; updatedAt: Date }>();
   for (const some of chunks(ids)) {
     const rows = await tx
@@ -93,9 +131,36 @@ async function entriesOf(tx: Transaction, userId: string, ids: number[]): Promis
       .from(watchListEntries)
       .where(and(eq(watchListEntries.userId, userId), inArray(watchListEntries.animeMalId, some)))
       .for("update");
-    for (const { animeMalId, type, importedState, updatedAt, watchedEpisodes, ownScore, startedOn, finishedOn, timesRewatched, notes, tags } of rows) {
-      const place = { type: readCollectionType(type) ?? "Collection", importedState: readImportedState(importedState ?? "") };
-      found.set(animeMalId, { updatedAt, values: { ...place, watchedEpisodes, ownScore, startedOn, finishedOn, timesRewatched, notes, tags } });
+    for (const {
+      animeMalId,
+      type,
+      importedState,
+      updatedAt,
+      watchedEpisodes,
+      ownScore,
+      startedOn,
+      finishedOn,
+      timesRewatched,
+      notes,
+      tags,
+    } of rows) {
+      const place = {
+        type: readCollectionType(type) ?? "Collection",
+        importedState: readImportedState(importedState ?? ""),
+      };
+      found.set(animeMalId, {
+        updatedAt,
+        values: {
+          ...place,
+          watchedEpisodes,
+          ownScore,
+          startedOn,
+          finishedOn,
+          timesRewatched,
+          notes,
+          tags,
+        },
+      });
     }
   }
   return found;
@@ -106,7 +171,12 @@ const REPLACE = sql`DO UPDATE SET
   started_on = excluded.started_on, finished_on = excluded.finished_on, times_rewatched = excluded.times_rewatched, notes = excluded.notes,
   tags = excluded.tags, updated_at = excluded.updated_at`;
 
-async function write(tx: Transaction, userId: string, rows: Row[], onConflict: typeof REPLACE): Promise<void> {
+async function write(
+  tx: Transaction,
+  userId: string,
+  rows: Row[],
+  onConflict: typeof REPLACE,
+): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ${watchListEntries}
       (user_id, anime_mal_id, type, imported_state, watched_episodes, own_score, started_on, finished_on, times_rewatched, notes, tags, added_at, updated_at)
@@ -118,5 +188,6 @@ async function write(tx: Transaction, userId: string, rows: Row[], onConflict: t
 }
 
 function* chunks<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += ROWS_AT_ONCE) yield list.slice(start, start + ROWS_AT_ONCE);
+  for (let start = 0; start < list.length; start += ROWS_AT_ONCE)
+    yield list.slice(start, start + ROWS_AT_ONCE);
 }

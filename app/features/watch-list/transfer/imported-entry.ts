@@ -41,7 +41,12 @@ export function readScore(value: unknown): number | null {
 }
 
 function readInteger(value: unknown, least: number, most: number): number | null {
-  const number = typeof value === "number" ? value : typeof value === "string" && /^\s*\d{1,10}\s*$/.test(value) ? Number(value) : NaN;
+  const number =
+    typeof value === "number"
+      ? value
+      : typeof value === "string" && /^\s*\d{1,10}\s*$/.test(value)
+        ? Number(value)
+        : NaN;
   return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }
 
@@ -53,15 +58,28 @@ export function readDay(value: unknown): string | null {
 
 /** The date of its parts, or null when there is no such day. */
 export function dayOf(year: unknown, month: unknown, day: unknown): string | null {
-  if (typeof year !== "number" || typeof month !== "number" || typeof day !== "number" || !(year >= 1900 && year <= 9999)) return null;
+  if (
+    typeof year !== "number" ||
+    typeof month !== "number" ||
+    typeof day !== "number" ||
+    !(year >= 1900 && year <= 9999)
+  )
+    return null;
   const date = new Date(Date.UTC(year, month - 1, day));
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  if (
+    Number.isNaN(date.getTime()) ||
+    date.getUTCFullYear() !== year ||
+    date.getUTCMonth() !== month - 1 ||
+    date.getUTCDate() !== day
+  )
+    return null;
   return date.toISOString().slice(0, 10);
 }
 
 /** A moment that a row can hold, never later than now; undefined for anything else. */
 export function readMoment(value: unknown, now = Date.now()): Date | undefined {
-  const time = typeof value === "number" ? value * 1000 : typeof value === "string" ? Date.parse(value) : NaN;
+  const time =
+    typeof value === "number" ? value * 1000 : typeof value === "string" ? Date.parse(value) : NaN;
   return Number.isFinite(time) && time > 0 ? new Date(Math.min(time, now)) : undefined;
 }
 

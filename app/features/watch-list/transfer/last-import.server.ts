@@ -15,11 +15,17 @@ export const importReportSchema = z.object({
   added: z.array(title),
   changed: z.array(title.extend({ previous_type: z.string() })),
   unchanged: z.array(title),
-  notFound: z.array(z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() })),
+  notFound: z.array(
+    z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() }),
+  ),
 });
 export type ImportReport = z.output<typeof importReportSchema>;
 
-const storedSchema = z.object({ format: z.enum(LIST_FORMATS), policy: z.enum(IMPORT_POLICIES), report: importReportSchema });
+const storedSchema = z.object({
+  format: z.enum(LIST_FORMATS),
+  policy: z.enum(IMPORT_POLICIES),
+  report: importReportSchema,
+});
 
 /** An import that was done, with its report. */
 export interface LastImport {
@@ -30,9 +36,16 @@ export interface LastImport {
 }
 
 /** Keeps the report of an import for its person, in place of the one before. */
-export async function rememberImport(tx: Transaction, userId: string, done: Omit<LastImport, "importedAt">): Promise<void> {
+export async function rememberImport(
+  tx: Transaction,
+  userId: string,
+  done: Omit<LastImport, "importedAt">,
+): Promise<void> {
   const values = { ...done, importedAt: sql`now()` };
-  await tx.insert(listImports).values({ userId, ...values }).onConflictDoUpdate({ target: listImports.userId, set: values });
+  await tx
+    .insert(listImports)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: listImports.userId, set: values });
 }
 
 /** The person's last import. Throws `NotFound` when there was none. */
@@ -43,8 +56,18 @@ export async function lastImport(db: Database, userId: string): Promise<LastImpo
 }
 
 /** How many titles a report has of each kind, and altogether. */
-export function countReport({ added, changed, unchanged, notFound }: ImportReport): Record<"total" | keyof ImportReport, number> {
-  const counts = { added: added.length, changed: changed.length, unchanged: unchanged.length, notFound: notFound.length };
+export function countReport({
+  added,
+  changed,
+  unchanged,
+  notFound,
+}: ImportReport): Record<"total" | keyof ImportReport, number> {
+  const counts = {
+    added: added.length,
+    changed: changed.length,
+    unchanged: unchanged.length,
+    notFound: notFound.length,
+  };
   return { total: counts.added + counts.changed + counts.unchanged + counts.notFound, ...counts };
 }
 
@@ -53,8 +76,29 @@ export function reportCsv(report: ImportReport): string {
   return writeCsv([
     ["outcome", "mal_id", "title", "type", "previous_type", "reason"],
     ...report.added.map((line) => ["added", line.mal_id, line.title, line.type, null, null]),
-    ...report.changed.map((line) => ["changed", line.mal_id, line.title, line.type, line.previous_type, null]),
-    ...report.unchanged.map((line) => ["unchanged", line.mal_id, line.title, line.type, null, null]),
-    ...report.notFound.map((line) => ["not found", line.mal_id, line.title, null, null, line.reason]),
+    ...report.changed.map((line) => [
+      "changed",
+      line.mal_id,
+      line.title,
+      line.type,
+      line.previous_type,
+      null,
+    ]),
+    ...report.unchanged.map((line) => [
+      "unchanged",
+      line.mal_id,
+      line.title,
+      line.type,
+      null,
+      null,
+    ]),
+    ...report.notFound.map((line) => [
+      "not found",
+      line.mal_id,
+      line.title,
+      null,
+      null,
+      line.reason,
+    ]),
   ]);
 }

@@ -5,19 +5,53 @@ import { readAniList } from "./anilist-json";
 import { readCsv, writeCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
 import { MOST_ENTRIES, readDay, readMoment, readNotes } from "./imported-entry";
-import { IMPORTED_STATES, MAL_STATES, malStateOf, placeOfMalState, readMalState } from "./mal-states";
+import {
+  IMPORTED_STATES,
+  MAL_STATES,
+  malStateOf,
+  placeOfMalState,
+  readMalState,
+} from "./mal-states";
 import { readMalXml, writeMalXml } from "./mal-xml";
 import { ownRecord, readOwnCsv, readOwnJson, writeOwnCsv } from "./own-format";
 
-const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("=1+1", "a, \"b\"\r\nc", "]]>", "<my_tags>x</my_tags>", "&amp; & <br />", "'", "'=x", "<![CDATA[", "👩‍🚀")).map(readNotes);
-const day = fc.option(fc.date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)));
+const text = fc
+  .oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom(
+      "=1+1",
+      'a, "b"\r\nc',
+      "]]>",
+      "<my_tags>x</my_tags>",
+      "&amp; & <br />",
+      "'",
+      "'=x",
+      "<![CDATA[",
+      "👩‍🚀",
+    ),
+  )
+  .map(readNotes);
+const day = fc.option(
+  fc
+    .date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
 const count = fc.option(fc.integer({ min: 1, max: 5_000 }));
 const place = fc.oneof(
   fc.record({ type: fc.constantFrom(...COLLECTION_TYPES), importedState: fc.constant(null) }),
-  fc.constantFrom(...MAL_STATES).chain((state) => fc.boolean().map((again) => placeOfMalState(state, again))),
-  fc.record({ type: fc.constantFrom(...COLLECTION_TYPES), importedState: fc.constantFrom(...IMPORTED_STATES) }),
+  fc
+    .constantFrom(...MAL_STATES)
+    .chain((state) => fc.boolean().map((again) => placeOfMalState(state, again))),
+  fc.record({
+    type: fc.constantFrom(...COLLECTION_TYPES),
+    importedState: fc.constantFrom(...IMPORTED_STATES),
+  }),
 );
-const moment = fc.date({ min: new Date("2001-01-01"), max: new Date("2024-01-01"), noInvalidDate: true });
+const moment = fc.date({
+  min: new Date("2001-01-01"),
+  max: new Date("2024-01-01"),
+  noInvalidDate: true,
+});
 const exported: fc.Arbitrary<ExportedEntry> = fc
   .record({
     malId: fc.integer({ min: 1, max: 70_000 }),
@@ -38,7 +72,18 @@ const exported: fc.Arbitrary<ExportedEntry> = fc
   .map(({ place: { type, importedState }, ...rest }) => ({ ...rest, type, importedState }));
 
 /** What an import may change of an entry. */
-const values = ({ malId, type, importedState, watchedEpisodes, ownScore, startedOn, finishedOn, timesRewatched, notes, tags }: Partial<ExportedEntry>) => ({
+const values = ({
+  malId,
+  type,
+  importedState,
+  watchedEpisodes,
+  ownScore,
+  startedOn,
+  finishedOn,
+  timesRewatched,
+  notes,
+  tags,
+}: Partial<ExportedEntry>) => ({
   malId,
   type,
   importedState,
@@ -55,7 +100,11 @@ describe("what we export", () => {
   it("comes back from MyAnimeList's XML without loss", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
-        expect(readMalXml(writeMalXml(entries, "Faye & <Ed>"))?.map((entry) => values(entry as Partial<ExportedEntry>))).toEqual(entries.map(values));
+        expect(
+          readMalXml(writeMalXml(entries, "Faye & <Ed>"))?.map((entry) =>
+            values(entry as Partial<ExportedEntry>),
+          ),
+        ).toEqual(entries.map(values));
       }),
     );
   });
@@ -63,17 +112,47 @@ describe("what we export", () => {
   it("comes back from JSON and CSV without loss, moments included", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
-        const all = (entry: Partial<ExportedEntry>) => ({ ...values(entry), addedAt: entry.addedAt, updatedAt: entry.updatedAt });
-        const json: unknown = JSON.parse(JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }));
-        expect(readOwnJson(json)?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(entries.map(all));
-        expect(readOwnCsv(writeOwnCsv(entries))?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(entries.map(all));
+        const all = (entry: Partial<ExportedEntry>) => ({
+          ...values(entry),
+          addedAt: entry.addedAt,
+          updatedAt: entry.updatedAt,
+        });
+        const json: unknown = JSON.parse(
+          JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }),
+        );
+        expect(readOwnJson(json)?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(
+          entries.map(all),
+        );
+        expect(
+          readOwnCsv(writeOwnCsv(entries))?.map((entry) => all(entry as Partial<ExportedEntry>)),
+        ).toEqual(entries.map(all));
       }),
     );
   });
 
   it("is well-formed XML with the counts of its states", () => {
-    const entry = { malId: 1, title: "A ]]> B", animeType: "TV", episodes: 26, watchedEpisodes: 3, ownScore: null, startedOn: null, finishedOn: null, timesRewatched: null, notes: null, tags: null, addedAt: new Date(), updatedAt: new Date() };
-    const xml = writeMalXml([{ ...entry, type: "Watching", importedState: "On-Hold" }, { ...entry, malId: 2, type: "Collection", importedState: null }], "x");
+    const entry = {
+      malId: 1,
+      title: "A ]]> B",
+      animeType: "TV",
+      episodes: 26,
+      watchedEpisodes: 3,
+      ownScore: null,
+      startedOn: null,
+      finishedOn: null,
+      timesRewatched: null,
+      notes: null,
+      tags: null,
+      addedAt: new Date(),
+      updatedAt: new Date(),
+    };
+    const xml = writeMalXml(
+      [
+        { ...entry, type: "Watching", importedState: "On-Hold" },
+        { ...entry, malId: 2, type: "Collection", importedState: null },
+      ],
+      "x",
+    );
     expect(xml).toContain("<user_total_anime>2</user_total_anime>");
     expect(xml).toContain("<user_total_onhold>1</user_total_onhold>");
     expect(xml).toContain("<user_total_plantowatch>1</user_total_plantowatch>");
@@ -84,14 +163,20 @@ describe("what we export", () => {
   });
 
   it("is no formula to a spreadsheet", () => {
-    for (const cell of ["=1+1", "+1", "-1", "@x", "\tx"]) expect(writeCsv([[cell]])).toContain(`'${cell}`);
+    for (const cell of ["=1+1", "+1", "-1", "@x", "\tx"])
+      expect(writeCsv([[cell]])).toContain(`'${cell}`);
   });
 
   it("keeps every CSV cell as it was", () => {
     fc.assert(
-      fc.property(fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
-        expect([...readCsv(writeCsv(rows))]).toEqual(rows);
-      }),
+      fc.property(
+        fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 2, maxLength: 4 }), {
+          minLength: 1,
+        }),
+        (rows) => {
+          expect([...readCsv(writeCsv(rows))]).toEqual(rows);
+        },
+      ),
     );
   });
 });
@@ -100,17 +185,30 @@ describe("a file that says more than a list can", () => {
   const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry);
 
   it.each([
-    ["MyAnimeList's XML", (count: number) => readMalXml(`<myanimelist>${many(count, "<anime><my_status>Completed</my_status></anime>").join("")}</myanimelist>`)],
-    ["AniList's JSON", (count: number) => readAniList({ lists: [{ entries: many(count, { status: "CURRENT" }) }] })],
+    [
+      "MyAnimeList's XML",
+      (count: number) =>
+        readMalXml(
+          `<myanimelist>${many(count, "<anime><my_status>Completed</my_status></anime>").join("")}</myanimelist>`,
+        ),
+    ],
+    [
+      "AniList's JSON",
+      (count: number) => readAniList({ lists: [{ entries: many(count, { status: "CURRENT" }) }] }),
+    ],
     ["our JSON", (count: number) => readOwnJson(many(count, { mal_id: 1 }))],
-    ["our CSV", (count: number) => readOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`)],
+    [
+      "our CSV",
+      (count: number) => readOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`),
+    ],
   ])("is read up to the first entry too many in %s", (_, read) => {
     expect(read(MOST_ENTRIES)).toHaveLength(MOST_ENTRIES);
     expect(read(MOST_ENTRIES + 10)).toHaveLength(MOST_ENTRIES + 1);
   });
 
   it("is no list of ours with more than a hundred columns, since each line is read by all of them", () => {
-    const wide = (columns: number) => readOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
+    const wide = (columns: number) =>
+      readOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
     expect(wide(100)).toHaveLength(1);
     expect(wide(101)).toBeNull();
   });
@@ -123,20 +221,40 @@ describe("the six states of MyAnimeList", () => {
   });
 
   it("include watching again", () => {
-    expect(placeOfMalState("Completed", true)).toEqual({ type: "Watching", importedState: "Rewatching" });
-    expect(malStateOf({ type: "Watching", importedState: "Rewatching" })).toEqual({ state: "Completed", rewatching: true });
+    expect(placeOfMalState("Completed", true)).toEqual({
+      type: "Watching",
+      importedState: "Rewatching",
+    });
+    expect(malStateOf({ type: "Watching", importedState: "Rewatching" })).toEqual({
+      state: "Completed",
+      rewatching: true,
+    });
   });
 });
 
 describe("a list from MyAnimeList", () => {
-  const list = (...entries: string[]) => `<?xml version="1.0"?><myanimelist><myinfo><user_total_anime>99</user_total_anime></myinfo>${entries.join("")}</myanimelist>`;
-  const one = (fields: string) => readMalXml(list(`<anime><series_animedb_id>1</series_animedb_id><my_status>Watching</my_status>${fields}</anime>`))?.[0];
+  const list = (...entries: string[]) =>
+    `<?xml version="1.0"?><myanimelist><myinfo><user_total_anime>99</user_total_anime></myinfo>${entries.join("")}</myanimelist>`;
+  const one = (fields: string) =>
+    readMalXml(
+      list(
+        `<anime><series_animedb_id>1</series_animedb_id><my_status>Watching</my_status>${fields}</anime>`,
+      ),
+    )?.[0];
 
   it.each([
     ["an entity of its own", "<my_comments>&lol;</my_comments>", "&lol;"],
-    ["a number that is no character", "<my_comments>a&#0;b&#xD800;</my_comments>", "a\uFFFDb\uFFFD"],
+    [
+      "a number that is no character",
+      "<my_comments>a&#0;b&#xD800;</my_comments>",
+      "a\uFFFDb\uFFFD",
+    ],
     ["markup in a text", "<my_comments>a <br /> b <3</my_comments>", "a <br /> b <3"],
-    ["elements in a CDATA section", "<my_comments><![CDATA[</my_comments><my_tags>x</my_tags>]]></my_comments>", "</my_comments><my_tags>x</my_tags>"],
+    [
+      "elements in a CDATA section",
+      "<my_comments><![CDATA[</my_comments><my_tags>x</my_tags>]]></my_comments>",
+      "</my_comments><my_tags>x</my_tags>",
+    ],
     ["a control character", "<my_comments>a\u0001b\u0000</my_comments>", "ab"],
     ["a comment", "<my_comments>a<!-- no -->b</my_comments>", "ab"],
   ])("may hold %s", (_, fields, notes) => {
@@ -149,8 +267,13 @@ describe("a list from MyAnimeList", () => {
   });
 
   it("is read to its end when it breaks off, and in time that grows with its size only", () => {
-    expect(readMalXml("<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments><![CDATA[no end")).toMatchObject([{ malId: 1, type: "Completed" }]);
-    for (const piece of ["<", "<!--", "<![CDATA[", "<anime>", "<my_tags>", "&", "</"]) expect(readMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
+    expect(
+      readMalXml(
+        "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments><![CDATA[no end",
+      ),
+    ).toMatchObject([{ malId: 1, type: "Completed" }]);
+    for (const piece of ["<", "<!--", "<![CDATA[", "<anime>", "<my_tags>", "&", "</"])
+      expect(readMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
   });
 
   it("is nothing else", () => {
@@ -159,18 +282,42 @@ describe("a list from MyAnimeList", () => {
   });
 
   it("reads any text without failing", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (inside) => Array.isArray(readMalXml(list(`<anime>${inside}</anime>`)))));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (inside) =>
+        Array.isArray(readMalXml(list(`<anime>${inside}</anime>`))),
+      ),
+    );
   });
 });
 
 describe("a list from AniList", () => {
-  const media = (idMal: number | null) => ({ id: 9, idMal, title: { romaji: "Cowboy Bebop", english: null, native: null } });
+  const media = (idMal: number | null) => ({
+    id: 9,
+    idMal,
+    title: { romaji: "Cowboy Bebop", english: null, native: null },
+  });
   const collection = (entries: unknown[], scoreFormat?: string) => ({
-    data: { MediaListCollection: { lists: [{ name: "x", entries }], ...(scoreFormat === undefined ? {} : { user: { mediaListOptions: { scoreFormat } } }) } },
+    data: {
+      MediaListCollection: {
+        lists: [{ name: "x", entries }],
+        ...(scoreFormat === undefined ? {} : { user: { mediaListOptions: { scoreFormat } } }),
+      },
+    },
   });
 
   it("is read with its states, dates and moments", () => {
-    const entry = { status: "PAUSED", score: 85, progress: 5, repeat: 0, notes: "hm", startedAt: { year: 2020, month: 2, day: 30 }, completedAt: { year: 2020, month: 3, day: 1 }, createdAt: 1_577_836_800, updatedAt: 1_580_515_200, media: media(1) };
+    const entry = {
+      status: "PAUSED",
+      score: 85,
+      progress: 5,
+      repeat: 0,
+      notes: "hm",
+      startedAt: { year: 2020, month: 2, day: 30 },
+      completedAt: { year: 2020, month: 3, day: 1 },
+      createdAt: 1_577_836_800,
+      updatedAt: 1_580_515_200,
+      media: media(1),
+    };
     expect(readAniList(collection([entry]))).toEqual([
       {
         malId: 1,
@@ -199,26 +346,43 @@ describe("a list from AniList", () => {
     ["POINT_10", 0, null],
     ["POINT_100", 3, 1],
   ])("counts a score of %s %d as %d", (format, score, ownScore) => {
-    expect(readAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]?.ownScore).toBe(ownScore);
+    expect(
+      readAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]
+        ?.ownScore,
+    ).toBe(ownScore);
   });
 
-  it.each([["CURRENT", "Watching", null], ["PLANNING", "To Watch", null], ["COMPLETED", "Completed", null], ["DROPPED", "Collection", "Dropped"], ["PAUSED", "Watching", "On-Hold"], ["REPEATING", "Watching", "Rewatching"], ["constructor", null, null]])(
-    "puts %s to %s",
-    (status, type, importedState) => {
-      expect(readAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({ type, importedState });
-    },
-  );
+  it.each([
+    ["CURRENT", "Watching", null],
+    ["PLANNING", "To Watch", null],
+    ["COMPLETED", "Completed", null],
+    ["DROPPED", "Collection", "Dropped"],
+    ["PAUSED", "Watching", "On-Hold"],
+    ["REPEATING", "Watching", "Rewatching"],
+    ["constructor", null, null],
+  ])("puts %s to %s", (status, type, importedState) => {
+    expect(readAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({
+      type,
+      importedState,
+    });
+  });
 
   it("is nothing else", () => {
-    for (const value of [null, [], {}, { data: {} }, { lists: 5 }, "x"]) expect(readAniList(value)).toBeNull();
-    expect(readAniList(collection([{ status: "CURRENT", media: media(null) }]))?.[0]?.malId).toBeNull();
+    for (const value of [null, [], {}, { data: {} }, { lists: 5 }, "x"])
+      expect(readAniList(value)).toBeNull();
+    expect(
+      readAniList(collection([{ status: "CURRENT", media: media(null) }]))?.[0]?.malId,
+    ).toBeNull();
   });
 });
 
 describe("the values of a list", () => {
-  it.each(["0000-00-00", "2010-05-00", "2010-00-00", "2001-02-29", "", "yesterday", null, 5])("have no day in %j", (value) => {
-    expect(readDay(value)).toBeNull();
-  });
+  it.each(["0000-00-00", "2010-05-00", "2010-00-00", "2001-02-29", "", "yesterday", null, 5])(
+    "have no day in %j",
+    (value) => {
+      expect(readDay(value)).toBeNull();
+    },
+  );
 
   it("are never of the future", () => {
     expect(readMoment("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);

@@ -16,7 +16,13 @@ export interface ListPlace {
 }
 
 /** Reads a state by its label in any casing, or by the number that MyAnimeList's older exports have. */
-export const readMalState = readerOf(MAL_STATES, { "1": "Watching", "2": "Completed", "3": "On-Hold", "4": "Dropped", "6": "Plan to Watch" });
+export const readMalState = readerOf(MAL_STATES, {
+  "1": "Watching",
+  "2": "Completed",
+  "3": "On-Hold",
+  "4": "Dropped",
+  "6": "Plan to Watch",
+});
 export const readImportedState = readerOf(IMPORTED_STATES);
 
 const PLACES: Record<MalState, ListPlace> = {
@@ -31,11 +37,16 @@ const PLACES: Record<MalState, ListPlace> = {
 
 /** Where a MyAnimeList state belongs. Watching a finished title again is the sixth state: Completed there, with a mark. */
 export function placeOfMalState(state: MalState, rewatching: boolean): ListPlace {
-  return rewatching && state === "Completed" ? { type: "Watching", importedState: "Rewatching" } : PLACES[state];
+  return rewatching && state === "Completed"
+    ? { type: "Watching", importedState: "Rewatching" }
+    : PLACES[state];
 }
 
 /** How MyAnimeList says a place. What it has no state for becomes the nearest; `placeOfMalState` then gives another type. */
-export function malStateOf({ type, importedState }: ListPlace): { state: MalState; rewatching: boolean } {
+export function malStateOf({ type, importedState }: ListPlace): {
+  state: MalState;
+  rewatching: boolean;
+} {
   if (importedState === "Rewatching") return { state: "Completed", rewatching: true };
   if (importedState !== null) return { state: importedState, rewatching: false };
   const state = type === "To Watch" || type === "Collection" ? "Plan to Watch" : type;

@@ -1,6 +1,16 @@
 import { decodeXML } from "entities";
 import { readCollectionType } from "~/features/watch-list/collection-types";
-import { MOST_ENTRIES, readCount, readDay, readId, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
+import {
+  MOST_ENTRIES,
+  readCount,
+  readDay,
+  readId,
+  readNotes,
+  readScore,
+  readTags,
+  readTitle,
+  type ImportedEntry,
+} from "./imported-entry";
 import { malStateOf, placeOfMalState, readMalState, type MalState } from "./mal-states";
 import type { ExportedEntry } from "./exported-entry";
 
@@ -48,7 +58,8 @@ function* tokens(xml: string): Generator<Token> {
   let at = 0;
   while (at < xml.length) {
     const start = xml.indexOf("<", at);
-    if (start !== at) yield { kind: "text", text: decodeXML(xml.slice(at, start === -1 ? undefined : start)) };
+    if (start !== at)
+      yield { kind: "text", text: decodeXML(xml.slice(at, start === -1 ? undefined : start)) };
     if (start === -1) return;
     if (xml.startsWith("<![CDATA[", start)) {
       const end = indexOrEnd(xml, "]]>", start);
@@ -62,7 +73,8 @@ function* tokens(xml: string): Generator<Token> {
       const isStructure = STRUCTURE.test(name.toLowerCase());
       if (!isStructure) yield { kind: "text", text: "<" };
       if (isStructure && closes === "") yield { kind: "open", name: name.toLowerCase() };
-      if (isStructure && (closes !== "" || isEmpty !== "")) yield { kind: "close", name: name.toLowerCase() };
+      if (isStructure && (closes !== "" || isEmpty !== ""))
+        yield { kind: "close", name: name.toLowerCase() };
       at = start + (isStructure ? tag.length : 1);
     }
   }
@@ -75,7 +87,8 @@ function indexOrEnd(text: string, mark: string, from: number): number {
 
 function entryOf(fields: Map<string, string>): ImportedEntry {
   const state = readMalState(fields.get("my_status") ?? "");
-  const place = state === null ? null : placeOfMalState(state, fields.get("my_rewatching")?.trim() === "1");
+  const place =
+    state === null ? null : placeOfMalState(state, fields.get("my_rewatching")?.trim() === "1");
   return {
     malId: readId(fields.get("series_animedb_id")),
     title: readTitle(fields.get("series_title")),
@@ -123,7 +136,10 @@ ${entries.map(writeEntry).join("\n")}
 function writeEntry(entry: ExportedEntry): string {
   const { state, rewatching } = malStateOf(entry);
   // MyAnimeList passes over elements that it does not know.
-  const ownType = placeOfMalState(state, rewatching).type === entry.type ? "" : `\n		<akari_type>${entry.type}</akari_type>`;
+  const ownType =
+    placeOfMalState(state, rewatching).type === entry.type
+      ? ""
+      : `\n		<akari_type>${entry.type}</akari_type>`;
   return `	<anime>
 		<series_animedb_id>${entry.malId}</series_animedb_id>
 		<series_title>${cdata(entry.title)}</series_title>
@@ -157,5 +173,9 @@ function cdata(text: string): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replace(/[\p{Cc}]/gu, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return text
+    .replace(/[\p{Cc}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

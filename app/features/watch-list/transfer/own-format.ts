@@ -1,7 +1,18 @@
 import { readCollectionType } from "~/features/watch-list/collection-types";
 import { readCsv, writeCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { MOST_ENTRIES, readCount, readDay, readId, readMoment, readNotes, readScore, readTags, readTitle, type ImportedEntry } from "./imported-entry";
+import {
+  MOST_ENTRIES,
+  readCount,
+  readDay,
+  readId,
+  readMoment,
+  readNotes,
+  readScore,
+  readTags,
+  readTitle,
+  type ImportedEntry,
+} from "./imported-entry";
 import { readImportedState } from "./mal-states";
 
 /** The fields of our own formats, in the order of the CSV's columns. */
@@ -47,7 +58,10 @@ export function ownRecord(entry: ExportedEntry): OwnRecord {
 
 /** The list as CSV with a line of names. */
 export function writeOwnCsv(entries: readonly ExportedEntry[]): string {
-  return writeCsv([FIELDS, ...entries.map(ownRecord).map((record) => FIELDS.map((name) => record[name]))]);
+  return writeCsv([
+    FIELDS,
+    ...entries.map(ownRecord).map((record) => FIELDS.map((name) => record[name])),
+  ]);
 }
 
 /** The entries of our CSV, whatever the order of its columns; null when its first line does not name them. */
@@ -57,7 +71,8 @@ export function readOwnCsv(text: string): ImportedEntry[] | null {
   for (const line of readCsv(text)) {
     if (columns === null) {
       columns = line.map((name) => name.trim().toLowerCase());
-      if (columns.length > MOST_COLUMNS || !columns.includes("mal_id") || !columns.includes("type")) return null;
+      if (columns.length > MOST_COLUMNS || !columns.includes("mal_id") || !columns.includes("type"))
+        return null;
     } else if (line.some((cell) => cell !== "")) {
       entries.push(entryOf(new Map(columns.map((name, index) => [name, line[index] ?? ""]))));
       if (entries.length > MOST_ENTRIES) break;
@@ -73,13 +88,24 @@ export function readOwnCsv(text: string): ImportedEntry[] | null {
 export function readOwnJson(value: unknown): ImportedEntry[] | null {
   const list = listIn(value);
   if (list === null) return null;
-  return list.slice(0, MOST_ENTRIES + 1).map((item) => entryOf(new Map(typeof item === "object" && item !== null ? Object.entries(item) : [])));
+  return list
+    .slice(0, MOST_ENTRIES + 1)
+    .map((item) =>
+      entryOf(new Map(typeof item === "object" && item !== null ? Object.entries(item) : [])),
+    );
 }
 
 function listIn(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value as unknown[];
   if (typeof value !== "object" || value === null || depth > 2) return null;
-  const inner = "data" in value ? value.data : "entries" in value ? value.entries : "watch_list" in value ? value.watch_list : undefined;
+  const inner =
+    "data" in value
+      ? value.data
+      : "entries" in value
+        ? value.entries
+        : "watch_list" in value
+          ? value.watch_list
+          : undefined;
   return listIn(inner, depth + 1);
 }
 
@@ -89,7 +115,8 @@ function entryOf(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     return typeof value === "string" ? value : "";
   };
   // A list that lacks a field says nothing about it.
-  const given = <T>(name: string, read: (value: unknown) => T): T | undefined => (fields.has(name) ? read(fields.get(name)) : undefined);
+  const given = <T>(name: string, read: (value: unknown) => T): T | undefined =>
+    fields.has(name) ? read(fields.get(name)) : undefined;
   return {
     malId: readId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: readTitle(fields.get("title")),

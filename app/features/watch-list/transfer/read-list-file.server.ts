@@ -22,13 +22,24 @@ const unzip = promisify(gunzip);
 export async function readListFile(bytes: Uint8Array): Promise<ListFile> {
   const text = new TextDecoder().decode(await unpacked(bytes));
   const file = readText(text);
-  if (file === null) throw new Invalid([{ path: "file", message: "This is no list that can be read: MyAnimeList's XML, AniList's JSON, or our own JSON or CSV." }]);
-  if (file.entries.length > MOST_ENTRIES) throw new Invalid([{ path: "file", message: `The list may have at most ${MOST_ENTRIES} entries.` }]);
+  if (file === null)
+    throw new Invalid([
+      {
+        path: "file",
+        message:
+          "This is no list that can be read: MyAnimeList's XML, AniList's JSON, or our own JSON or CSV.",
+      },
+    ]);
+  if (file.entries.length > MOST_ENTRIES)
+    throw new Invalid([
+      { path: "file", message: `The list may have at most ${MOST_ENTRIES} entries.` },
+    ]);
   return file;
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("too-large", `The list may have at most ${LIST_LIMIT_BYTES} bytes, unpacked.`);
+  const tooLarge = () =>
+    new AppError("too-large", `The list may have at most ${LIST_LIMIT_BYTES} bytes, unpacked.`);
   if (bytes.byteLength > LIST_LIMIT_BYTES) throw tooLarge();
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   return unzip(bytes, { maxOutputLength: LIST_LIMIT_BYTES }).catch((error: unknown) => {

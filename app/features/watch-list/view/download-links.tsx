@@ -1,10 +1,22 @@
 import { Download } from "lucide-react";
 import { useWords } from "~/language/words-context";
 
-const FORMATS = { "mal-xml": "list.exportMal", json: "list.exportJson", csv: "list.exportCsv" } as const;
+const FORMATS = {
+  "mal-xml": "list.exportMal",
+  json: "list.exportJson",
+  csv: "list.exportCsv",
+} as const;
 
 /** Links to a file of the API in each of the formats that it comes in, after the words that say what it is. */
-export function DownloadLinks({ words, address, formats }: { words: string; address: string; formats: readonly (keyof typeof FORMATS)[] }) {
+export function DownloadLinks({
+  words,
+  address,
+  formats,
+}: {
+  words: string;
+  address: string;
+  formats: readonly (keyof typeof FORMATS)[];
+}) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
@@ -13,7 +25,12 @@ export function DownloadLinks({ words, address, formats }: { words: string; addr
         {words}
       </span>
       {formats.map((format) => (
-        <a key={format} href={`${address}?format=${format}`} download className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text">
+        <a
+          key={format}
+          href={`${address}?format=${format}`}
+          download
+          className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
+        >
           {t(FORMATS[format])}
         </a>
       ))}

@@ -27,28 +27,63 @@ export interface ListEntry {
  * One title of My list with the forms that move and remove it. It goes at once when it is removed or moved to another tab, and is back when that is refused.
  * Without scripts the choice is sent by a button of its own.
  */
-export function EntryRow({ entry: { card, type, importedState, seen, ownScore }, tell }: { entry: ListEntry; tell: TellAnswer }) {
+export function EntryRow({
+  entry: { card, type, importedState, seen, ownScore },
+  tell,
+}: {
+  entry: ListEntry;
+  tell: TellAnswer;
+}) {
   const words = useWords();
   const { t, label, number } = words;
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   // Unseen rather than hidden, so that the focus has a place to come back to.
-  const leaves = sent !== undefined && (sent.get("intent") === "remove" || sent.get("type") !== type);
+  const leaves =
+    sent !== undefined && (sent.get("intent") === "remove" || sent.get("type") !== type);
   return (
-    <li className={classNames("grid grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 border-b border-rule py-3 transition-opacity sm:grid-cols-[3.25rem_minmax(0,1fr)_auto]", leaves && "opacity-0")}>
+    <li
+      className={classNames(
+        "grid grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 border-b border-rule py-3 transition-opacity sm:grid-cols-[3.25rem_minmax(0,1fr)_auto]",
+        leaves && "opacity-0",
+      )}
+    >
       {/* The cover leads where the title beside it leads: one of them is enough for a keyboard. */}
-      <Link to={card.path} prefetch="intent" aria-hidden tabIndex={-1} className="max-sm:row-span-2 max-sm:self-start">
-        <Cover id={card.id} color={card.color} spine={null} sizes="3.25rem" className="rounded-sm" />
+      <Link
+        to={card.path}
+        prefetch="intent"
+        aria-hidden
+        tabIndex={-1}
+        className="max-sm:row-span-2 max-sm:self-start"
+      >
+        <Cover
+          id={card.id}
+          color={card.color}
+          spine={null}
+          sizes="3.25rem"
+          className="rounded-sm"
+        />
       </Link>
       <Link to={card.path} prefetch="intent" className="group min-w-0">
-        <span lang={card.title.lang} className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text">
+        <span
+          lang={card.title.lang}
+          className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text"
+        >
           {card.title.text}
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
           {cardFacts(words, card)}
           <Score score={card.score} />
-          {seen === null ? null : <span className="text-ink-soft">{card.episodes === null ? t("list.seen", { seen: number(seen) }) : t("list.seenOf", { seen: number(seen), all: number(card.episodes) })}</span>}
-          {ownScore === null ? null : <span className="text-ink-soft">{t("list.ownScore", { score: number(ownScore) })}</span>}
+          {seen === null ? null : (
+            <span className="text-ink-soft">
+              {card.episodes === null
+                ? t("list.seen", { seen: number(seen) })
+                : t("list.seenOf", { seen: number(seen), all: number(card.episodes) })}
+            </span>
+          )}
+          {ownScore === null ? null : (
+            <span className="text-ink-soft">{t("list.ownScore", { score: number(ownScore) })}</span>
+          )}
           {importedState === null ? null : <Mark>{label("state", importedState)}</Mark>}
         </span>
       </Link>
@@ -69,7 +104,13 @@ export function EntryRow({ entry: { card, type, importedState, seen, ownScore },
             {t("list.move")}
           </Button>
         </noscript>
-        <Button type="submit" weight="bare" name="intent" value="remove" aria-label={t("list.remove", { title: card.title.text })}>
+        <Button
+          type="submit"
+          weight="bare"
+          name="intent"
+          value="remove"
+          aria-label={t("list.remove", { title: card.title.text })}
+        >
           <X aria-hidden className="size-4" />
         </Button>
       </fetcher.Form>

@@ -15,5 +15,9 @@ export interface ImportOutcome {
   policy: ImportPolicy;
   /** The list for the second step. */
   packed: string;
-  groups: { name: "added" | "changed" | "unchanged" | "notFound"; count: number; titles: NamedTitle[] }[];
+  groups: {
+    name: "added" | "changed" | "unchanged" | "notFound";
+    count: number;
+    titles: NamedTitle[];
+  }[];
 }

@@ -25,20 +25,31 @@ export function ListControl({ animeId, path, type, tell, weight }: ListControlPr
   const { t, label } = useWords();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
-  const shown = sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
+  const shown =
+    sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
   if (type === undefined) {
     return (
       <p>
-        <ButtonLink to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`} weight={weight}>
+        <ButtonLink
+          to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
+          weight={weight}
+        >
           {t("list.signIn")}
         </ButtonLink>
       </p>
     );
   }
   return (
-    <fetcher.Form method="post" action={path} aria-label={t("list.heading")} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <fetcher.Form
+      method="post"
+      action={path}
+      aria-label={t("list.heading")}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2"
+    >
       <input type="hidden" name="animeId" value={animeId} />
-      <p className="text-sm text-ink-soft max-sm:w-full">{t(shown === null ? "list.add" : "list.onAs")}</p>
+      <p className="text-sm text-ink-soft max-sm:w-full">
+        {t(shown === null ? "list.add" : "list.onAs")}
+      </p>
       <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
         {LIST_TABS.map((tab) => (
           <button
@@ -54,7 +65,12 @@ export function ListControl({ animeId, path, type, tell, weight }: ListControlPr
         ))}
       </div>
       {shown === null ? null : (
-        <button type="submit" name="intent" value="remove" className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-sm:-ml-3">
+        <button
+          type="submit"
+          name="intent"
+          value="remove"
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-sm:-ml-3"
+        >
           <X aria-hidden className="size-4" />
           {t("list.off")}
         </button>

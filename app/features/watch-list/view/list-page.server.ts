@@ -28,12 +28,22 @@ interface Line {
  * My list as its page shows it. The whole list is read with what orders and finds its titles, which the catalog bounds; the cards are read for the
  * page alone. Mature titles obey the person's parental control, and how many are hidden is said.
  */
-export async function listPage(db: Database, userId: string, view: ListView, { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean }) {
+export async function listPage(
+  db: Database,
+  userId: string,
+  view: ListView,
+  { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
+) {
   const all = await linesOf(db, userId, language);
   const open = parentalControl ? all.filter(({ mature }) => !mature) : all;
-  const tabs = LIST_TABS.map((type) => ({ type, count: open.filter((line) => line.type === type).length }));
+  const tabs = LIST_TABS.map((type) => ({
+    type,
+    count: open.filter((line) => line.type === type).length,
+  }));
   const wanted = normaliseName(view.search);
-  const found = open.filter((line) => line.type === view.type && line.names.some((name) => name.includes(wanted))).sort(orderOf(view.order));
+  const found = open
+    .filter((line) => line.type === view.type && line.names.some((name) => name.includes(wanted)))
+    .sort(orderOf(view.order));
   const last = Math.max(1, Math.ceil(found.length / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
   const shown = found.slice((page - 1) * LIST_PER_PAGE, page * LIST_PER_PAGE);
@@ -42,16 +52,47 @@ export async function listPage(db: Database, userId: string, view: ListView, { l
   const entries = shown.flatMap(({ id, type, importedState, watchedEpisodes, ownScore }) => {
     const anime = titles.get(id);
     const seen = Math.max(watchedEpisodes ?? 0, watched.get(id) ?? 0);
-    return anime === undefined ? [] : [{ card: animeCard(anime, language), type, importedState, seen: seen === 0 ? null : seen, ownScore: ownScore === 0 ? null : ownScore }];
+    return anime === undefined
+      ? []
+      : [
+          {
+            card: animeCard(anime, language),
+            type,
+            importedState,
+            seen: seen === 0 ? null : seen,
+            ownScore: ownScore === 0 ? null : ownScore,
+          },
+        ];
   });
-  return { tabs, entries, found: found.length, page, last, hidden: all.length - open.length, total: open.length };
+  return {
+    tabs,
+    entries,
+    found: found.length,
+    page,
+    last,
+    hidden: all.length - open.length,
+    total: open.length,
+  };
 }
 
 /** Every entry, the newest change first. */
 async function linesOf(db: Database, userId: string, language: TitleLanguage): Promise<Line[]> {
   const { title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature } = animes;
   const rows = await db
-    .select({ id: animes.malId, type: watchListEntries.type, importedState: watchListEntries.importedState, watchedEpisodes: watchListEntries.watchedEpisodes, ownScore: watchListEntries.ownScore, title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature })
+    .select({
+      id: animes.malId,
+      type: watchListEntries.type,
+      importedState: watchListEntries.importedState,
+      watchedEpisodes: watchListEntries.watchedEpisodes,
+      ownScore: watchListEntries.ownScore,
+      title,
+      titleEnglish,
+      titleJapanese,
+      titleSynonyms,
+      score,
+      year,
+      mature,
+    })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
     .where(eq(watchListEntries.userId, userId))
@@ -62,8 +103,13 @@ async function linesOf(db: Database, userId: string, language: TitleLanguage): P
     importedState: row.importedState,
     watchedEpisodes: row.watchedEpisodes,
     ownScore: row.ownScore,
-    title: shownTitle({ title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese }, language).text,
-    names: [row.title, row.titleEnglish, row.titleJapanese, ...row.titleSynonyms].flatMap((name) => (name === null ? [] : [normaliseName(name)])),
+    title: shownTitle(
+      { title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese },
+      language,
+    ).text,
+    names: [row.title, row.titleEnglish, row.titleJapanese, ...row.titleSynonyms].flatMap((name) =>
+      name === null ? [] : [normaliseName(name)],
+    ),
     score: row.score,
     year: row.year,
     mature: row.mature === true,
@@ -79,7 +125,11 @@ function orderOf(order: ListOrder): (a: Line, b: Line) => number {
 }
 
 /** How many episodes of each title the person has watched here. */
-async function watchedOf(db: Database, userId: string, ids: readonly number[]): Promise<Map<number, number>> {
+async function watchedOf(
+  db: Database,
+  userId: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const { animeMalId, watched } = playbackPositions;
   const rows = await db

@@ -15,9 +15,22 @@ export interface OfflineCollection {
 }
 
 /** My list as lines of text, for a page that has to do without the network. Collections without a title are left out, mature titles by the person's setting. */
-export async function offlineList(db: Database, userId: string, { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean }): Promise<OfflineCollection[]> {
+export async function offlineList(
+  db: Database,
+  userId: string,
+  { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
+): Promise<OfflineCollection[]> {
   const rows = await db
-    .select({ id: animes.malId, type: watchListEntries.type, title: animes.title, title_english: animes.titleEnglish, title_japanese: animes.titleJapanese, year: animes.year, form: animes.type, mature: animes.mature })
+    .select({
+      id: animes.malId,
+      type: watchListEntries.type,
+      title: animes.title,
+      title_english: animes.titleEnglish,
+      title_japanese: animes.titleJapanese,
+      year: animes.year,
+      form: animes.type,
+      mature: animes.mature,
+    })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
     .where(eq(watchListEntries.userId, userId))
@@ -28,6 +41,11 @@ export async function offlineList(db: Database, userId: string, { language, pare
     type: tab,
     titles: open
       .filter(({ type }) => (readCollectionType(type) ?? "Collection") === tab)
-      .map((row) => ({ id: row.id, title: shownTitle(row, language), year: row.year, form: row.form })),
+      .map((row) => ({
+        id: row.id,
+        title: shownTitle(row, language),
+        year: row.year,
+        form: row.form,
+      })),
   })).filter(({ titles }) => titles.length > 0);
 }

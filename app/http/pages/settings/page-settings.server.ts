@@ -8,7 +8,10 @@ import { readVisitorSettings, type VisitorSettings } from "./visitor-settings";
  * What this request's pages go by: the account's stored choices for somebody who is signed in, the visitor's own cookie otherwise. When the
  * session cannot be read, parental control is on.
  */
-export async function pageSettings(request: Request, scope: RequestScope): Promise<VisitorSettings> {
+export async function pageSettings(
+  request: Request,
+  scope: RequestScope,
+): Promise<VisitorSettings> {
   const own = readVisitorSettings(request.headers.get("cookie"));
   const session = await currentSession(request, scope).catch(() => "unreadable" as const);
   if (session === null) return own;
@@ -17,5 +20,12 @@ export async function pageSettings(request: Request, scope: RequestScope): Promi
   const { theme, titleLanguage } = readSitePreferences(site);
   const locale = chosenLocale(site) ?? own.locale;
   const accent = parseHexColor(enfasiscolor);
-  return { theme, titleLanguage, locale, parentalControl, accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent, trackSearchHistory };
+  return {
+    theme,
+    titleLanguage,
+    locale,
+    parentalControl,
+    accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent,
+    trackSearchHistory,
+  };
 }

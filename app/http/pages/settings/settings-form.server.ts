@@ -2,7 +2,12 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { disconnect } from "~/features/accounts/connections.server";
-import { revokeOtherSessions, revokeSession, sessionKeySchema, type ReadSession } from "~/features/accounts/sessions.server";
+import {
+  revokeOtherSessions,
+  revokeSession,
+  sessionKeySchema,
+  type ReadSession,
+} from "~/features/accounts/sessions.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
@@ -15,16 +20,39 @@ import { parseInput, type Body } from "~/http/request/read-body.server";
 const connectionSchema = z.object({ issuer: z.string().min(1).max(2_048) });
 const visibilitySchema = z.object({ publicProfile: z.boolean() });
 const playerSchema = z
-  .object({ speed: z.coerce.number().refine((speed) => PLAYER_SPEEDS.some((known) => known === speed), "Choose one of the speeds."), autoplayNext: z.boolean(), subtitles: z.string() })
+  .object({
+    speed: z.coerce
+      .number()
+      .refine(
+        (speed) => PLAYER_SPEEDS.some((known) => known === speed),
+        "Choose one of the speeds.",
+      ),
+    autoplayNext: z.boolean(),
+    subtitles: z.string(),
+  })
   // Left empty the choice stays with the stream.
-  .transform(({ subtitles, ...rest }) => ({ player: { ...rest, ...(subtitles === "" ? {} : { subtitles: subtitles === SUBTITLES_OFF ? null : subtitles }) } }));
-const deleteSchema = z.object({ password: z.string("Enter your password.").max(200, "The password is too long."), confirm: z.literal("yes", "Tick this to say that you mean it.") });
+  .transform(({ subtitles, ...rest }) => ({
+    player: {
+      ...rest,
+      ...(subtitles === "" ? {} : { subtitles: subtitles === SUBTITLES_OFF ? null : subtitles }),
+    },
+  }));
+const deleteSchema = z.object({
+  password: z.string("Enter your password.").max(200, "The password is too long."),
+  confirm: z.literal("yes", "Tick this to say that you mean it."),
+});
 
 /** Does what one of the forms of the settings page asks for, named by its `intent`, and leads on. Throws the `AppError` of what was refused. */
-export async function doSettings(body: Body, scope: RequestScope, session: ReadSession): Promise<Response> {
+export async function doSettings(
+  body: Body,
+  scope: RequestScope,
+  session: ReadSession,
+): Promise<Response> {
   const { db, sessionCookie } = scope.services;
   const { id } = session.user;
-  const fields = typedValue(body, { booleans: ["parentalControl", "trackSearchHistory", "publicProfile", "autoplayNext"] });
+  const fields = typedValue(body, {
+    booleans: ["parentalControl", "trackSearchHistory", "publicProfile", "autoplayNext"],
+  });
   switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
     case "preferences": {
       const preferences = parseInput(preferencesInputSchema, fields);
@@ -37,7 +65,11 @@ export async function doSettings(body: Body, scope: RequestScope, session: ReadS
       await saveSitePreferences(db, id, parseInput(visibilitySchema, fields));
       return redirect("/settings?done=saved");
     case "player":
-      await saveSitePreferences(db, id, parseInput(sitePreferencesInputSchema, parseInput(playerSchema, fields)));
+      await saveSitePreferences(
+        db,
+        id,
+        parseInput(sitePreferencesInputSchema, parseInput(playerSchema, fields)),
+      );
       return redirect("/settings?done=saved");
     case "disconnect":
       await disconnect(db, id, parseInput(connectionSchema, fields).issuer);
@@ -54,7 +86,9 @@ export async function doSettings(body: Body, scope: RequestScope, session: ReadS
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
       // Left empty it means a person without a password, who proves themselves by a fresh sign-in.
-      return redirect("/", { headers: await endAccount(scope, session, password === "" ? undefined : password) });
+      return redirect("/", {
+        headers: await endAccount(scope, session, password === "" ? undefined : password),
+      });
     }
     default:
       throw new Invalid([{ path: "", message: "This form is not one of the settings." }]);

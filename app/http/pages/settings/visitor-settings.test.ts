@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_VISITOR_SETTINGS, readVisitorSettings, visitorSettingsCookie, withChoices, type VisitorSettings } from "./visitor-settings";
+import {
+  DEFAULT_VISITOR_SETTINGS,
+  readVisitorSettings,
+  visitorSettingsCookie,
+  withChoices,
+  type VisitorSettings,
+} from "./visitor-settings";
 
-const chosen: VisitorSettings = { theme: "light", titleLanguage: "native", locale: "es", parentalControl: false, accent: "#ff8800", trackSearchHistory: false };
+const chosen: VisitorSettings = {
+  theme: "light",
+  titleLanguage: "native",
+  locale: "es",
+  parentalControl: false,
+  accent: "#ff8800",
+  trackSearchHistory: false,
+};
 
 describe("the visitor's cookie", () => {
   it("brings back what it keeps", () => {
@@ -10,7 +23,9 @@ describe("the visitor's cookie", () => {
   });
 
   it("says nothing of a language that was not chosen", () => {
-    expect(visitorSettingsCookie({ ...chosen, locale: null }, { secure: true })).not.toContain("locale");
+    expect(visitorSettingsCookie({ ...chosen, locale: null }, { secure: true })).not.toContain(
+      "locale",
+    );
   });
 
   it("is marked secure only over an encrypted connection", () => {
@@ -18,18 +33,27 @@ describe("the visitor's cookie", () => {
     expect(visitorSettingsCookie(chosen, { secure: false })).not.toContain("Secure");
   });
 
-  it.each([null, "", "akari_visitor=", "akari_visitor=%%%", "akari_visitor=parental_control=no~theme=pink~accent=red~locale=fr", `akari_visitor=parental_control=false~x=${"y".repeat(600)}`])(
-    "falls back to the defaults, parental control on, for %j",
-    (header) => {
-      expect(readVisitorSettings(header)).toEqual(DEFAULT_VISITOR_SETTINGS);
-    },
-  );
+  it.each([
+    null,
+    "",
+    "akari_visitor=",
+    "akari_visitor=%%%",
+    "akari_visitor=parental_control=no~theme=pink~accent=red~locale=fr",
+    `akari_visitor=parental_control=false~x=${"y".repeat(600)}`,
+  ])("falls back to the defaults, parental control on, for %j", (header) => {
+    expect(readVisitorSettings(header)).toEqual(DEFAULT_VISITOR_SETTINGS);
+  });
 });
 
 describe("withChoices", () => {
   it("changes only what a form names", () => {
-    expect(withChoices(chosen, new URLSearchParams({ theme: "system" }))).toEqual({ ...chosen, theme: "system" });
-    expect(withChoices(chosen, new URLSearchParams({ parental_control: "true" })).parentalControl).toBe(true);
+    expect(withChoices(chosen, new URLSearchParams({ theme: "system" }))).toEqual({
+      ...chosen,
+      theme: "system",
+    });
+    expect(
+      withChoices(chosen, new URLSearchParams({ parental_control: "true" })).parentalControl,
+    ).toBe(true);
   });
 
   it("takes an empty accent as the site's own and refuses what is no colour", () => {

@@ -21,7 +21,14 @@ export interface VisitorSettings {
   trackSearchHistory: boolean;
 }
 
-export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = { theme: "dark", titleLanguage: "romaji", locale: null, parentalControl: true, accent: null, trackSearchHistory: true };
+export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {
+  theme: "dark",
+  titleLanguage: "romaji",
+  locale: null,
+  parentalControl: true,
+  accent: null,
+  trackSearchHistory: true,
+};
 
 /** What this request's pages go by. Filled by the root's middleware; whoever runs without it gets the defaults, parental control on. */
 export const visitorContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
@@ -44,7 +51,10 @@ export function readVisitorSettings(cookieHeader: string | null): VisitorSetting
 }
 
 /** The settings with the choices of a form or a stored value laid over them. */
-export function withChoices(settings: VisitorSettings, parameters: URLSearchParams): VisitorSettings {
+export function withChoices(
+  settings: VisitorSettings,
+  parameters: URLSearchParams,
+): VisitorSettings {
   return { ...settings, ...readChoices(parameters) };
 }
 
@@ -62,12 +72,19 @@ export function readChoices(parameters: URLSearchParams): Partial<VisitorSetting
     ...(locale === null ? {} : { locale }),
     ...(control === null ? {} : { parentalControl: control === "true" }),
     ...(tracked === null ? {} : { trackSearchHistory: tracked === "true" }),
-    ...(accent === "" ? { accent: null } : accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { accent: accent.toLowerCase() } : {}),
+    ...(accent === ""
+      ? { accent: null }
+      : accent !== null && /^#[0-9a-f]{6}$/i.test(accent)
+        ? { accent: accent.toLowerCase() }
+        : {}),
   };
 }
 
 /** The `Set-Cookie` value that keeps the settings for a year. */
-export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { secure: boolean }): string {
+export function visitorSettingsCookie(
+  settings: VisitorSettings,
+  { secure }: { secure: boolean },
+): string {
   const stored = new URLSearchParams({
     theme: settings.theme,
     title_language: settings.titleLanguage,
@@ -81,6 +98,9 @@ export function visitorSettingsCookie(settings: VisitorSettings, { secure }: { s
   return `${COOKIE}=${value}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure ? "; Secure" : ""}`;
 }
 
-function oneOf<Member extends string>(members: readonly Member[], text: string | null): Member | null {
+function oneOf<Member extends string>(
+  members: readonly Member[],
+  text: string | null,
+): Member | null {
   return members.find((member) => member === text) ?? null;
 }

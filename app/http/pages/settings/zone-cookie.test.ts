@@ -3,7 +3,17 @@ import { expect, it } from "vitest";
 import { readZoneCookie, zoneScript } from "./zone-cookie";
 
 /** Runs the script in a page whose visitor's clock is in `zone`; answers with the page's cookies and how often it was asked for anew. */
-function runIn({ zone, cookies = "", reload = true, keepsCookies = true }: { zone: string; cookies?: string; reload?: boolean; keepsCookies?: boolean }) {
+function runIn({
+  zone,
+  cookies = "",
+  reload = true,
+  keepsCookies = true,
+}: {
+  zone: string;
+  cookies?: string;
+  reload?: boolean;
+  keepsCookies?: boolean;
+}) {
   const page = { cookies, loads: 0 };
   const documentElement = { style: { visibility: "" } };
   const document = {
@@ -12,23 +22,39 @@ function runIn({ zone, cookies = "", reload = true, keepsCookies = true }: { zon
       return page.cookies;
     },
     set cookie(pair: string) {
-      if (keepsCookies) page.cookies = [page.cookies, pair.split(";")[0]].filter(Boolean).join("; ");
+      if (keepsCookies)
+        page.cookies = [page.cookies, pair.split(";")[0]].filter(Boolean).join("; ");
     },
   };
-  runInNewContext(zoneScript({ reload }), { document, location: { reload: () => (page.loads += 1) }, Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: zone }) }) } });
+  runInNewContext(zoneScript({ reload }), {
+    document,
+    location: { reload: () => (page.loads += 1) },
+    Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: zone }) }) },
+  });
   return { ...page, hidden: documentElement.style.visibility === "hidden" };
 }
 
-it.each(["America/Port-au-Prince", "Etc/GMT+5"])("reads back %s, which a page's script told", (zone) => {
-  const { cookies, loads, hidden } = runIn({ zone, cookies: "other=1" });
-  expect(readZoneCookie(cookies)).toBe(zone);
-  expect({ loads, hidden }).toEqual({ loads: 1, hidden: true });
-});
+it.each(["America/Port-au-Prince", "Etc/GMT+5"])(
+  "reads back %s, which a page's script told",
+  (zone) => {
+    const { cookies, loads, hidden } = runIn({ zone, cookies: "other=1" });
+    expect(readZoneCookie(cookies)).toBe(zone);
+    expect({ loads, hidden }).toEqual({ loads: 1, hidden: true });
+  },
+);
 
 it("asks for the page once only, and not where it shows no times", () => {
   const first = runIn({ zone: "Asia/Seoul" });
-  expect(runIn({ zone: "Asia/Seoul", cookies: first.cookies })).toEqual({ cookies: first.cookies, loads: 0, hidden: false });
-  expect(runIn({ zone: "Asia/Seoul", reload: false })).toEqual({ cookies: first.cookies, loads: 0, hidden: false });
+  expect(runIn({ zone: "Asia/Seoul", cookies: first.cookies })).toEqual({
+    cookies: first.cookies,
+    loads: 0,
+    hidden: false,
+  });
+  expect(runIn({ zone: "Asia/Seoul", reload: false })).toEqual({
+    cookies: first.cookies,
+    loads: 0,
+    hidden: false,
+  });
 });
 
 it("asks again when the visitor has come to another zone", () => {
@@ -37,9 +63,20 @@ it("asks again when the visitor has come to another zone", () => {
 });
 
 it("leaves the page as it came where cookies are refused", () => {
-  expect(runIn({ zone: "Asia/Seoul", keepsCookies: false })).toEqual({ cookies: "", loads: 0, hidden: false });
+  expect(runIn({ zone: "Asia/Seoul", keepsCookies: false })).toEqual({
+    cookies: "",
+    loads: 0,
+    hidden: false,
+  });
 });
 
-it.each([null, "", "akari_zone=", "akari_zone=a b", `akari_zone=${"x".repeat(65)}`, "not_akari_zone=UTC"])("takes %j for no zone", (header) => {
+it.each([
+  null,
+  "",
+  "akari_zone=",
+  "akari_zone=a b",
+  `akari_zone=${"x".repeat(65)}`,
+  "not_akari_zone=UTC",
+])("takes %j for no zone", (header) => {
   expect(readZoneCookie(header)).toBeNull();
 });

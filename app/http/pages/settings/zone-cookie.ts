@@ -17,6 +17,8 @@ export function readZoneCookie(cookieHeader: string | null): string | null {
  * page stays as it came.
  */
 export function zoneScript({ reload }: { reload: boolean }): string {
-  const again = reload ? `;if(known()){document.documentElement.style.visibility="hidden";location.reload()}` : "";
+  const again = reload
+    ? `;if(known()){document.documentElement.style.visibility="hidden";location.reload()}`
+    : "";
   return `(()=>{const own="${COOKIE}="+Intl.DateTimeFormat().resolvedOptions().timeZone,known=()=>document.cookie.split("; ").includes(own);if(known())return;document.cookie=own+"; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax"${again}})()`;
 }

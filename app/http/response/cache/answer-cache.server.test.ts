@@ -13,7 +13,14 @@ interface Question {
 
 /** Asks for an answer of 2,000 bytes that nobody could tell from another of the same key. */
 async function ask(cache: AnswerCache, question: Question = {}): Promise<Response> {
-  const { spelling = "a?b", key = "a", headers = {}, produce = () => Promise.resolve({ json: body(key) }), vary, expires = false } = question;
+  const {
+    spelling = "a?b",
+    key = "a",
+    headers = {},
+    produce = () => Promise.resolve({ json: body(key) }),
+    vary,
+    expires = false,
+  } = question;
   return cache.respond({
     request: new Request("http://akari.test/", { headers }),
     vary,
@@ -26,7 +33,11 @@ async function ask(cache: AnswerCache, question: Question = {}): Promise<Respons
 const body = (key: string): string => `{"key":"${key}","text":"${"x".repeat(2_000)}"}`;
 
 /** A promise to settle by hand. */
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
+function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+} {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
   const promise = new Promise<T>((onValue, onError) => ([resolve, reject] = [onValue, onError]));
@@ -60,7 +71,14 @@ describe("an answer cache", () => {
     const resolve = () => {
       throw new RangeError("refused");
     };
-    expect(() => createAnswerCache().respond({ request: new Request("http://akari.test/"), freshness: { maxAgeSeconds: 1 }, spelling: "", resolve })).toThrow(RangeError);
+    expect(() =>
+      createAnswerCache().respond({
+        request: new Request("http://akari.test/"),
+        freshness: { maxAgeSeconds: 1 },
+        spelling: "",
+        resolve,
+      }),
+    ).toThrow(RangeError);
   });
 
   it("asks the database once for many at the same time", async () => {
@@ -71,7 +89,9 @@ describe("an answer cache", () => {
       asked += 1;
       return work.promise;
     };
-    const answers = Array.from({ length: 50 }, (_, index) => ask(cache, { spelling: `a?${index}`, produce }));
+    const answers = Array.from({ length: 50 }, (_, index) =>
+      ask(cache, { spelling: `a?${index}`, produce }),
+    );
     work.resolve({ json: body("a") });
     for (const answer of await Promise.all(answers)) expect(await answer.text()).toBe(body("a"));
     expect(asked).toBe(1);
@@ -80,7 +100,10 @@ describe("an answer cache", () => {
   it("tells a failure to all who waited, and keeps none of it", async () => {
     const cache = createAnswerCache();
     const work = deferred<PublicBody>();
-    const waiting = Promise.allSettled([ask(cache, { produce: () => work.promise }), ask(cache, { produce: () => work.promise })]);
+    const waiting = Promise.allSettled([
+      ask(cache, { produce: () => work.promise }),
+      ask(cache, { produce: () => work.promise }),
+    ]);
     work.reject(new Error("gone"));
     expect((await waiting).map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
     expect(cache.size).toBe(0);
@@ -90,21 +113,28 @@ describe("an answer cache", () => {
   it.each([
     ["br", (bytes: Uint8Array) => brotliDecompressSync(bytes)],
     ["gzip", (bytes: Uint8Array) => gunzipSync(bytes)],
-  ] as const)("sends the same bytes in %s, compressed once and under an etag of its own", async (encoding, unpack) => {
-    const cache = createAnswerCache();
-    const plain = await ask(cache);
-    const first = await ask(cache, { headers: { "accept-encoding": encoding } });
-    const size = cache.size;
-    const second = await ask(cache, { headers: { "accept-encoding": encoding } });
-    expect(cache.size).toBe(size);
-    expect(first.headers.get("content-encoding")).toBe(encoding);
-    expect(first.headers.get("etag")).not.toBe(plain.headers.get("etag"));
-    expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
-    for (const answer of [first, second]) expect(unpack(new Uint8Array(await answer.arrayBuffer())).toString()).toBe(body("a"));
-  });
+  ] as const)(
+    "sends the same bytes in %s, compressed once and under an etag of its own",
+    async (encoding, unpack) => {
+      const cache = createAnswerCache();
+      const plain = await ask(cache);
+      const first = await ask(cache, { headers: { "accept-encoding": encoding } });
+      const size = cache.size;
+      const second = await ask(cache, { headers: { "accept-encoding": encoding } });
+      expect(cache.size).toBe(size);
+      expect(first.headers.get("content-encoding")).toBe(encoding);
+      expect(first.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+      expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+      for (const answer of [first, second])
+        expect(unpack(new Uint8Array(await answer.arrayBuffer())).toString()).toBe(body("a"));
+    },
+  );
 
   it("does not compress what is smaller than its headers", async () => {
-    const answer = await ask(createAnswerCache(), { headers: { "accept-encoding": "br" }, produce: () => Promise.resolve({ json: "{}" }) });
+    const answer = await ask(createAnswerCache(), {
+      headers: { "accept-encoding": "br" },
+      produce: () => Promise.resolve({ json: "{}" }),
+    });
     expect(answer.headers.get("content-encoding")).toBeNull();
   });
 
@@ -113,7 +143,9 @@ describe("an answer cache", () => {
     const etag = (await ask(cache)).headers.get("etag") ?? "";
     const { size } = cache;
     for (const tag of [etag, `"x", W/${etag}`, etag.replace(/"$/, '-gzip"')]) {
-      const answer = await ask(cache, { headers: { "if-none-match": tag, "accept-encoding": "br" } });
+      const answer = await ask(cache, {
+        headers: { "if-none-match": tag, "accept-encoding": "br" },
+      });
       expect(answer.status).toBe(304);
       expect(answer.headers.get("etag")).toBe(etag.replace(/"$/, '-br"'));
     }
@@ -124,15 +156,21 @@ describe("an answer cache", () => {
   it("varies by encoding, and by what the process adds", async () => {
     const cache = createAnswerCache();
     expect((await ask(cache)).headers.get("vary")).toBe("Accept-Encoding");
-    expect((await ask(cache, { vary: "Origin" })).headers.get("vary")).toBe("Accept-Encoding, Origin");
+    expect((await ask(cache, { vary: "Origin" })).headers.get("vary")).toBe(
+      "Accept-Encoding, Origin",
+    );
   });
 
   it("writes Expires anew for every second", async () => {
     let now = Date.UTC(2026, 0, 1, 12, 0, 0, 999);
     const cache = createAnswerCache(1_000_000, () => now);
-    expect((await ask(cache, { expires: true })).headers.get("expires")).toBe("Thu, 01 Jan 2026 12:01:00 GMT");
+    expect((await ask(cache, { expires: true })).headers.get("expires")).toBe(
+      "Thu, 01 Jan 2026 12:01:00 GMT",
+    );
     now += 1;
-    expect((await ask(cache, { expires: true })).headers.get("expires")).toBe("Thu, 01 Jan 2026 12:01:01 GMT");
+    expect((await ask(cache, { expires: true })).headers.get("expires")).toBe(
+      "Thu, 01 Jan 2026 12:01:01 GMT",
+    );
     expect((await ask(cache)).headers.get("expires")).toBeNull();
   });
 
@@ -170,7 +208,9 @@ describe("an answer cache", () => {
 
   it("answers what is too large to keep, and does not keep it", async () => {
     const cache = createAnswerCache(8 * 10_000);
-    const json = (length: number) => ({ produce: () => Promise.resolve({ json: "x".repeat(length) }) });
+    const json = (length: number) => ({
+      produce: () => Promise.resolve({ json: "x".repeat(length) }),
+    });
     // Its share is 10,000 bytes, of which the key takes 2 and the entry itself 4,096.
     expect((await ask(cache, json(5_903))).status).toBe(200);
     expect(cache.size).toBe(0);
@@ -185,7 +225,11 @@ describe("an answer cache", () => {
     const early = ask(cache, { key: "b", spelling: "b", produce: () => work.promise });
     cache.clear();
     expect(cache.size).toBe(0);
-    const late = await ask(cache, { key: "b", spelling: "b", produce: () => Promise.resolve({ json: '"new"' }) });
+    const late = await ask(cache, {
+      key: "b",
+      spelling: "b",
+      produce: () => Promise.resolve({ json: '"new"' }),
+    });
     work.resolve({ json: '"old"' });
     expect(await (await early).text()).toBe('"old"');
     expect(await late.text()).toBe('"new"');

@@ -3,7 +3,9 @@ import { acceptedEncoding, compress, type Encoding } from "./compress.server";
 import { markPrepared } from "./prepared-response.server";
 
 /** A body that is the same for everybody, with the headers that belong to it: JSON, or a text that names its type. */
-export type PublicBody = ({ json: string } | { text: string; contentType: string }) & { headers?: Record<string, string> };
+export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
+  headers?: Record<string, string>;
+};
 
 /** How long others may keep an answer. `expires` adds the HTTP/1.0 header of the same meaning. */
 export interface Freshness {
@@ -71,7 +73,10 @@ const WORTH_COMPRESSING = 1_024;
 /** What an entry costs beside its bytes: its headers in each encoding, and the maps. */
 const ENTRY_OVERHEAD = 4_096;
 
-export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: () => number = Date.now): AnswerCache {
+export function createAnswerCache(
+  maxBytes: number = ANSWER_CACHE_BYTES,
+  now: () => number = Date.now,
+): AnswerCache {
   // Insertion order is order of use: the first entry is the one that was used longest ago.
   const entries = new Map<string, Entry>();
   const spellings = new Map<string, string>();
@@ -128,27 +133,36 @@ export function createAnswerCache(maxBytes: number = ANSWER_CACHE_BYTES, now: ()
   }
 
   function compressed(entry: Entry, encoding: Encoding): Promise<Uint8Array> {
-    return (entry.compressing[encoding] ??= compress(entry.bytes.identity, encoding, "fast").then((bytes) => {
-      entry.bytes[encoding] = bytes;
-      delete entry.compressing[encoding];
-      grow(entry, bytes.byteLength);
-      return bytes;
-    }));
+    return (entry.compressing[encoding] ??= compress(entry.bytes.identity, encoding, "fast").then(
+      (bytes) => {
+        entry.bytes[encoding] = bytes;
+        delete entry.compressing[encoding];
+        grow(entry, bytes.byteLength);
+        return bytes;
+      },
+    ));
   }
 
   function answer(entry: Entry, { request, vary, freshness }: Asked): Response | Promise<Response> {
     const asked = request.headers;
     const coding = codingFor(entry, asked.get("accept-encoding"));
     const headers = headersOf(entry, coding, vary, freshness);
-    if (matchesEtag(asked.get("if-none-match"), entry.etags.identity)) return markPrepared(new Response(null, { status: 304, headers: headers.notModified }));
-    const send = (bytes: Uint8Array): Response => markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headers.whole }));
+    if (matchesEtag(asked.get("if-none-match"), entry.etags.identity))
+      return markPrepared(new Response(null, { status: 304, headers: headers.notModified }));
+    const send = (bytes: Uint8Array): Response =>
+      markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headers.whole }));
     if (coding === "identity") return send(entry.bytes.identity);
     const ready = entry.bytes[coding];
     return ready === undefined ? compressed(entry, coding).then(send) : send(ready);
   }
 
   /** The headers of an answer stay the same objects for as long as they say the same: with `Expires`, for a second. */
-  function headersOf(entry: Entry, coding: Coding, vary: string | undefined, { maxAgeSeconds, expires }: Freshness): SentHeaders {
+  function headersOf(
+    entry: Entry,
+    coding: Coding,
+    vary: string | undefined,
+    { maxAgeSeconds, expires }: Freshness,
+  ): SentHeaders {
     const expiry = expires === true ? expiryIn(maxAgeSeconds) : undefined;
     const last = entry.sent[coding];
     if (last !== undefined && last.expiry === expiry && last.vary === vary) return last;

@@ -20,7 +20,8 @@ describe("the accepted encoding", () => {
 describe("a compressed answer", () => {
   const text = "akari ".repeat(400);
   const html = () => new Response(text, { headers: { "content-type": "text/html", etag: '"t"' } });
-  const asking = (encoding: string) => new Request("http://localhost/", { headers: { "accept-encoding": encoding } });
+  const asking = (encoding: string) =>
+    new Request("http://localhost/", { headers: { "accept-encoding": encoding } });
 
   it("holds the same text, says its length and gets an ETag of its own", async () => {
     const response = await compressResponse(asking("br"), html());
@@ -40,15 +41,23 @@ describe("a compressed answer", () => {
     const response = html();
     response.headers.append("set-cookie", "a=1");
     response.headers.append("set-cookie", "b=2");
-    expect((await compressResponse(asking("br"), response)).headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect((await compressResponse(asking("br"), response)).headers.getSetCookie()).toEqual([
+      "a=1",
+      "b=2",
+    ]);
   });
 
   it("leaves images, small texts and what is encoded already as they are", async () => {
     const image = new Response(text, { headers: { "content-type": "image/webp" } });
     expect(await compressResponse(asking("br"), image)).toBe(image);
-    const small = await compressResponse(asking("br"), new Response("short", { headers: { "content-type": "text/html" } }));
+    const small = await compressResponse(
+      asking("br"),
+      new Response("short", { headers: { "content-type": "text/html" } }),
+    );
     expect(small.headers.get("content-encoding")).toBeNull();
-    const encoded = new Response(text, { headers: { "content-type": "text/html", "content-encoding": "br" } });
+    const encoded = new Response(text, {
+      headers: { "content-type": "text/html", "content-encoding": "br" },
+    });
     expect(await compressResponse(asking("br"), encoded)).toBe(encoded);
   });
 });

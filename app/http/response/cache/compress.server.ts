@@ -8,7 +8,8 @@ export type Encoding = "br" | "gzip";
 
 /** Below this many bytes the headers outweigh what compression saves. */
 const WORTH_COMPRESSING = 1_024;
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
 /** The best encoding that a request accepts (RFC 9110 section 12.5.3), or null for none. */
 export function acceptedEncoding(acceptEncoding: string | null | undefined): Encoding | null {
@@ -27,11 +28,18 @@ export function acceptedEncoding(acceptEncoding: string | null | undefined): Enc
 }
 
 /** Compresses at a level that suits answers made on the spot: `fast` for those, `best` for what is kept and served often. */
-export function compress(bytes: Uint8Array, encoding: Encoding, effort: "fast" | "best"): Promise<Buffer> {
+export function compress(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  effort: "fast" | "best",
+): Promise<Buffer> {
   if (encoding === "gzip") return compressGzip(bytes, { level: effort === "fast" ? 6 : 9 });
   const quality = effort === "fast" ? 4 : 9;
   return compressBrotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+    },
   });
 }
 
@@ -41,7 +49,8 @@ export function compress(bytes: Uint8Array, encoding: Encoding, effort: "fast" |
  */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
-  if (response.body === null || headers.has("content-encoding") || headers.has("content-range")) return response;
+  if (response.body === null || headers.has("content-encoding") || headers.has("content-range"))
+    return response;
   if (!COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
   const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -49,7 +58,11 @@ export async function compressResponse(request: Request, response: Response): Pr
   const cookies = headers.getSetCookie();
   plain["vary"] = withAcceptEncoding(plain["vary"]);
   const finish = (body: Uint8Array<ArrayBuffer>): Response => {
-    const answer = new Response(request.method === "HEAD" ? null : body, { status: response.status, statusText: response.statusText, headers: plain });
+    const answer = new Response(request.method === "HEAD" ? null : body, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: plain,
+    });
     answer.headers.set("content-length", String(body.byteLength));
     for (const cookie of cookies) answer.headers.append("set-cookie", cookie);
     return answer;
@@ -63,5 +76,7 @@ export async function compressResponse(request: Request, response: Response): Pr
 
 function withAcceptEncoding(vary: string | undefined): string {
   if (vary === undefined || vary === "") return "Accept-Encoding";
-  return /(?:^|,)\s*(?:accept-encoding|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Accept-Encoding`;
+  return /(?:^|,)\s*(?:accept-encoding|\*)\s*(?:,|$)/i.test(vary)
+    ? vary
+    : `${vary}, Accept-Encoding`;
 }

@@ -10,7 +10,9 @@ describe("createRemembered", () => {
   it("makes a value once, also for those who ask at the same time", async () => {
     const { made, make } = maker();
     const remembered = createRemembered(2);
-    expect(await Promise.all([remembered.get("a", make("first")), remembered.get("a", make("second"))])).toEqual(["first", "first"]);
+    expect(
+      await Promise.all([remembered.get("a", make("first")), remembered.get("a", make("second"))]),
+    ).toEqual(["first", "first"]);
     expect(await remembered.get("a", make("third"))).toBe("first");
     expect(made).toEqual(["first"]);
   });
@@ -26,7 +28,9 @@ describe("createRemembered", () => {
 
   it("does not keep a failure", async () => {
     const remembered = createRemembered(2);
-    await expect(remembered.get("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    await expect(remembered.get("a", () => Promise.reject(new Error("away")))).rejects.toThrow(
+      "away",
+    );
     expect(await remembered.get("a", () => Promise.resolve("back"))).toBe("back");
   });
 

@@ -42,7 +42,8 @@ export const account = {
   "about.gender": "Gender",
   "about.heading": "About you",
   "about.lastName": "Last name",
-  "about.lead": "Your account is there. What you tell here can be changed or finished later in your profile.",
+  "about.lead":
+    "Your account is there. What you tell here can be changed or finished later in your profile.",
   "tastes.favoriteAnimes": "Favourite titles",
   "tastes.find": "Find",
   "tastes.findHint": "Part of a title",

@@ -41,7 +41,8 @@ export const catalog = {
   "home.allOf": "All of {genre}",
   "home.bestIn": "Best in {genre}",
   "home.byGenre": "By genre",
-  "home.description": "Discover anime by season, score, genre and studio: a catalog of your own, on your own machine.",
+  "home.description":
+    "Discover anime by season, score, genre and studio: a catalog of your own, on your own machine.",
   "home.featured": "Featured titles",
   "home.featuredCarousel": "carousel",
   "home.featuredChoice": "Featured title",
@@ -165,15 +166,18 @@ export const catalog = {
   "schedule.all": "All",
   "schedule.calendar": "Calendar (ICS)",
   "schedule.calendarName": "Akari: anime on the air",
-  "schedule.description": "What is on the air in the next seven days, in your own time, as a page and as a calendar to subscribe to.",
+  "schedule.description":
+    "What is on the air in the next seven days, in your own time, as a page and as a calendar to subscribe to.",
   "schedule.heading": "Schedule",
   "schedule.in": "in {time}",
   "schedule.mine": "My list",
   "schedule.nothing": "Nothing on the air.",
   "schedule.nothingAll": "Nothing is on the air this week",
-  "schedule.nothingAll.words": "The catalog knows of no broadcasts. Importing a newer catalog brings them.",
+  "schedule.nothingAll.words":
+    "The catalog knows of no broadcasts. Importing a newer catalog brings them.",
   "schedule.nothingMine": "Nothing of your list is on the air this week",
-  "schedule.nothingMine.words": "Titles that you put on a list appear here as soon as they are broadcast.",
+  "schedule.nothingMine.words":
+    "Titles that you put on a list appear here as soon as they are broadcast.",
   "schedule.setZone": "Set zone",
   "schedule.timesAsIn": "The week from today. Times as in {zone}.",
   "schedule.timesOfStation": "The week from today. Times are Japan's (JST).",

@@ -11,4 +11,16 @@ import { terms } from "./terms";
 import { watch } from "./watch";
 
 /** Every message of the site, by room. */
-export const english = { ...account, ...catalog, ...docs, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms, ...watch } as const;
+export const english = {
+  ...account,
+  ...catalog,
+  ...docs,
+  ...library,
+  ...offline,
+  ...pictures,
+  ...profile,
+  ...settings,
+  ...site,
+  ...terms,
+  ...watch,
+} as const;

@@ -13,7 +13,8 @@ export const library = {
   "list.find": "Find in my list",
   "list.findTitles": "Find titles",
   "list.heading": "My list",
-  "list.hidden": "{count, plural, one {# title is hidden by parental control.} other {# titles are hidden by parental control.}}",
+  "list.hidden":
+    "{count, plural, one {# title is hidden by parental control.} other {# titles are hidden by parental control.}}",
   "list.import": "Import",
   "list.move": "Move",
   "list.noMatch": "Nothing in {collection} is called “{search}”",
@@ -31,7 +32,8 @@ export const library = {
   "listOrder.title": "Title",
   "listOrder.score": "Score",
   "listOrder.year": "Year",
-  "listEmpty.Collection": "Keep titles here that belong to you for good, whatever you have seen of them.",
+  "listEmpty.Collection":
+    "Keep titles here that belong to you for good, whatever you have seen of them.",
   "listEmpty.Completed": "Titles that you have seen to the end belong here.",
   "listEmpty.To Watch": "Put titles here that you want to see some day.",
   "listEmpty.Watching": "Titles land here when you begin to watch them, or put them here yourself.",
@@ -53,7 +55,8 @@ export const library = {
   "import.changedSoon": "will be changed",
   "import.count": "{count} {what}",
   "import.done": "The list is in.",
-  "import.explained": "The export of MyAnimeList (XML, also as .gz), AniList’s JSON, or a list that was exported here. You see what will happen before anything is written.",
+  "import.explained":
+    "The export of MyAnimeList (XML, also as .gz), AniList’s JSON, or a list that was exported here. You see what will happen before anything is written.",
   "import.file": "File",
   "import.heading": "Import a list",
   "import.importing": "Importing …",
@@ -81,7 +84,8 @@ export const library = {
 
   "history.browse": "Browse the catalog",
   "history.clear": "Clear all",
-  "history.clearConfirm": "{count, plural, one {The one search will be gone for good.} other {All # searches will be gone for good.}}",
+  "history.clearConfirm":
+    "{count, plural, one {The one search will be gone for good.} other {All # searches will be gone for good.}}",
   "history.clearYes": "Yes, clear the history",
   "history.empty": "No searches yet",
   "history.emptyOff": "Searches appear here once they are recorded.",

@@ -16,10 +16,12 @@ export const pictures = {
   "pictures.hintPlain": "PNG, JPEG, WebP, AVIF or GIF, at most 15 MB. Its middle is kept.",
   "pictures.lost": "The connection was lost before the picture was there. Try again.",
   "pictures.nearlyDone": "Nearly done…",
-  "pictures.noImage": "This is not an image of a type that is accepted here: PNG, JPEG, WebP, AVIF or GIF.",
+  "pictures.noImage":
+    "This is not an image of a type that is accepted here: PNG, JPEG, WebP, AVIF or GIF.",
   "pictures.opening": "Opening the picture…",
   "pictures.own": "Your picture (optional)",
-  "pictures.quota": "Your pictures take all the room there is for them. Remove one, or try again in ten minutes.",
+  "pictures.quota":
+    "Your pictures take all the room there is for them. Remove one, or try again in ten minutes.",
   "pictures.remove": "Remove",
   "pictures.removeAvatar": "Remove the picture",
   "pictures.removeBanner": "Remove the banner",

@@ -4,7 +4,8 @@ export const profile = {
   "profile.chart.genres": "Genres of the lists",
   "profile.chart.genres.caption": "Titles on the lists by genre, the most frequent ten",
   "profile.chart.scores": "Scores",
-  "profile.chart.scores.caption": "Titles on the lists by score, the person’s own where they gave one",
+  "profile.chart.scores.caption":
+    "Titles on the lists by score, the person’s own where they gave one",
   "profile.chart.years": "Years",
   "profile.chart.years.caption": "Titles on the lists by year",
   "profile.editAbout": "Edit about you",
@@ -12,7 +13,8 @@ export const profile = {
   "profile.favorites": "Favourite titles",
   "profile.genre": "Genre",
   "profile.genres": "Genres",
-  "profile.isPrivate": "Your profile is yours alone: nobody else sees this page. <link>Settings</link>",
+  "profile.isPrivate":
+    "Your profile is yours alone: nobody else sees this page. <link>Settings</link>",
   "profile.isPublic": "Others may see <page>a part of it</page>. <link>Settings</link>",
   "profile.lists": "Lists",
   "profile.none": "None yet.",

@@ -8,13 +8,16 @@ export const settings = {
   "settings.delete.do": "Delete for good",
   "settings.delete.open": "Delete the account…",
   "settings.delete.password": "Your password",
-  "settings.delete.withoutPassword": "An account without a password (signed in with a provider): leave it empty, within ten minutes of signing in.",
-  "settings.delete.words": "This removes the account with its profile, lists, history and pictures, and signs you out everywhere. Nothing of it can be brought back; export your data before.",
+  "settings.delete.withoutPassword":
+    "An account without a password (signed in with a provider): leave it empty, within ten minutes of signing in.",
+  "settings.delete.words":
+    "This removes the account with its profile, lists, history and pictures, and signs you out everywhere. Nothing of it can be brought back; export your data before.",
   "settings.done.disconnected": "The provider is disconnected. Your password is the way in now.",
   "settings.done.ended": "Signed out there.",
   "settings.done.saved": "Your settings are saved.",
   "settings.look": "Look and content",
-  "settings.parentalControl.words": "Hides titles for adults on every page, in searches and suggestions.",
+  "settings.parentalControl.words":
+    "Hides titles for adults on every page, in searches and suggestions.",
   "settings.player": "Player",
   "settings.player.asStream": "As the stream proposes",
   "settings.player.autoplay": "Go on to the next episode",
@@ -25,12 +28,14 @@ export const settings = {
   "settings.preferences": "Preferences",
   "settings.provider": "Connected provider",
   "settings.provider.disconnect": "Disconnect",
-  "settings.provider.none": "{provider} is not connected. To connect it, sign out and continue with {provider}, with the same verified address there ({email}); from then on it takes the place of your password.",
+  "settings.provider.none":
+    "{provider} is not connected. To connect it, sign out and continue with {provider}, with the same verified address there ({email}); from then on it takes the place of your password.",
   "settings.provider.onlyWay": "It is the only way into your account, so it stays connected.",
   "settings.provider.since": "{host}, since {day}",
   "settings.publicProfile": "Others may see my profile",
   "settings.publicProfile.at": "It is <link>open at its own address</link>, which you can pass on.",
-  "settings.publicProfile.words": "Your name, pictures, tastes and the counts and charts of your lists. Never your e-mail address, last name, birthday, gender, searches, or what you watch when.",
+  "settings.publicProfile.words":
+    "Your name, pictures, tastes and the counts and charts of your lists. Never your e-mail address, last name, birthday, gender, searches, or what you watch when.",
   "settings.save": "Save",
   "settings.session.device": "{browser} on {system}",
   "settings.session.end": "End",

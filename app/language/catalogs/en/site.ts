@@ -6,7 +6,8 @@ export const site = {
   "site.bottomNavigation": "Main, at the bottom",
   "site.browse": "Browse",
   "site.close": "Close",
-  "site.commonPassword": "This is one of the first passwords that others would try. A longer one of your own is safer.",
+  "site.commonPassword":
+    "This is one of the first passwords that others would try. A longer one of your own is safer.",
   "site.history": "History",
   "site.home": "Home",
   "site.homeLink": "Akari, home",
@@ -36,7 +37,8 @@ export const site = {
   "panel.parentalControl": "Parental control",
   "panel.parentalControlHides": "Parental control hides titles for adults.",
   "panel.searchHistory": "Search history",
-  "panel.searchHistoryKeeps": "An account keeps your searches for you alone; without one nothing is kept.",
+  "panel.searchHistoryKeeps":
+    "An account keeps your searches for you alone; without one nothing is kept.",
   "panel.theme": "Theme",
   "panel.titles": "Titles in",
 
@@ -79,18 +81,23 @@ export const site = {
   "answer.upstream-failed": "Another server did not answer.",
   "answer.cancelled": "This was cancelled.",
   "answer.database-failed": "Something broke on our side.",
-  "answer.tooManyAttempts": "Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.",
-  "answer.unreachable": "The site cannot be reached. Nothing was changed: try again when you are online.",
+  "answer.tooManyAttempts":
+    "Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.",
+  "answer.unreachable":
+    "The site cannot be reached. Nothing was changed: try again when you are online.",
   "answer.broken": "That went wrong on our side. Nothing was changed: please try again.",
 
   "failure.400": "This address cannot be read",
   "failure.400.words": "Part of it is not something we understand.",
   "failure.403": "This page is not open to you",
-  "failure.403.words": "Parental control hides titles for adults. It can be changed in the settings.",
+  "failure.403.words":
+    "Parental control hides titles for adults. It can be changed in the settings.",
   "failure.404": "There is no page here",
-  "failure.404.words": "The address may be mistyped, or the title has left the catalog. Perhaps a search finds it.",
+  "failure.404.words":
+    "The address may be mistyped, or the title has left the catalog. Perhaps a search finds it.",
   "failure.500": "Something broke on our side",
-  "failure.500.words": "It has been noted. Please load the page again; if that does not help, come back in a little while.",
+  "failure.500.words":
+    "It has been noted. Please load the page again; if that does not help, come back in a little while.",
   "failure.503": "One moment",
   "failure.503.words": "The site is starting. Please load the page again in a few seconds.",
   "failure.browse": "Browse everything",

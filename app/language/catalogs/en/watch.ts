@@ -4,7 +4,8 @@ export const watch = {
   "watch.begin": "Watch episode {number}",
   "watch.close": "Close",
   "watch.continue": "Continue watching",
-  "watch.continueFailed": "The site could not be reached, so nothing was changed. Please try again.",
+  "watch.continueFailed":
+    "The site could not be reached, so nothing was changed. Please try again.",
   "watch.continueRemove": "Remove {title} from Continue watching",
   "watch.continueRemoved": "<title>{title}</title> is off this row. What you watched is kept.",
   "watch.episode": "Episode {number}",
@@ -17,10 +18,12 @@ export const watch = {
   "watch.isCompleted": "{title} is in Completed.",
   "watch.mark": "Mark as watched",
   "watch.moment": "One moment …",
-  "watch.needsScript": "The player needs JavaScript. Everything else on this site works without it.",
+  "watch.needsScript":
+    "The player needs JavaScript. Everything else on this site works without it.",
   "watch.next": "Next",
   "watch.noSource": "This episode cannot be played yet",
-  "watch.noSource.words": "No stream is attached to it. If you run this site, attach an HLS playlist, an MP4 or a folder of your own:",
+  "watch.noSource.words":
+    "No stream is attached to it. If you run this site, attach an HLS playlist, an MP4 or a folder of your own:",
   "watch.notNow": "Not now",
   "watch.pageTitle": "{series}, episode {number}: {title}",
   "watch.previous": "Previous",
@@ -112,8 +115,10 @@ export const watch = {
   "problem.damaged": "The stream is damaged, or your browser cannot decode it.",
   "problem.error": "The source answers with an error. It may work again in a while.",
   "problem.garbage": "What the source sends is not a stream that can be played.",
-  "problem.gone": "There is nothing at the address of this stream. It may be away for a while, or gone for good.",
-  "problem.offline": "You are offline. Playing goes on by itself as soon as the connection is back.",
+  "problem.gone":
+    "There is nothing at the address of this stream. It may be away for a while, or gone for good.",
+  "problem.offline":
+    "You are offline. Playing goes on by itself as soon as the connection is back.",
   "problem.silent": "The stream does not answer. The source may be away, or your connection is.",
   "problem.unsupported": "Your browser cannot play this kind of stream.",
   "spoken.hours": "{value, plural, one {# hour} other {# hours}}",

@@ -44,7 +44,8 @@ export const account: RoomLike<typeof english> = {
   "about.gender": "Género",
   "about.heading": "Sobre ti",
   "about.lastName": "Apellidos",
-  "about.lead": "Tu cuenta ya existe. Lo que cuentes aquí se puede cambiar o completar más tarde en tu perfil.",
+  "about.lead":
+    "Tu cuenta ya existe. Lo que cuentes aquí se puede cambiar o completar más tarde en tu perfil.",
   "tastes.favoriteAnimes": "Títulos favoritos",
   "tastes.find": "Buscar",
   "tastes.findHint": "Parte de un título",

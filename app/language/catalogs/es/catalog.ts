@@ -34,7 +34,8 @@ export const catalog: RoomLike<typeof english> = {
   "time.minutes": "{minutes} min",
   "time.seconds": "{seconds} s",
   "count.titles": "{count, plural, one {# título} many {# de títulos} other {# títulos}}",
-  "count.titlesBest": "{count, plural, one {# título} many {# de títulos, primero los mejores} other {# títulos, primero los mejores}}",
+  "count.titlesBest":
+    "{count, plural, one {# título} many {# de títulos, primero los mejores} other {# títulos, primero los mejores}}",
 
   "home.airingOfMine": "Hoy al aire de mi lista",
   "home.airingToday": "Hoy en emisión",
@@ -43,7 +44,8 @@ export const catalog: RoomLike<typeof english> = {
   "home.allOf": "Todo: {genre}",
   "home.bestIn": "Lo mejor: {genre}",
   "home.byGenre": "Por género",
-  "home.description": "Descubre anime por temporada, puntuación, género y estudio: un catálogo propio, en tu propia máquina.",
+  "home.description":
+    "Descubre anime por temporada, puntuación, género y estudio: un catálogo propio, en tu propia máquina.",
   "home.featured": "Títulos destacados",
   "home.featuredCarousel": "carrusel",
   "home.featuredChoice": "Título destacado",
@@ -66,7 +68,8 @@ export const catalog: RoomLike<typeof english> = {
   "browse.appliedFilters": "Filtros aplicados",
   "browse.clearAll": "Quitar todo",
   "browse.clearAllFilters": "Quitar todos los filtros",
-  "browse.description": "Todos los títulos del catálogo, por género, estudio, temporada, puntuación y más.",
+  "browse.description":
+    "Todos los títulos del catálogo, por género, estudio, temporada, puntuación y más.",
   "browse.dropOne": "Sin uno de estos filtros vuelven a aparecer títulos:",
   "browse.endsBefore": "La lista termina antes de esta página",
   "browse.filterThem": "Filtrarlos",
@@ -167,15 +170,18 @@ export const catalog: RoomLike<typeof english> = {
   "schedule.all": "Todo",
   "schedule.calendar": "Calendario (ICS)",
   "schedule.calendarName": "Akari: anime en emisión",
-  "schedule.description": "Lo que se emite en los próximos siete días, en tu hora local, como página y como calendario al que suscribirte.",
+  "schedule.description":
+    "Lo que se emite en los próximos siete días, en tu hora local, como página y como calendario al que suscribirte.",
   "schedule.heading": "Horario",
   "schedule.in": "en {time}",
   "schedule.mine": "Mi lista",
   "schedule.nothing": "Nada en emisión.",
   "schedule.nothingAll": "Esta semana no se emite nada",
-  "schedule.nothingAll.words": "El catálogo no conoce ninguna emisión. Importar un catálogo más nuevo las trae.",
+  "schedule.nothingAll.words":
+    "El catálogo no conoce ninguna emisión. Importar un catálogo más nuevo las trae.",
   "schedule.nothingMine": "Esta semana no se emite nada de tu lista",
-  "schedule.nothingMine.words": "Los títulos que pongas en una lista aparecerán aquí en cuanto se emitan.",
+  "schedule.nothingMine.words":
+    "Los títulos que pongas en una lista aparecerán aquí en cuanto se emitan.",
   "schedule.setZone": "Cambiar zona",
   "schedule.timesAsIn": "La semana desde hoy. Horas de {zone}.",
   "schedule.timesOfStation": "La semana desde hoy. Horas de Japón (JST).",

@@ -4,7 +4,9 @@ import type { RoomLike } from "~/language/messages";
 export const docs: RoomLike<typeof english> = {
   "docs.failed": "No se pudo cargar la descripción. Vuelve a cargar la página.",
   "docs.machineReadable": "La descripción para programas (OpenAPI)",
-  "docs.needsScripts": "Para leer y probar la API en esta página hacen falta scripts. La descripción para programas no los necesita.",
+  "docs.needsScripts":
+    "Para leer y probar la API en esta página hacen falta scripts. La descripción para programas no los necesita.",
   "docs.title": "API",
-  "docs.words": "Todo lo que hace este sitio también pueden pedirlo los programas. Lo que pruebes aquí ocurre de verdad, en tu propia cuenta si has entrado.",
+  "docs.words":
+    "Todo lo que hace este sitio también pueden pedirlo los programas. Lo que pruebes aquí ocurre de verdad, en tu propia cuenta si has entrado.",
 };

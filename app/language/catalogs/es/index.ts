@@ -11,4 +11,16 @@ import { terms } from "./terms";
 import { watch } from "./watch";
 
 /** Every message of the site in Spanish: neutral, to a person addressed as "tú". */
-export const spanish = { ...account, ...catalog, ...docs, ...library, ...offline, ...pictures, ...profile, ...settings, ...site, ...terms, ...watch } as const;
+export const spanish = {
+  ...account,
+  ...catalog,
+  ...docs,
+  ...library,
+  ...offline,
+  ...pictures,
+  ...profile,
+  ...settings,
+  ...site,
+  ...terms,
+  ...watch,
+} as const;

@@ -15,7 +15,8 @@ export const library: RoomLike<typeof english> = {
   "list.find": "Buscar en mi lista",
   "list.findTitles": "Encontrar títulos",
   "list.heading": "Mi lista",
-  "list.hidden": "{count, plural, one {El control parental oculta # título.} many {El control parental oculta # de títulos.} other {El control parental oculta # títulos.}}",
+  "list.hidden":
+    "{count, plural, one {El control parental oculta # título.} many {El control parental oculta # de títulos.} other {El control parental oculta # títulos.}}",
   "list.import": "Importar",
   "list.move": "Mover",
   "list.noMatch": "Nada en {collection} se llama «{search}»",
@@ -33,7 +34,8 @@ export const library: RoomLike<typeof english> = {
   "listOrder.title": "Título",
   "listOrder.score": "Puntuación",
   "listOrder.year": "Año",
-  "listEmpty.Collection": "Guarda aquí los títulos que son tuyos para siempre, hayas visto lo que hayas visto de ellos.",
+  "listEmpty.Collection":
+    "Guarda aquí los títulos que son tuyos para siempre, hayas visto lo que hayas visto de ellos.",
   "listEmpty.Completed": "Aquí van los títulos que has visto hasta el final.",
   "listEmpty.To Watch": "Pon aquí los títulos que quieras ver algún día.",
   "listEmpty.Watching": "Los títulos llegan aquí cuando empiezas a verlos, o ponlos tú.",
@@ -55,7 +57,8 @@ export const library: RoomLike<typeof english> = {
   "import.changedSoon": "se cambiarán",
   "import.count": "{count} {what}",
   "import.done": "La lista está dentro.",
-  "import.explained": "La exportación de MyAnimeList (XML, también como .gz), el JSON de AniList o una lista exportada aquí. Verás lo que va a pasar antes de que se escriba nada.",
+  "import.explained":
+    "La exportación de MyAnimeList (XML, también como .gz), el JSON de AniList o una lista exportada aquí. Verás lo que va a pasar antes de que se escriba nada.",
   "import.file": "Archivo",
   "import.heading": "Importar una lista",
   "import.importing": "Importando…",
@@ -83,7 +86,8 @@ export const library: RoomLike<typeof english> = {
 
   "history.browse": "Explorar el catálogo",
   "history.clear": "Borrar todo",
-  "history.clearConfirm": "{count, plural, one {La única búsqueda desaparecerá para siempre.} many {Las # de búsquedas desaparecerán para siempre.} other {Las # búsquedas desaparecerán para siempre.}}",
+  "history.clearConfirm":
+    "{count, plural, one {La única búsqueda desaparecerá para siempre.} many {Las # de búsquedas desaparecerán para siempre.} other {Las # búsquedas desaparecerán para siempre.}}",
   "history.clearYes": "Sí, borrar el historial",
   "history.empty": "Todavía no hay búsquedas",
   "history.emptyOff": "Las búsquedas aparecerán aquí cuando se registren.",

@@ -6,7 +6,8 @@ export const profile: RoomLike<typeof english> = {
   "profile.chart.genres": "Géneros de las listas",
   "profile.chart.genres.caption": "Títulos de las listas por género, los diez más frecuentes",
   "profile.chart.scores": "Puntuaciones",
-  "profile.chart.scores.caption": "Títulos de las listas por puntuación, la propia de la persona donde la dio",
+  "profile.chart.scores.caption":
+    "Títulos de las listas por puntuación, la propia de la persona donde la dio",
   "profile.chart.years": "Años",
   "profile.chart.years.caption": "Títulos de las listas por año",
   "profile.editAbout": "Editar sobre ti",

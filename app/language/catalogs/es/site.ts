@@ -8,7 +8,8 @@ export const site: RoomLike<typeof english> = {
   "site.bottomNavigation": "Principal, al pie",
   "site.browse": "Explorar",
   "site.close": "Cerrar",
-  "site.commonPassword": "Es una de las primeras contraseñas que otros probarían. Una más larga y tuya es más segura.",
+  "site.commonPassword":
+    "Es una de las primeras contraseñas que otros probarían. Una más larga y tuya es más segura.",
   "site.history": "Historial",
   "site.home": "Inicio",
   "site.homeLink": "Akari, inicio",
@@ -38,7 +39,8 @@ export const site: RoomLike<typeof english> = {
   "panel.parentalControl": "Control parental",
   "panel.parentalControlHides": "El control parental oculta los títulos para adultos.",
   "panel.searchHistory": "Historial de búsqueda",
-  "panel.searchHistoryKeeps": "Una cuenta guarda tus búsquedas solo para ti; sin cuenta no se guarda nada.",
+  "panel.searchHistoryKeeps":
+    "Una cuenta guarda tus búsquedas solo para ti; sin cuenta no se guarda nada.",
   "panel.theme": "Tema",
   "panel.titles": "Títulos en",
 
@@ -81,18 +83,23 @@ export const site: RoomLike<typeof english> = {
   "answer.upstream-failed": "Otro servidor no ha respondido.",
   "answer.cancelled": "Se ha cancelado.",
   "answer.database-failed": "Algo ha fallado por nuestra parte.",
-  "answer.tooManyAttempts": "Demasiados intentos. Inténtalo de nuevo en {seconds, plural, one {un segundo} many {# de segundos} other {# segundos}}.",
-  "answer.unreachable": "No se puede llegar al sitio. No se ha cambiado nada: inténtalo de nuevo cuando tengas conexión.",
+  "answer.tooManyAttempts":
+    "Demasiados intentos. Inténtalo de nuevo en {seconds, plural, one {un segundo} many {# de segundos} other {# segundos}}.",
+  "answer.unreachable":
+    "No se puede llegar al sitio. No se ha cambiado nada: inténtalo de nuevo cuando tengas conexión.",
   "answer.broken": "Algo ha fallado por nuestra parte. No se ha cambiado nada: inténtalo de nuevo.",
 
   "failure.400": "Esta dirección no se puede leer",
   "failure.400.words": "Hay una parte que no entendemos.",
   "failure.403": "Esta página no está abierta para ti",
-  "failure.403.words": "El control parental oculta los títulos para adultos. Puedes cambiarlo en los ajustes.",
+  "failure.403.words":
+    "El control parental oculta los títulos para adultos. Puedes cambiarlo en los ajustes.",
   "failure.404": "Aquí no hay ninguna página",
-  "failure.404.words": "Quizá la dirección esté mal escrita o el título ya no esté en el catálogo. Tal vez lo encuentres con una búsqueda.",
+  "failure.404.words":
+    "Quizá la dirección esté mal escrita o el título ya no esté en el catálogo. Tal vez lo encuentres con una búsqueda.",
   "failure.500": "Algo ha fallado por nuestra parte",
-  "failure.500.words": "Ha quedado registrado. Vuelve a cargar la página; si no sirve, inténtalo de nuevo dentro de un rato.",
+  "failure.500.words":
+    "Ha quedado registrado. Vuelve a cargar la página; si no sirve, inténtalo de nuevo dentro de un rato.",
   "failure.503": "Un momento",
   "failure.503.words": "El sitio está arrancando. Vuelve a cargar la página en unos segundos.",
   "failure.browse": "Explorar todo",

@@ -6,9 +6,11 @@ export const watch: RoomLike<typeof english> = {
   "watch.begin": "Ver el episodio {number}",
   "watch.close": "Cerrar",
   "watch.continue": "Seguir viendo",
-  "watch.continueFailed": "No se ha podido llegar al sitio, así que no se ha cambiado nada. Inténtalo de nuevo.",
+  "watch.continueFailed":
+    "No se ha podido llegar al sitio, así que no se ha cambiado nada. Inténtalo de nuevo.",
   "watch.continueRemove": "Quitar {title} de Seguir viendo",
-  "watch.continueRemoved": "<title>{title}</title> ya no está en esta fila. Lo que has visto se conserva.",
+  "watch.continueRemoved":
+    "<title>{title}</title> ya no está en esta fila. Lo que has visto se conserva.",
   "watch.episode": "Episodio {number}",
   "watch.episodeLeft": "Episodio {number} · quedan {minutes} min",
   "watch.episodeTitle": "Episodio {number}: {title}",
@@ -19,10 +21,12 @@ export const watch: RoomLike<typeof english> = {
   "watch.isCompleted": "{title} está en Completados.",
   "watch.mark": "Marcar como visto",
   "watch.moment": "Un momento…",
-  "watch.needsScript": "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
+  "watch.needsScript":
+    "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
   "watch.noSource": "Este episodio todavía no se puede reproducir",
-  "watch.noSource.words": "No tiene ninguna transmisión asociada. Si administras este sitio, añade una lista HLS, un MP4 o una carpeta tuya:",
+  "watch.noSource.words":
+    "No tiene ninguna transmisión asociada. Si administras este sitio, añade una lista HLS, un MP4 o una carpeta tuya:",
   "watch.notNow": "Ahora no",
   "watch.pageTitle": "{series}, episodio {number}: {title}",
   "watch.previous": "Anterior",
@@ -114,7 +118,8 @@ export const watch: RoomLike<typeof english> = {
   "problem.damaged": "La transmisión está dañada o tu navegador no puede descodificarla.",
   "problem.error": "La fuente responde con un error. Quizá vuelva a funcionar dentro de un rato.",
   "problem.garbage": "Lo que envía la fuente no es una transmisión que se pueda reproducir.",
-  "problem.gone": "No hay nada en la dirección de esta transmisión. Puede faltar un rato o haber desaparecido para siempre.",
+  "problem.gone":
+    "No hay nada en la dirección de esta transmisión. Puede faltar un rato o haber desaparecido para siempre.",
   "problem.offline": "No tienes conexión. La reproducción sigue sola en cuanto vuelva.",
   "problem.silent": "La transmisión no responde. Quizá falte la fuente o tu conexión.",
   "problem.unsupported": "Tu navegador no puede reproducir este tipo de transmisión.",

@@ -41,7 +41,13 @@ export function sky({ drawing, palette, w, h }: Scene, horizon: number): void {
 }
 
 /** A sun or moon with its halo. */
-export function lamp({ drawing, palette, shine }: Scene, x: number, y: number, r: number, body = 1): void {
+export function lamp(
+  { drawing, palette, shine }: Scene,
+  x: number,
+  y: number,
+  r: number,
+  body = 1,
+): void {
   drawing.glow(x, y, r * 3.6, mix(palette.lamp, palette.low, 0.25), 0.5 * shine);
   const fill = drawing.gradient([
     [0, palette.lamp],
@@ -51,10 +57,22 @@ export function lamp({ drawing, palette, shine }: Scene, x: number, y: number, r
 }
 
 /** A crescent: the lit edge of a moon. */
-export function crescent({ drawing, palette, shine }: Scene, x: number, y: number, r: number, tilt: number): void {
+export function crescent(
+  { drawing, palette, shine }: Scene,
+  x: number,
+  y: number,
+  r: number,
+  tilt: number,
+): void {
   drawing.glow(x, y, r * 3.2, mix(palette.lamp, palette.low, 0.3), 0.42 * shine);
   const data = `M0 ${n(-r)}A${n(r)} ${n(r)} 0 0 1 0 ${n(r)}A${n(r * 0.52)} ${n(r)} 0 0 0 0 ${n(-r)}Z`;
-  drawing.path(data, { fill: drawing.gradient([[0, palette.lamp], [1, mix(palette.lamp, palette.low, 0.35)]]), transform: `translate(${n(x - r * 0.5)} ${n(y)}) rotate(${n(tilt + 25)})` });
+  drawing.path(data, {
+    fill: drawing.gradient([
+      [0, palette.lamp],
+      [1, mix(palette.lamp, palette.low, 0.35)],
+    ]),
+    transform: `translate(${n(x - r * 0.5)} ${n(y)}) rotate(${n(tilt + 25)})`,
+  });
 }
 
 /** Stars down to a height, thinning out towards it. */
@@ -74,14 +92,22 @@ export function stars({ drawing, random, palette, w }: Scene, bottom: number, de
 }
 
 /** A heap of fair-weather cloud with a flat base, lit from above. */
-export function cumulus({ drawing, random, palette }: Scene, x: number, y: number, width: number, opacity = 1): void {
+export function cumulus(
+  { drawing, random, palette }: Scene,
+  x: number,
+  y: number,
+  width: number,
+  opacity = 1,
+): void {
   const puffs: string[] = [];
   const count = Math.max(6, Math.round(width / 34));
   for (let index = 0; index < count; index += 1) {
     const t = (index + 0.5) / count;
     const arch = Math.sin(t * Math.PI) ** 0.8;
     const r = width * (0.06 + 0.13 * arch * random.range(0.65, 1.1));
-    puffs.push(disc(x + (t - 0.5) * width * 0.86, y - r * 0.8 - arch * width * 0.1 * random.next(), r));
+    puffs.push(
+      disc(x + (t - 0.5) * width * 0.86, y - r * 0.8 - arch * width * 0.1 * random.next(), r),
+    );
   }
   const base = mix(palette.low, palette.mid, 0.3);
   const fill = drawing.gradient([
@@ -94,44 +120,78 @@ export function cumulus({ drawing, random, palette }: Scene, x: number, y: numbe
 }
 
 /** Thin bands of cloud or mist. */
-export function bands({ drawing, random, w }: Scene, y: number, spread: number, count: number, colour: Colour, opacity: number): void {
+export function bands(
+  { drawing, random, w }: Scene,
+  y: number,
+  spread: number,
+  count: number,
+  colour: Colour,
+  opacity: number,
+): void {
   const data: string[] = [];
   for (let index = 0; index < count * Math.max(1, Math.round(w / 1000)); index += 1) {
     const length = random.range(160, 420);
     const thick = random.range(5, 13);
     const [x, top] = [random.range(-120, w - 60), y + random.range(-1, 1) * spread];
     const half = thick / 2;
-    data.push(`M${n(x)} ${n(top)}h${n(length)}a${n(half)} ${n(half)} 0 0 1 0 ${n(thick)}h${n(-length)}a${n(half)} ${n(half)} 0 0 1 0 ${n(-thick)}Z`);
+    data.push(
+      `M${n(x)} ${n(top)}h${n(length)}a${n(half)} ${n(half)} 0 0 1 0 ${n(thick)}h${n(-length)}a${n(half)} ${n(half)} 0 0 1 0 ${n(-thick)}Z`,
+    );
   }
   drawing.path(data.join(""), { fill: colour, opacity });
 }
 
 /** One layer of land at distance `t`, with haze gathering at its foot. */
-export function land({ drawing, random, palette, w, h }: Scene, y: number, amplitude: number, t: number, rough: number | "hills"): Point[] {
-  const points = rough === "hills" ? hills(random, w, y, amplitude) : ridge(random, w, y, amplitude, rough);
+export function land(
+  { drawing, random, palette, w, h }: Scene,
+  y: number,
+  amplitude: number,
+  t: number,
+  rough: number | "hills",
+): Point[] {
+  const points =
+    rough === "hills" ? hills(random, w, y, amplitude) : ridge(random, w, y, amplitude, rough);
   const tone = layerColour(palette, t);
   const fill = drawing.gradient([
     [0, tone],
     [0.3, mix(tone, layerColour(palette, Math.max(0, t - 0.22)), 0.45)],
     [1, mix(tone, palette.near, t * 0.35)],
   ]);
-  drawing.path(ground(rough === "hills" ? curve(points) : polyline(points), points, h + 10), { fill });
+  drawing.path(ground(rough === "hills" ? curve(points) : polyline(points), points, h + 10), {
+    fill,
+  });
   return points;
 }
 
 /** A flock far away. */
-export function birds({ drawing, random, palette }: Scene, x: number, y: number, count: number, size: number): void {
+export function birds(
+  { drawing, random, palette }: Scene,
+  x: number,
+  y: number,
+  count: number,
+  size: number,
+): void {
   let data = "";
   for (let index = 0; index < count; index += 1) {
     const s = size * random.range(0.6, 1.1);
     const [bx, by] = [x + random.range(-1, 1) * size * 8, y + random.range(-1, 1) * size * 3.4];
     data += `M${n(bx - s)} ${n(by - s * 0.35)}q${n(s * 0.6)} ${n(-s * 0.2)} ${n(s)} ${n(s * 0.4)}q${n(s * 0.4)} ${n(-s * 0.6)} ${n(s)} ${n(-s * 0.4)}`;
   }
-  drawing.path(data, { stroke: mix(palette.near, palette.mid, 0.2), width: Math.max(2, size * 0.17), opacity: 0.85 });
+  drawing.path(data, {
+    stroke: mix(palette.near, palette.mid, 0.2),
+    width: Math.max(2, size * 0.17),
+    opacity: 0.85,
+  });
 }
 
 /** Drifting points of light: fireflies, embers, dust in a beam. */
-export function motes({ drawing, random, palette, w }: Scene, top: number, bottom: number, count: number, colour = palette.lamp): void {
+export function motes(
+  { drawing, random, palette, w }: Scene,
+  top: number,
+  bottom: number,
+  count: number,
+  colour = palette.lamp,
+): void {
   const data: string[] = [];
   for (let index = 0; index < count * (w / 600); index += 1) {
     data.push(disc(random.range(0, w), random.range(top, bottom), random.range(1.5, 4.5)));

@@ -36,8 +36,17 @@ const COMPLAIN_EVERY_MS = 60_000;
  * length and checksum, so that a half-written one is never served, nor one that a power cut harmed. Its modification time is when the answer was made, its access time when it was used last:
  * both outlive the process.
  */
-export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.now }: Options): DiskCache {
-  const files = createByteLru<string>({ maxBytes, onEvict: (_, path) => void rm(path, { force: true }).catch(complain) });
+export function createDiskCache({
+  folder,
+  maxBytes,
+  maxAgeMs,
+  log,
+  now = Date.now,
+}: Options): DiskCache {
+  const files = createByteLru<string>({
+    maxBytes,
+    onEvict: (_, path) => void rm(path, { force: true }).catch(complain),
+  });
   const temporary = join(folder, "tmp");
   let isScanned = false;
   const scanned = scan().finally(() => (isScanned = true));
@@ -47,12 +56,16 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
   let complainedAt = -Infinity;
 
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
-  const isFresh = (createdAt: number): boolean => createdAt + maxAgeMs > now() && createdAt <= now() + COMPLAIN_EVERY_MS;
+  const isFresh = (createdAt: number): boolean =>
+    createdAt + maxAgeMs > now() && createdAt <= now() + COMPLAIN_EVERY_MS;
 
   function complain(error: unknown): void {
     if (now() - complainedAt < COMPLAIN_EVERY_MS) return;
     complainedAt = now();
-    log.warn({ err: error instanceof Error ? error.message : String(error), folder }, "the image cache cannot use its folder; images are served without it");
+    log.warn(
+      { err: error instanceof Error ? error.message : String(error), folder },
+      "the image cache cannot use its folder; images are served without it",
+    );
   }
 
   function drop(key: string): void {
@@ -74,7 +87,8 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
         if (isFresh(mtimeMs)) found.push({ key: name, path, size, used: atimeMs });
         else await rm(path, { force: true });
       }
-      for (const { key, path, size } of found.sort((one, other) => one.used - other.used)) files.set(key, path, size);
+      for (const { key, path, size } of found.sort((one, other) => one.used - other.used))
+        files.set(key, path, size);
     } catch (error) {
       complain(error);
     }
@@ -136,7 +150,9 @@ export function createDiskCache({ folder, maxBytes, maxAgeMs, log, now = Date.no
 
 async function listFiles(folder: string) {
   try {
-    return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw error;

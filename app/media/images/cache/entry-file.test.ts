@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { cachedImage, decodeEntry, encodeEntry } from "./entry-file";
 
-const image = cachedImage(Buffer.from("the picture's bytes\nof two lines"), "image/webp", 1_700_000_000_000);
+const image = cachedImage(
+  Buffer.from("the picture's bytes\nof two lines"),
+  "image/webp",
+  1_700_000_000_000,
+);
 
 it("reads back what it wrote", () => {
   const read = decodeEntry(encodeEntry(image));
@@ -10,7 +14,8 @@ it("reads back what it wrote", () => {
 
 it("does not take a file that was cut anywhere", () => {
   const file = encodeEntry(image);
-  for (let length = 0; length < file.length; length += 1) expect(decodeEntry(file.subarray(0, length))).toBeNull();
+  for (let length = 0; length < file.length; length += 1)
+    expect(decodeEntry(file.subarray(0, length))).toBeNull();
 });
 
 it("does not take a file in which any byte has changed, or that has grown", () => {
@@ -25,5 +30,6 @@ it("does not take a file in which any byte has changed, or that has grown", () =
 });
 
 it("does not take another program's file", () => {
-  for (const text of ["", "\n", "{}\n", "null\n", "not json\nbody", `${"x".repeat(600)}\n`]) expect(decodeEntry(Buffer.from(text))).toBeNull();
+  for (const text of ["", "\n", "{}\n", "null\n", "not json\nbody", `${"x".repeat(600)}\n`])
+    expect(decodeEntry(Buffer.from(text))).toBeNull();
 });

@@ -11,18 +11,35 @@ export interface CachedImage {
   readonly etag: string;
 }
 
-const headSchema = z.object({ v: z.literal(1), contentType: z.string(), createdAt: z.number(), length: z.number(), sha256: z.string() });
+const headSchema = z.object({
+  v: z.literal(1),
+  contentType: z.string(),
+  createdAt: z.number(),
+  length: z.number(),
+  sha256: z.string(),
+});
 /** The head is one line; a longer first line is not one of ours. */
 const MAX_HEAD_BYTES = 512;
 
 /** An answer with its strong validator. */
 export function cachedImage(body: Uint8Array, contentType: string, createdAt: number): CachedImage {
-  return { body, contentType, createdAt, etag: `"${sha256(body).toString("base64url").slice(0, 27)}"` };
+  return {
+    body,
+    contentType,
+    createdAt,
+    etag: `"${sha256(body).toString("base64url").slice(0, 27)}"`,
+  };
 }
 
 /** The bytes of a file that holds the answer: a line that describes and seals it, then its body. */
 export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buffer {
-  const head = JSON.stringify({ v: 1, contentType, createdAt, length: body.byteLength, sha256: sha256(body).toString("hex") });
+  const head = JSON.stringify({
+    v: 1,
+    contentType,
+    createdAt,
+    length: body.byteLength,
+    sha256: sha256(body).toString("hex"),
+  });
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 

@@ -31,12 +31,20 @@ interface Options {
 const ENTRY_OVERHEAD = 512;
 
 /** A key may be any text; its SHA-256 names the file, so that nothing a visitor writes ever is a path. */
-export function createImageCache({ folder, maxDiskBytes, maxMemoryBytes, maxAgeMs, log, now = Date.now }: Options): ImageCache {
+export function createImageCache({
+  folder,
+  maxDiskBytes,
+  maxMemoryBytes,
+  maxAgeMs,
+  log,
+  now = Date.now,
+}: Options): ImageCache {
   const memory = createByteLru<CachedImage>({ maxBytes: maxMemoryBytes });
   const disk = createDiskCache({ folder, maxBytes: maxDiskBytes, maxAgeMs, log, now });
   const writing = new Set<Promise<void>>();
 
-  const remember = (key: string, image: CachedImage): void => memory.set(key, image, image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD);
+  const remember = (key: string, image: CachedImage): void =>
+    memory.set(key, image, image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD);
 
   function peek(key: string): CachedImage | null {
     const image = memory.get(key);

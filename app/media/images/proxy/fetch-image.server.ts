@@ -30,7 +30,17 @@ interface Options {
  * Fetches an image of one of the accepted types. What is none is refused by its first bytes, before the rest has come. Throws `NotFound` for a source's
  * 404 and 410 and for unknown hosts, `Invalid` for what is refused, `UpstreamFailed` for the rest.
  */
-export async function fetchImage(url: string, { fetch, budget, signal, ownOrigin, deadlineMs = DEADLINE_MS, maxBytes = MAX_SOURCE_BYTES }: Options): Promise<FetchedImage> {
+export async function fetchImage(
+  url: string,
+  {
+    fetch,
+    budget,
+    signal,
+    ownOrigin,
+    deadlineMs = DEADLINE_MS,
+    maxBytes = MAX_SOURCE_BYTES,
+  }: Options,
+): Promise<FetchedImage> {
   const share = await budget.enter(signal);
   try {
     const request = { deadlineMs, maxBytes, headers: { accept: ACCEPT }, signal };
@@ -50,12 +60,19 @@ export async function fetchImage(url: string, { fetch, budget, signal, ownOrigin
 /** The bytes, once they are known to be an image. Throws `Invalid` otherwise. */
 export function requireImage(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) throw refused("The image is empty.");
-  if (imageType(bytes) === null) throw refused("This is not an image of a type that is accepted here: PNG, JPEG, WebP, AVIF or GIF.");
+  if (imageType(bytes) === null)
+    throw refused(
+      "This is not an image of a type that is accepted here: PNG, JPEG, WebP, AVIF or GIF.",
+    );
 }
 
 function checkStatus(status: number): void {
-  if (status === 404 || status === 410) throw new NotFound("The source has no image at this address.");
-  if (status !== 200 && status !== 203) throw new UpstreamFailed("The source did not answer with an image.", { details: { upstreamStatus: status } });
+  if (status === 404 || status === 410)
+    throw new NotFound("The source has no image at this address.");
+  if (status !== 200 && status !== 203)
+    throw new UpstreamFailed("The source did not answer with an image.", {
+      details: { upstreamStatus: status },
+    });
 }
 
 /** Reads by events: an asynchronous iterator costs a millisecond of computing for a photograph. */

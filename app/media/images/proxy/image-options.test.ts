@@ -15,7 +15,8 @@ const refusedNames = (query: string): string[] => {
 describe("readImageOptions", () => {
   it("takes the specification's defaults for what is absent or empty", () => {
     const defaults = { w: 0, q: 50, format: "webp" };
-    for (const query of ["", "w=&q=&format=", "w=0", "cb=1&width=5&quality=9"]) expect(read(query)).toEqual(defaults);
+    for (const query of ["", "w=&q=&format=", "w=0", "cb=1&width=5&quality=9"])
+      expect(read(query)).toEqual(defaults);
   });
 
   it.each([
@@ -65,11 +66,14 @@ describe("readImageOptions", () => {
 
 describe("readSourceUrl", () => {
   it("takes the address as it was written", () => {
-    expect(readSourceUrl(new URLSearchParams({ url: "https://x.example/a?b=c&d" }))).toBe("https://x.example/a?b=c&d");
+    expect(readSourceUrl(new URLSearchParams({ url: "https://x.example/a?b=c&d" }))).toBe(
+      "https://x.example/a?b=c&d",
+    );
   });
 
   it("words a missing one as the specification does", () => {
-    for (const query of ["", "url=", "url=%20%20"]) expect(() => readSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
+    for (const query of ["", "url=", "url=%20%20"])
+      expect(() => readSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
   });
 
   it("refuses two, since nobody could tell which one was meant", () => {

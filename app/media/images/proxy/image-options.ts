@@ -37,13 +37,22 @@ export function readImageOptions(query: URLSearchParams): ImageOptions {
   };
 
   const w = number("w", 0);
-  if (w < 0) issues.push({ path: "w", message: "w must be 0 (the source's own width) or a number of pixels." });
+  if (w < 0)
+    issues.push({
+      path: "w",
+      message: "w must be 0 (the source's own width) or a number of pixels.",
+    });
   const q = number("q", DEFAULT_QUALITY);
   const asked = one("format").toLowerCase();
   const format = asked === "" ? "webp" : FORMATS.find((known) => known === asked);
-  if (format === undefined) issues.push({ path: "format", message: "format must be webp or avif." });
+  if (format === undefined)
+    issues.push({ path: "format", message: "format must be webp or avif." });
   if (issues.length > 0 || format === undefined) throw new Invalid(issues);
-  return { w: w === 0 ? 0 : clamp(Math.round(w), 1, MAX_WIDTH), q: clamp(Math.round(q), 1, 100), format };
+  return {
+    w: w === 0 ? 0 : clamp(Math.round(w), 1, MAX_WIDTH),
+    q: clamp(Math.round(q), 1, 100),
+    format,
+  };
 }
 
 /** The `url` parameter as it was written. Throws `Invalid` with the specification's words when there is none. */

@@ -14,9 +14,16 @@ export interface ImageProxy {
   /** The image that a query asks for, or a promise of it. Throws what was wrong with the query, or with the source. */
   get(asked: AskedImage): CachedImage | Promise<CachedImage>;
   /** The bytes of an image elsewhere, of at most `maxBytes`, which take room until they are released. Throws as `get` does. */
-  fetchSource: (url: string, asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal }) => Promise<FetchedImage>;
+  fetchSource: (
+    url: string,
+    asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal },
+  ) => Promise<FetchedImage>;
   /** The same for bytes that the asker sends: `read` tells what it is given how many have come. Nothing is kept. */
-  convert(read: (count: (bytes: number) => void) => Promise<Uint8Array>, query: URLSearchParams, signal: AbortSignal): Promise<CachedImage>;
+  convert(
+    read: (count: (bytes: number) => void) => Promise<Uint8Array>,
+    query: URLSearchParams,
+    signal: AbortSignal,
+  ): Promise<CachedImage>;
 }
 
 export interface AskedImage {
@@ -48,15 +55,34 @@ const MEGABYTE = 1024 * 1024;
 /** Sources in memory: past 32 MB new ones wait, and past 96 MB even those that were on their way are turned away. */
 const BUDGET = { soft: 32 * MEGABYTE, hard: 96 * MEGABYTE, maxWaiting: 1_000, maxWaitMs: 20_000 };
 /** What askers send themselves is counted apart: whoever sends slowly only holds up others who send. */
-const SENT_BUDGET = { soft: 32 * MEGABYTE, hard: 80 * MEGABYTE, maxWaiting: 100, maxWaitMs: 20_000 };
+const SENT_BUDGET = {
+  soft: 32 * MEGABYTE,
+  hard: 80 * MEGABYTE,
+  maxWaiting: 100,
+  maxWaitMs: 20_000,
+};
 
-export function createImageProxy({ outbound, rules, pool, cache, budget = createByteBudget(BUDGET), deadlineMs = DEADLINE_MS, now = Date.now }: Parts): ImageProxy {
+export function createImageProxy({
+  outbound,
+  rules,
+  pool,
+  cache,
+  budget = createByteBudget(BUDGET),
+  deadlineMs = DEADLINE_MS,
+  now = Date.now,
+}: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
   const flights = createSingleFlight<CachedImage>();
   const spellings = new Map<string, string>();
   const sent = createByteBudget(SENT_BUDGET);
 
-  async function produce(key: string, url: string, options: ImageOptions, ownOrigin: string, signal: AbortSignal): Promise<CachedImage> {
+  async function produce(
+    key: string,
+    url: string,
+    options: ImageOptions,
+    ownOrigin: string,
+    signal: AbortSignal,
+  ): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
     const source = await fetchImage(url, { ...parts, signal, ownOrigin });
@@ -83,10 +109,16 @@ export function createImageProxy({ outbound, rules, pool, cache, budget = create
       const query = readQuery();
       const source = readSourceUrl(query);
       const options = readImageOptions(query);
-      const url = checkSource(source, { ...rules, ownOrigins: [...rules.ownOrigins, ownOrigin] }).href;
+      const url = checkSource(source, {
+        ...rules,
+        ownOrigins: [...rules.ownOrigins, ownOrigin],
+      }).href;
       const key = keyOf(url, options);
       remember(spelling, key);
-      return cache.peek(key) ?? flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal());
+      return (
+        cache.peek(key) ??
+        flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal())
+      );
     },
     fetchSource: (url, asked) => fetchImage(url, { ...parts, ...asked }),
     async convert(read, query, signal) {

@@ -3,8 +3,14 @@ import { Cancelled } from "~/errors/app-error";
 import { createSingleFlight } from "./single-flight";
 
 function controlled() {
-  const started: { key: string; signal: AbortSignal; succeed: (value: string) => void; fail: (error: Error) => void }[] = [];
-  const work = (key: string) => (signal: AbortSignal) => new Promise<string>((succeed, fail) => started.push({ key, signal, succeed, fail }));
+  const started: {
+    key: string;
+    signal: AbortSignal;
+    succeed: (value: string) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const work = (key: string) => (signal: AbortSignal) =>
+    new Promise<string>((succeed, fail) => started.push({ key, signal, succeed, fail }));
   return { started, work, flights: createSingleFlight<string>() };
 }
 
@@ -47,7 +53,10 @@ it("stops the work when the last one has left, and starts anew for the next", as
 
 it("tells everybody of a failure, and keeps none", async () => {
   const { flights, started, work } = controlled();
-  const answers = [flights.run("a", work("a")), flights.run("a", work("a"), new AbortController().signal)];
+  const answers = [
+    flights.run("a", work("a")),
+    flights.run("a", work("a"), new AbortController().signal),
+  ];
   started[0]?.fail(new Error("no source"));
   for (const answer of answers) await expect(answer).rejects.toThrow("no source");
   const again = flights.run("a", work("a"));

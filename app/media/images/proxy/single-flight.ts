@@ -6,7 +6,11 @@ export interface SingleFlight<Value> {
    * The result of the work that is under way for the key, or of starting it. A failure reaches everybody who waits and is not kept. An asker who
    * leaves gets `Cancelled`; the work's own signal is aborted when the last of them has left.
    */
-  run(key: string, work: (signal: AbortSignal) => Promise<Value>, asker?: AbortSignal): Promise<Value>;
+  run(
+    key: string,
+    work: (signal: AbortSignal) => Promise<Value>,
+    asker?: AbortSignal,
+  ): Promise<Value>;
 }
 
 interface Flight<Value> {
@@ -23,7 +27,11 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
     const land = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
-    const flight: Flight<Value> = { result: work(controller.signal).finally(land), controller, askers: 0 };
+    const flight: Flight<Value> = {
+      result: work(controller.signal).finally(land),
+      controller,
+      askers: 0,
+    };
     // When everybody has left, nobody looks at the failure.
     flight.result.catch(() => undefined);
     flights.set(key, flight);
@@ -45,7 +53,9 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
           flight.controller.abort();
         };
         asker.addEventListener("abort", leave, { once: true });
-        flight.result.then(resolve, reject).finally(() => asker.removeEventListener("abort", leave));
+        flight.result
+          .then(resolve, reject)
+          .finally(() => asker.removeEventListener("abort", leave));
       });
     },
   };

@@ -19,7 +19,10 @@ it("lets a host rest for a minute after four failures in a row", () => {
   for (const name of ["1", "2", "3"]) rest.failed(picture(name));
   expect(rest.isResting(picture("new"))).toBe(false);
   rest.failed(picture("4"));
-  expect([rest.isResting(picture("new")), rest.isResting(picture("new", "b.example"))]).toEqual([true, false]);
+  expect([rest.isResting(picture("new")), rest.isResting(picture("new", "b.example"))]).toEqual([
+    true,
+    false,
+  ]);
   clock.now = MINUTE;
   expect(rest.isResting(picture("new"))).toBe(false);
   rest.failed(picture("5"));
@@ -37,5 +40,8 @@ it("begins to count anew with a success", () => {
 it("remembers only so much", () => {
   const rest = createHostRest(() => 0);
   for (let index = 0; index < 5_001; index += 1) rest.failed(picture("x", `h${index}.example`));
-  expect([rest.isResting(picture("x", "h0.example")), rest.isResting(picture("x", "h1.example"))]).toEqual([false, true]);
+  expect([
+    rest.isResting(picture("x", "h0.example")),
+    rest.isResting(picture("x", "h1.example")),
+  ]).toEqual([false, true]);
 });

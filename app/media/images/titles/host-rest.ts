@@ -19,7 +19,8 @@ export function createHostRest(now: () => number = Date.now): HostRest {
   const addresses = new Map<string, number>();
 
   return {
-    isResting: (url) => (hosts.get(hostOf(url))?.until ?? 0) > now() || (addresses.get(url) ?? 0) > now(),
+    isResting: (url) =>
+      (hosts.get(hostOf(url))?.until ?? 0) > now() || (addresses.get(url) ?? 0) > now(),
     succeeded(url) {
       hosts.delete(hostOf(url));
       addresses.delete(url);

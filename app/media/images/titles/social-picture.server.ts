@@ -32,24 +32,48 @@ export function createSocialPictures(cache: ImageCache): SocialPictures {
   async function draw(key: string, parts: () => Promise<SocialParts>): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
-    if (waiting >= MOST_WAITING) throw new Busy("Too many pictures are being drawn. Try again in a moment.", RETRY_AFTER_SECONDS);
+    if (waiting >= MOST_WAITING)
+      throw new Busy(
+        "Too many pictures are being drawn. Try again in a moment.",
+        RETRY_AFTER_SECONDS,
+      );
     waiting += 1;
-    const turn = last.then(async () => cache.put(key, await socialPicture(await parts()), "image/jpeg"));
+    const turn = last.then(async () =>
+      cache.put(key, await socialPicture(await parts()), "image/jpeg"),
+    );
     last = turn.catch(() => undefined).finally(() => (waiting -= 1));
     return turn;
   }
 
-  return { picture: (key, parts) => flights.run(`social ${key}`, () => draw(`social ${key}`, parts)) };
+  return {
+    picture: (key, parts) => flights.run(`social ${key}`, () => draw(`social ${key}`, parts)),
+  };
 }
 
 /** The cover on a soft enlargement of the banner, as JPEG, which every messenger reads. */
 async function socialPicture({ cover, banner }: SocialParts): Promise<Buffer> {
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([
-    sharp(cover).flatten({ background: BEHIND }).resize({ width, height, fit: "cover" }).png({ compressionLevel: 1 }).toBuffer(),
-    sharp(banner).flatten({ background: BEHIND }).resize({ ...SOCIAL_SIZE, fit: "cover" }).blur(9).modulate({ brightness: 0.72 }).png({ compressionLevel: 1 }).toBuffer(),
+    sharp(cover)
+      .flatten({ background: BEHIND })
+      .resize({ width, height, fit: "cover" })
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
+    sharp(banner)
+      .flatten({ background: BEHIND })
+      .resize({ ...SOCIAL_SIZE, fit: "cover" })
+      .blur(9)
+      .modulate({ brightness: 0.72 })
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
     sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.55 } } })
-      .extend({ top: SHADOW, bottom: SHADOW, left: SHADOW, right: SHADOW, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .extend({
+        top: SHADOW,
+        bottom: SHADOW,
+        left: SHADOW,
+        right: SHADOW,
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
       .blur(SHADOW / 2)
       .png({ compressionLevel: 1 })
       .toBuffer(),

@@ -36,7 +36,10 @@ export interface SeenPicture {
 }
 
 interface Parts {
-  fetchSource: (url: string, asked: { maxBytes: number; signal: AbortSignal }) => Promise<FetchedImage>;
+  fetchSource: (
+    url: string,
+    asked: { maxBytes: number; signal: AbortSignal },
+  ) => Promise<FetchedImage>;
   pool: TransformPool;
   /** Also keeps the sources, which are never served as they are. */
   cache: ImageCache;
@@ -49,7 +52,14 @@ interface Parts {
 const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
 const QUALITY = 80;
 
-export function createTitlePictures({ fetchSource, pool, cache, onSeen, patienceMs = 2_500, now = Date.now }: Parts): TitlePictures {
+export function createTitlePictures({
+  fetchSource,
+  pool,
+  cache,
+  onSeen,
+  patienceMs = 2_500,
+  now = Date.now,
+}: Parts): TitlePictures {
   const pictures = createSingleFlight<CachedImage>();
   const sources = createSingleFlight<{ bytes: Uint8Array; isNew: boolean }>();
   const rest = createHostRest(now);
@@ -74,12 +84,22 @@ export function createTitlePictures({ fetchSource, pool, cache, onSeen, patience
       }
     });
 
-  async function make({ kind, malId, size, source }: AskedPicture, key: string): Promise<CachedImage> {
+  async function make(
+    { kind, malId, size, source }: AskedPicture,
+    key: string,
+  ): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
     const { bytes, isNew } = await sourceOf(source);
-    const image = await pool.transform(bytes, { format: "webp", quality: QUALITY, width: 0, crop: size, placeholder: isNew });
-    if (image.color !== undefined && image.placeholder !== undefined) onSeen({ malId, kind, source, color: image.color, placeholder: image.placeholder });
+    const image = await pool.transform(bytes, {
+      format: "webp",
+      quality: QUALITY,
+      width: 0,
+      crop: size,
+      placeholder: isNew,
+    });
+    if (image.color !== undefined && image.placeholder !== undefined)
+      onSeen({ malId, kind, source, color: image.color, placeholder: image.placeholder });
     return cache.put(key, image.body, image.contentType);
   }
 

@@ -18,7 +18,11 @@ export function imageType(bytes: Uint8Array): ImageType | null {
 /** The file type box of ISO 14496-12: its length, "ftyp", the major brand, a version, and the compatible brands. */
 function isAvif(bytes: Uint8Array): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
-  const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), bytes.byteLength, TYPE_BYTES);
+  const end = Math.min(
+    new DataView(bytes.buffer, bytes.byteOffset).getUint32(0),
+    bytes.byteLength,
+    TYPE_BYTES,
+  );
   for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
     if (["avif", "avis"].includes(text(bytes, at, at + 4))) return true;
   }

@@ -18,7 +18,10 @@ export function fitSize({ width, height }, wish) {
   const size = { width: side(width * scale), height: side(height * scale) };
   if (size.width * size.height <= most) return size;
   const smaller = Math.sqrt(most / (width * height));
-  return { width: Math.max(1, Math.floor(width * smaller)), height: Math.max(1, Math.floor(height * smaller)) };
+  return {
+    width: Math.max(1, Math.floor(width * smaller)),
+    height: Math.max(1, Math.floor(height * smaller)),
+  };
 }
 
 /**
@@ -29,7 +32,10 @@ export function fitSize({ width, height }, wish) {
  */
 export function cropSize({ width, height }, frame) {
   const scale = Math.min(1, width / frame.width, height / frame.height);
-  return { width: Math.min(width, side(frame.width * scale)), height: Math.min(height, side(frame.height * scale)) };
+  return {
+    width: Math.min(width, side(frame.width * scale)),
+    height: Math.min(height, side(frame.height * scale)),
+  };
 }
 
 /**
@@ -41,7 +47,12 @@ export function cropSize({ width, height }, frame) {
 export function pixelArea({ width, height }, area) {
   const left = Math.min(width - 1, Math.round(area.x * width));
   const top = Math.min(height - 1, Math.round(area.y * height));
-  return { left, top, width: Math.min(width - left, side(area.width * width)), height: Math.min(height - top, side(area.height * height)) };
+  return {
+    left,
+    top,
+    width: Math.min(width - left, side(area.width * width)),
+    height: Math.min(height - top, side(area.height * height)),
+  };
 }
 
 /** @param {number} length */

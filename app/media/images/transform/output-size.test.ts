@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cropSize, fitSize } from "./output-size.mjs";
 
-const fit = (width: number, height: number, wish: number, format: "webp" | "avif" = "webp") => fitSize({ width, height }, { width: wish, format });
+const fit = (width: number, height: number, wish: number, format: "webp" | "avif" = "webp") =>
+  fitSize({ width, height }, { width: wish, format });
 
 describe("fitSize", () => {
   it("keeps the source's size without a wish, and its proportions with one", () => {
@@ -20,7 +21,12 @@ describe("fitSize", () => {
     expect(fit(4001, 4000, 0)).toEqual({ width: 4000, height: 3999 });
     expect(fit(3000, 3000, 0, "avif")).toEqual({ width: 3000, height: 3000 });
     expect(fit(3001, 3000, 0, "avif")).toEqual({ width: 3000, height: 2999 });
-    for (const [width, height] of [[7919, 5003], [6323, 6311], [39_999, 999], [997, 40_009]] as const) {
+    for (const [width, height] of [
+      [7919, 5003],
+      [6323, 6311],
+      [39_999, 999],
+      [997, 40_009],
+    ] as const) {
       const size = fit(width, height, 0);
       expect(size.width * size.height).toBeLessThanOrEqual(16_000_000);
       expect(size.width / size.height).toBeCloseTo(width / height, width > height ? 0 : 2);

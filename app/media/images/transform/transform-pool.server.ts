@@ -1,5 +1,10 @@
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
-import { startWorkerProcess, type TransformTask, type WorkerAnswer, type WorkerProcess } from "./worker-process.server";
+import {
+  startWorkerProcess,
+  type TransformTask,
+  type WorkerAnswer,
+  type WorkerProcess,
+} from "./worker-process.server";
 
 /** An encoded image. */
 export interface TransformedImage {
@@ -17,7 +22,11 @@ export interface TransformPool {
    * Decodes an image, whole or in its parts, and encodes it anew, without its metadata, upright and in sRGB. Throws `Invalid` for what is no readable image or has
    * too many pixels, `Busy` when too many wait or the wait is too long, `Cancelled`, and `UpstreamFailed` when the work takes too long.
    */
-  transform(source: Uint8Array | readonly Uint8Array[], task: TransformTask, signal?: AbortSignal): Promise<TransformedImage>;
+  transform(
+    source: Uint8Array | readonly Uint8Array[],
+    task: TransformTask,
+    signal?: AbortSignal,
+  ): Promise<TransformedImage>;
   /** Ends all worker processes; what they worked on and later tasks are refused. */
   close(): void;
 }
@@ -58,8 +67,19 @@ const IDLE_MS = 120_000;
  * A few processes that transform images, with a bounded queue in front. Only the first of them takes heavy work: large images wait for
  * each other and leave the rest to everybody else, and their memory does not add up.
  */
-export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, maxQueue = 256, maxWaitMs = 20_000 }: Options): TransformPool {
-  const slots: Slot[] = Array.from({ length: workers }, (_, index) => ({ worker: null, busy: false, takesHeavy: index === 0, idle: undefined }));
+export function createTransformPool({
+  workerFile,
+  workers,
+  timeoutMs = 20_000,
+  maxQueue = 256,
+  maxWaitMs = 20_000,
+}: Options): TransformPool {
+  const slots: Slot[] = Array.from({ length: workers }, (_, index) => ({
+    worker: null,
+    busy: false,
+    takesHeavy: index === 0,
+    idle: undefined,
+  }));
   const queue = new Set<Job>();
   let closed = false;
 
@@ -88,7 +108,9 @@ export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, m
       if (answer.rss > MAX_WORKER_BYTES) retire(slot);
     } catch (cause) {
       retire(slot);
-      job.finish(timedOut ? tooSlow() : new UpstreamFailed("The image could not be converted.", { cause }));
+      job.finish(
+        timedOut ? tooSlow() : new UpstreamFailed("The image could not be converted.", { cause }),
+      );
     } finally {
       clearTimeout(timer);
       slot.busy = false;
@@ -115,7 +137,14 @@ export function createTransformPool({ workerFile, workers, timeoutMs = 20_000, m
         return job.finish(refusal(answer.reason));
       case "done": {
         const { body, width, height, color, placeholder } = answer;
-        return job.finish({ body, contentType: `image/${job.task.format}`, width, height, color, placeholder });
+        return job.finish({
+          body,
+          contentType: `image/${job.task.format}`,
+          width,
+          height,
+          color,
+          placeholder,
+        });
       }
     }
   }
@@ -177,7 +206,9 @@ function retire(slot: Slot): void {
 
 /** The decoder's own words may tell about our machine; they are for the log at most. */
 function refusal(reason: string): Invalid {
-  const message = /pixel limit|too large|dimension/i.test(reason) ? "The image has more than 40 megapixels." : "The image cannot be read.";
+  const message = /pixel limit|too large|dimension/i.test(reason)
+    ? "The image has more than 40 megapixels."
+    : "The image cannot be read.";
   return new Invalid([{ path: "url", message }]);
 }
 

@@ -24,7 +24,13 @@ sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer", "VipsForeignLoadNsgifBuffer", "VipsForeignLoadHeifBuffer"],
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadHeifBuffer",
+  ],
 });
 giveWay();
 
@@ -53,28 +59,48 @@ function giveWay() {
  * @param {Buffer} source
  */
 async function transform(task, source) {
-  const options = { limitInputPixels: MAX_INPUT_PIXELS, failOn: /** @type {const} */ ("error"), pages: 1 };
+  const options = {
+    limitInputPixels: MAX_INPUT_PIXELS,
+    failOn: /** @type {const} */ ("error"),
+    pages: 1,
+  };
   const { width, height, autoOrient } = await sharp(source, options).metadata();
   if (width * height > MAX_INPUT_PIXELS) throw new Error("Input image exceeds pixel limit");
   const shown = { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
   const area = task.crop?.area === undefined ? null : pixelArea(shown, task.crop.area);
   const size = task.crop === null ? fitSize(shown, task) : cropSize(area ?? shown, task.crop);
   const isLargeAvif = task.format === "avif" && size.width * size.height > HEAVY_AVIF_PIXELS;
-  if (task.light && (isLargeAvif || width * height > HEAVY_INPUT_PIXELS)) return { head: { kind: "heavy" }, body: Buffer.alloc(0) };
+  if (task.light && (isLargeAvif || width * height > HEAVY_INPUT_PIXELS))
+    return { head: { kind: "heavy" }, body: Buffer.alloc(0) };
 
   const upright = sharp(source, options).autoOrient();
-  const picture = (area === null ? upright : upright.extract(area)).resize({ ...size, fit: task.crop === null ? "fill" : "cover" });
+  const picture = (area === null ? upright : upright.extract(area)).resize({
+    ...size,
+    fit: task.crop === null ? "fill" : "cover",
+  });
   const encoders = size.width * size.height > LARGE_OUTPUT_PIXELS ? ENCODERS.large : ENCODERS.usual;
-  const encoded = task.format === "avif" ? picture.avif({ ...encoders.avif, quality: task.quality }) : picture.webp({ ...encoders.webp, quality: task.quality });
+  const encoded =
+    task.format === "avif"
+      ? picture.avif({ ...encoders.avif, quality: task.quality })
+      : picture.webp({ ...encoders.webp, quality: task.quality });
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
   const described = task.placeholder ? await describe(data) : {};
-  return { head: { kind: "done", width: info.width, height: info.height, ...described }, body: data };
+  return {
+    head: { kind: "done", width: info.width, height: info.height, ...described },
+    body: data,
+  };
 }
 
 /** @param {Buffer} image */
 async function describe(image) {
-  const small = sharp(image).flatten({ background: "#808080" }).resize({ width: PLACEHOLDER_WIDTH }).toColourspace("srgb");
-  const [{ dominant }, tiny] = await Promise.all([sharp(await small.clone().png().toBuffer()).stats(), small.clone().webp({ quality: 30 }).toBuffer()]);
+  const small = sharp(image)
+    .flatten({ background: "#808080" })
+    .resize({ width: PLACEHOLDER_WIDTH })
+    .toColourspace("srgb");
+  const [{ dominant }, tiny] = await Promise.all([
+    sharp(await small.clone().png().toBuffer()).stats(),
+    small.clone().webp({ quality: 30 }).toBuffer(),
+  ]);
   const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   return { color, placeholder: `data:image/webp;base64,${tiny.toString("base64")}` };
 }
@@ -101,7 +127,10 @@ async function answer(task, source) {
     const { head, body } = await transform(task, source);
     send(head, body);
   } catch (error) {
-    send({ kind: "refused", reason: error instanceof Error ? error.message : String(error) }, Buffer.alloc(0));
+    send(
+      { kind: "refused", reason: error instanceof Error ? error.message : String(error) },
+      Buffer.alloc(0),
+    );
   }
 }
 

@@ -34,7 +34,10 @@ export type WorkerAnswer = z.output<typeof answerSchema> & { body: Buffer };
 /** One process that transforms images, one at a time. */
 export interface WorkerProcess {
   /** Rejects when the process ends before it has answered. */
-  run(task: TransformTask & { light: boolean }, source: readonly Uint8Array[]): Promise<WorkerAnswer>;
+  run(
+    task: TransformTask & { light: boolean },
+    source: readonly Uint8Array[],
+  ): Promise<WorkerAnswer>;
   /** Ends the process at once, whatever it is doing. */
   kill(): void;
 }
@@ -42,8 +45,12 @@ export interface WorkerProcess {
 /** Starts a worker from its file. `onEnd` is told when the process is gone, for whatever reason. */
 export function startWorkerProcess(file: string, onEnd: () => void): WorkerProcess {
   // Two arenas: with one for each thread, freed memory of large images stays with the process. Nothing of our environment is passed on.
-  const child = spawn(process.execPath, ["--max-old-space-size=128", file], { stdio: ["pipe", "pipe", "ignore"], env: { MALLOC_ARENA_MAX: "2" } });
-  let waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | null = null;
+  const child = spawn(process.execPath, ["--max-old-space-size=128", file], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { MALLOC_ARENA_MAX: "2" },
+  });
+  let waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | null =
+    null;
   let chunks: Buffer[] = [];
   let received = 0;
 
@@ -87,7 +94,10 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
         const head = Buffer.from(JSON.stringify(task));
         const lengths = Buffer.alloc(8);
         lengths.writeUInt32BE(head.length, 0);
-        lengths.writeUInt32BE(source.reduce((sum, { byteLength }) => sum + byteLength, 0), 4);
+        lengths.writeUInt32BE(
+          source.reduce((sum, { byteLength }) => sum + byteLength, 0),
+          4,
+        );
         child.stdin.cork();
         for (const part of [lengths, head, ...source]) child.stdin.write(part);
         child.stdin.uncork();
@@ -110,5 +120,8 @@ function completeAnswer(chunks: Buffer[], received: number): WorkerAnswer | null
   if (end > MAX_ANSWER_BYTES) throw new Error(`an answer of ${end} bytes`);
   if (received < end) return null;
   const bytes = Buffer.concat(chunks);
-  return { ...answerSchema.parse(JSON.parse(bytes.subarray(8, 8 + head).toString())), body: bytes.subarray(8 + head, end) };
+  return {
+    ...answerSchema.parse(JSON.parse(bytes.subarray(8, 8 + head).toString())),
+    body: bytes.subarray(8 + head, end),
+  };
 }

@@ -11,17 +11,35 @@ export function envelope<Schema extends z.ZodType>(data: Schema) {
 export const messageSchema = z.object({ message: z.string() });
 
 export const signedInSchema = z.object({
-  user: z.object({ id: z.string(), email: z.string(), name: z.string(), user_name: z.string(), avatar_url: z.string().nullable() }),
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    user_name: z.string(),
+    avatar_url: z.string().nullable(),
+  }),
   session: z.object({ expires_at: z.iso.datetime() }),
 });
 
 /** The body of a successful sign-up or sign-in. */
-export async function signedInBody({ scope }: EndpointInput, opened: OpenedSession): Promise<{ success: true; data: z.output<typeof signedInSchema> }> {
+export async function signedInBody(
+  { scope }: EndpointInput,
+  opened: OpenedSession,
+): Promise<{ success: true; data: z.output<typeof signedInSchema> }> {
   const session = await readSession(scope.services.db, opened.sessionId);
   if (session === null) throw new Error("The session that was opened just now is gone.");
-  return { success: true, data: { user: userBody(session.user), session: { expires_at: opened.expiresAt.toISOString() } } };
+  return {
+    success: true,
+    data: { user: userBody(session.user), session: { expires_at: opened.expiresAt.toISOString() } },
+  };
 }
 
 function userBody(user: SessionUser): z.output<typeof signedInSchema>["user"] {
-  return { id: user.id, email: user.email, name: user.name, user_name: user.userName, avatar_url: user.avatarUrl };
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    user_name: user.userName,
+    avatar_url: user.avatarUrl,
+  };
 }

@@ -6,4 +6,10 @@ import { signOutEndpoint } from "./sign-out";
 import { signUpEndpoint } from "./sign-up";
 
 /** Sign-up, sign-in and sessions (specification 4.1). */
-export const accountEndpoints: readonly Endpoint[] = [signUpEndpoint, signInEndpoint, sessionEndpoint, signOutEndpoint, ...oauthEndpoints];
+export const accountEndpoints: readonly Endpoint[] = [
+  signUpEndpoint,
+  signInEndpoint,
+  sessionEndpoint,
+  signOutEndpoint,
+  ...oauthEndpoints,
+];

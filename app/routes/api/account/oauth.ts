@@ -8,7 +8,11 @@ import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
 import { readVisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { keepInAccount } from "~/http/session/account-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
-import { failedSignInPath, PROVIDER_SIGN_IN_FAILURES, type ProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import {
+  failedSignInPath,
+  PROVIDER_SIGN_IN_FAILURES,
+  type ProviderSignInFailure,
+} from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { clientOf } from "~/http/request/client-of";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
@@ -27,7 +31,8 @@ const startEndpoint: Endpoint = {
   methods: {
     POST: {
       summary: "Sign in with the provider",
-      description: "Sends the browser to the provider: authorization code with PKCE. 404 when no provider is configured. `returnTo` is a path of this site.",
+      description:
+        "Sends the browser to the provider: authorization code with PKCE. 404 when no provider is configured. `returnTo` is a path of this site.",
       tags: TAGS,
       rateLimit: "oauth",
       body: z.object({ returnTo: z.string().optional() }),
@@ -37,7 +42,9 @@ const startEndpoint: Endpoint = {
         const body = await readOptionalBody(request);
         const returnTo = safeRedirectPath(parseInput(startSchema, body.value).returnTo);
         const started = await startProviderSignIn(request, scope, provider, returnTo);
-        return started.kind === "started" ? started.response : failedSignIn({ request, scope }, { ...started, returnTo }, []);
+        return started.kind === "started"
+          ? started.response
+          : failedSignIn({ request, scope }, { ...started, returnTo }, []);
       },
     },
   },
@@ -49,37 +56,80 @@ const callbackEndpoint: Endpoint = {
   methods: {
     GET: {
       summary: "Come back from the provider",
-      description: "Where the provider sends the browser after the sign-in. A new person goes on to the sign-up steps.",
+      description:
+        "Where the provider sends the browser after the sign-in. A new person goes on to the sign-up steps.",
       tags: TAGS,
       rateLimit: "callback",
-      query: z.object({ code: z.string().optional(), state: z.string().optional(), iss: z.string().optional(), error: z.string().optional() }),
-      answers: { 302: { description: "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`." } },
+      query: z.object({
+        code: z.string().optional(),
+        state: z.string().optional(),
+        iss: z.string().optional(),
+        error: z.string().optional(),
+      }),
+      answers: {
+        302: {
+          description:
+            "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`.",
+        },
+      },
       async handle(input) {
         const { request, scope } = input;
         const { provider } = scope.services;
-        if (provider === null) return failedSignIn(input, { failure: "expired", reason: "no provider is set up", returnTo: "/" }, []);
+        if (provider === null)
+          return failedSignIn(
+            input,
+            { failure: "expired", reason: "no provider is set up", returnTo: "/" },
+            [],
+          );
         // A code works once; a link checker's HEAD must not use it up.
-        if (request.method === "HEAD") return new Response(null, { headers: { "cache-control": "private, no-store" } });
+        if (request.method === "HEAD")
+          return new Response(null, { headers: { "cache-control": "private, no-store" } });
         const finished = await finishProviderSignIn(request, scope, provider);
         if (finished.kind === "failed") return failedSignIn(input, finished, finished.cookies);
-        const signedIn = await signInWithIdentity(scope.services.db, finished.identity, clientOf(request, scope));
-        if (signedIn.kind !== "signed-in") return failedSignIn(input, { failure: signedIn.kind, reason: signedIn.kind, returnTo: finished.returnTo }, finished.cookies);
+        const signedIn = await signInWithIdentity(
+          scope.services.db,
+          finished.identity,
+          clientOf(request, scope),
+        );
+        if (signedIn.kind !== "signed-in")
+          return failedSignIn(
+            input,
+            { failure: signedIn.kind, reason: signedIn.kind, returnTo: finished.returnTo },
+            finished.cookies,
+          );
         if (signedIn.isNew) {
-          await keepInAccount(scope.services.db, signedIn.userId, readVisitorSettings(request.headers.get("cookie")));
+          await keepInAccount(
+            scope.services.db,
+            signedIn.userId,
+            readVisitorSettings(request.headers.get("cookie")),
+          );
           await takeAvatar(scope, signedIn.userId, finished.identity.avatarUrl);
         }
         const { "set-cookie": session = "" } = await replaceSession(request, scope, signedIn);
-        return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [session, ...finished.cookies]);
+        return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [
+          session,
+          ...finished.cookies,
+        ]);
       },
     },
   },
 };
 
 /** The provider's picture becomes one of ours. A person does not wait for it for long, and signs in also when it cannot be had. */
-async function takeAvatar({ services, origin, requestId }: RequestScope, userId: string, address: string | null): Promise<void> {
+async function takeAvatar(
+  { services, origin, requestId }: RequestScope,
+  userId: string,
+  address: string | null,
+): Promise<void> {
   if (address === null) return;
-  const taking = adoptAvatar({ ...services, quotaBytes: services.config.uploads.quotaBytes }, { userId, address, ownOrigin: origin }).catch((error: unknown) => {
-    services.log.warn({ requestId, err: error instanceof Error ? error.message : String(error) }, "a provider's picture could not be taken");
+  const taking = adoptAvatar(
+    { ...services, quotaBytes: services.config.uploads.quotaBytes },
+    { userId, address, ownOrigin: origin },
+  ).catch((error: unknown) => {
+    services.log.warn(
+      { requestId, err: error instanceof Error ? error.message : String(error) },
+      "a provider's picture could not be taken",
+    );
   });
   await Promise.race([taking, sleep(AVATAR_WAIT_MS)]);
 }
@@ -90,7 +140,9 @@ function configuredProvider({ services }: RequestScope): OpenIdProvider {
 }
 
 function signUpSteps(returnTo: string): string {
-  return returnTo === "/" ? "/signup/profile" : `/signup/profile?${new URLSearchParams({ returnTo }).toString()}`;
+  return returnTo === "/"
+    ? "/signup/profile"
+    : `/signup/profile?${new URLSearchParams({ returnTo }).toString()}`;
 }
 
 interface FailedSignIn {
@@ -100,12 +152,24 @@ interface FailedSignIn {
 }
 
 /** Nobody is signed in: the sign-in page with a reason for a browser, the reason as JSON for a program. */
-function failedSignIn({ request, scope }: Pick<EndpointInput, "request" | "scope">, { failure, reason, returnTo }: FailedSignIn, cookies: string[]): Response {
-  scope.services.log.warn({ requestId: scope.requestId, failure, reason }, "a sign-in with the provider failed");
-  if (request.headers.get("accept")?.includes("text/html") === true) return sendOn(failedSignInPath(failure, returnTo), cookies);
+function failedSignIn(
+  { request, scope }: Pick<EndpointInput, "request" | "scope">,
+  { failure, reason, returnTo }: FailedSignIn,
+  cookies: string[],
+): Response {
+  scope.services.log.warn(
+    { requestId: scope.requestId, failure, reason },
+    "a sign-in with the provider failed",
+  );
+  if (request.headers.get("accept")?.includes("text/html") === true)
+    return sendOn(failedSignInPath(failure, returnTo), cookies);
   const words = PROVIDER_SIGN_IN_FAILURES[failure];
-  const error = failure === "unavailable" ? new AppError("upstream-failed", words, { details: { reason } }) : new Invalid([], words);
-  if (failure === "unavailable") logError(scope.services.log, error, { requestId: scope.requestId });
+  const error =
+    failure === "unavailable"
+      ? new AppError("upstream-failed", words, { details: { reason } })
+      : new Invalid([], words);
+  if (failure === "unavailable")
+    logError(scope.services.log, error, { requestId: scope.requestId });
   const response = errorResponse(error);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
@@ -113,7 +177,11 @@ function failedSignIn({ request, scope }: Pick<EndpointInput, "request" | "scope
 
 /** To a clean address, without a word about where from: the callback's own address held a code. */
 function sendOn(location: string, cookies: string[]): Response {
-  const headers = new Headers({ location, "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+  const headers = new Headers({
+    location,
+    "cache-control": "private, no-store",
+    "referrer-policy": "no-referrer",
+  });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 302, headers });
 }

@@ -10,7 +10,11 @@ const sessionSchema = z.object({
   name: z.string(),
   avatar_url: z.string().nullable(),
   banner_image: z.string().nullable(),
-  preferences: z.object({ enfasiscolor: z.string(), parentalControl: z.boolean(), trackSearchHistory: z.boolean() }),
+  preferences: z.object({
+    enfasiscolor: z.string(),
+    parentalControl: z.boolean(),
+    trackSearchHistory: z.boolean(),
+  }),
   expires_at: z.iso.datetime(),
 });
 
@@ -22,7 +26,9 @@ export const sessionEndpoint: Endpoint = {
       summary: "Who am I",
       description: "The signed-in person, or `data: null`.",
       tags: ["Account"],
-      answers: { 200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) } },
+      answers: {
+        200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) },
+      },
       async handle({ request, scope }) {
         const session = await knownSession(request, scope);
         if (session === null) return privateJson({ success: true, data: null });

@@ -16,19 +16,32 @@ export const signInEndpoint: Endpoint = {
   methods: {
     POST: {
       summary: "Sign in",
-      description: "Signs in by address and password. A wrong password and an unknown address get the same 401. A form is sent on with 302.",
+      description:
+        "Signs in by address and password. A wrong password and an unknown address get the same 401. A form is sent on with 302.",
       tags: ["Account"],
       rateLimit: "signin",
       body: z.object({ email: z.string(), password: z.string() }),
-      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) }, 302: { description: "After a form: on to `returnTo` or the homepage." } },
+      answers: {
+        200: {
+          description: "The account and its session; the cookie is set.",
+          schema: envelope(signedInSchema),
+        },
+        302: { description: "After a form: on to `returnTo` or the homepage." },
+      },
       async handle(input) {
         const { request, scope } = input;
         const body = await readBody(request);
         const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
-        const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));
+        const opened = await signInWithPassword(
+          scope.services,
+          credentials,
+          clientOf(request, scope),
+        );
         if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
         const cookie = await replaceSession(request, scope, opened);
-        return body.isForm ? formRedirect(body, "/", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });
+        return body.isForm
+          ? formRedirect(body, "/", cookie)
+          : privateJson(await signedInBody(input, opened), { headers: cookie });
       },
     },
   },

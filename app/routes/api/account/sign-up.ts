@@ -17,20 +17,30 @@ export const signUpEndpoint: Endpoint = {
   methods: {
     POST: {
       summary: "Create an account",
-      description: "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 409 when the address has an account.",
+      description:
+        "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 409 when the address has an account.",
       tags: ["Account"],
       rateLimit: "signup",
       body: z.object({ username: z.string(), email: z.string(), password: z.string() }),
-      answers: { 200: { description: "The account and its session; the cookie is set.", schema: envelope(signedInSchema) }, 302: { description: "After a form: on to `returnTo` or the next step." } },
+      answers: {
+        200: {
+          description: "The account and its session; the cookie is set.",
+          schema: envelope(signedInSchema),
+        },
+        302: { description: "After a form: on to `returnTo` or the next step." },
+      },
       async handle(input) {
         const { request, scope } = input;
         const body = await readBody(request);
         const account = parseInput(signUpSchema, body.value);
         const opened = await signUp(scope.services, account, clientOf(request, scope));
         const cookies = request.headers.get("cookie");
-        if (hasVisitorSettings(cookies)) await keepInAccount(scope.services.db, opened.userId, readVisitorSettings(cookies));
+        if (hasVisitorSettings(cookies))
+          await keepInAccount(scope.services.db, opened.userId, readVisitorSettings(cookies));
         const cookie = await replaceSession(request, scope, opened);
-        return body.isForm ? formRedirect(body, "/signup/profile", cookie) : privateJson(await signedInBody(input, opened), { headers: cookie });
+        return body.isForm
+          ? formRedirect(body, "/signup/profile", cookie)
+          : privateJson(await signedInBody(input, opened), { headers: cookie });
       },
     },
   },

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { episodeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
-import { EPISODES_PER_PAGE, getEpisode, listEpisodes, MOST_EPISODES_PER_PAGE } from "~/features/catalog/episodes/list-episodes.server";
+import {
+  EPISODES_PER_PAGE,
+  getEpisode,
+  listEpisodes,
+  MOST_EPISODES_PER_PAGE,
+} from "~/features/catalog/episodes/list-episodes.server";
 import { readParentalControl } from "~/features/catalog/listing/listing-filters";
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/listing/parameter-reader";
@@ -17,10 +22,17 @@ const list: Operation = {
   query: z.object({
     id: z.string().meta({ description: "The anime's mal_id." }),
     page: parameter("The page, from 1. Also spelled page_number."),
-    limit: parameter(`Episodes a page, 1 to ${MOST_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} unless given. Also spelled limit_count.`),
+    limit: parameter(
+      `Episodes a page, 1 to ${MOST_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} unless given. Also spelled limit_count.`,
+    ),
     parental_control: parentalControlParameter,
   }),
-  answers: { 200: { description: "One page.", schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }) } },
+  answers: {
+    200: {
+      description: "One page.",
+      schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }),
+    },
+  },
   handle: publicAnswer({
     name: "episodes",
     freshness: CATALOG_FRESHNESS,
@@ -28,13 +40,22 @@ const list: Operation = {
       const reader = new ParameterReader(parameters);
       const animeId = reader.required(["id", "mal_id"]);
       const page = reader.count(["page", "page_number"], LARGEST_INTEGER, 1);
-      const perPage = reader.count(["limit", "limit_count"], MOST_EPISODES_PER_PAGE, EPISODES_PER_PAGE);
+      const perPage = reader.count(
+        ["limit", "limit_count"],
+        MOST_EPISODES_PER_PAGE,
+        EPISODES_PER_PAGE,
+      );
       reader.finish();
       const parentalControl = readParentalControl(parameters);
       return {
         key: `${animeId} ${page} ${perPage} ${parentalControl}`,
         async produce() {
-          const { items, total } = await listEpisodes(db, { animeId, parentalControl, page, perPage });
+          const { items, total } = await listEpisodes(db, {
+            animeId,
+            parentalControl,
+            page,
+            perPage,
+          });
           return { json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }) };
         },
       };
@@ -63,7 +84,11 @@ const one: Operation = {
       const parentalControl = readParentalControl(parameters);
       return {
         key: `${animeId} ${number} ${parentalControl}`,
-        produce: async () => ({ json: JSON.stringify({ data: await getEpisode(db, { animeId, number, parentalControl }) }) }),
+        produce: async () => ({
+          json: JSON.stringify({
+            data: await getEpisode(db, { animeId, number, parentalControl }),
+          }),
+        }),
       };
     },
   }),

@@ -13,16 +13,27 @@ export const facetsEndpoint: Endpoint = {
   methods: {
     GET: {
       summary: "Counts for the current filters",
-      description: "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",
+      description:
+        "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",
       tags: ["Catalog"],
       query: filterParametersSchema,
-      answers: { 200: { description: "Counts per genre, type, status, season, year and rating.", schema: z.object({ data: facetsSchema }) } },
+      answers: {
+        200: {
+          description: "Counts per genre, type, status, season, year and rating.",
+          schema: z.object({ data: facetsSchema }),
+        },
+      },
       handle: publicAnswer({
         name: "facets",
         freshness: CATALOG_FRESHNESS,
         read(parameters, services) {
           const query = parseFilters(parameters);
-          return { key: listingKey(query), produce: async () => ({ json: JSON.stringify({ data: await listFacets(services, query) }) }) };
+          return {
+            key: listingKey(query),
+            produce: async () => ({
+              json: JSON.stringify({ data: await listFacets(services, query) }),
+            }),
+          };
         },
       }),
     },

@@ -16,8 +16,13 @@ export const getAnimeEndpoint: Endpoint = {
       summary: "One anime with its relations",
       description: "403 when parental control hides it.",
       tags: ["Catalog"],
-      query: z.object({ id: z.string().meta({ description: "The anime's mal_id." }), parental_control: parentalControlParameter }),
-      answers: { 200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) } },
+      query: z.object({
+        id: z.string().meta({ description: "The anime's mal_id." }),
+        parental_control: parentalControlParameter,
+      }),
+      answers: {
+        200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) },
+      },
       handle: publicAnswer({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
@@ -26,7 +31,12 @@ export const getAnimeEndpoint: Endpoint = {
           const id = reader.required(["id", "mal_id"]);
           reader.finish();
           const parentalControl = readParentalControl(parameters);
-          return { key: `${id} ${parentalControl}`, produce: async () => ({ json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}` }) };
+          return {
+            key: `${id} ${parentalControl}`,
+            produce: async () => ({
+              json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}`,
+            }),
+          };
         },
       }),
     },

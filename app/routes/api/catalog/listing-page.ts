@@ -14,7 +14,11 @@ interface ListingAddress {
 }
 
 /** One page of the listing as an address answers it: `data`, `meta`, and in the Link header the first, previous, next and last page. */
-export async function listingPage(database: CatalogDatabase, query: ListingQuery, { path, parametersOf = listingSearchParams, more = {} }: ListingAddress): Promise<PublicBody> {
+export async function listingPage(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  { path, parametersOf = listingSearchParams, more = {} }: ListingAddress,
+): Promise<PublicBody> {
   const { data, total } = await searchAnimeJson(database, query);
   const meta = pageMeta(total, query.page, query.perPage);
   return {

@@ -14,23 +14,40 @@ const answerSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema
 
 const listing: Operation = {
   summary: "The catalog, filtered, ordered and paged",
-  description: "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",
+  description:
+    "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",
   tags: ["Catalog"],
   query: listingParametersSchema,
-  answers: { 200: { description: "One page. The Link header names the first, previous, next and last.", schema: answerSchema } },
+  answers: {
+    200: {
+      description: "One page. The Link header names the first, previous, next and last.",
+      schema: answerSchema,
+    },
+  },
   rateLimit: "animesFull",
   handle: publicAnswer({
     name: "listing",
     freshness: FRESHNESS,
     read(parameters, services) {
       const query = parseListing(parameters);
-      return { key: listingKey(query), produce: () => listingPage(services, query, { path: PATH }) };
+      return {
+        key: listingKey(query),
+        produce: () => listingPage(services, query, { path: PATH }),
+      };
     },
   }),
 };
 
 /** The listing of specification 4.10. It words its errors in the nested shape of section 7. */
-export const animesFullEndpoint: Endpoint = { path: PATH, errors: "nested", methods: { GET: listing } };
+export const animesFullEndpoint: Endpoint = {
+  path: PATH,
+  errors: "nested",
+  methods: { GET: listing },
+};
 
 /** The same listing under a shorter address; the two share answers and limiter. */
-export const animesEndpoint: Endpoint = { path: "/api/animes", errors: "nested", methods: { GET: listing } };
+export const animesEndpoint: Endpoint = {
+  path: "/api/animes",
+  errors: "nested",
+  methods: { GET: listing },
+};

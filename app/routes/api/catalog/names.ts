@@ -8,22 +8,36 @@ import { publicAnswer } from "~/http/api/public-answer.server";
 import type { Database } from "~db/client.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-function namesEndpoint(name: "genres" | "studios", list: (db: Database, parentalControl: boolean) => Promise<NameCount[]>): Endpoint {
+function namesEndpoint(
+  name: "genres" | "studios",
+  list: (db: Database, parentalControl: boolean) => Promise<NameCount[]>,
+): Endpoint {
   return {
     path: `/api/${name}`,
     methods: {
       GET: {
         summary: `All ${name} with the number of their titles`,
-        description: "The most frequent first. Mature titles do not count unless parental_control is false.",
+        description:
+          "The most frequent first. Mature titles do not count unless parental_control is false.",
         tags: ["Catalog"],
         query: z.object({ parental_control: parentalControlParameter }),
-        answers: { 200: { description: "Names and counts.", schema: z.object({ data: z.array(nameCountSchema) }) } },
+        answers: {
+          200: {
+            description: "Names and counts.",
+            schema: z.object({ data: z.array(nameCountSchema) }),
+          },
+        },
         handle: publicAnswer({
           name,
           freshness: CATALOG_FRESHNESS,
           read(parameters, { db }) {
             const parentalControl = readParentalControl(parameters);
-            return { key: String(parentalControl), produce: async () => ({ json: JSON.stringify({ data: await list(db, parentalControl) }) }) };
+            return {
+              key: String(parentalControl),
+              produce: async () => ({
+                json: JSON.stringify({ data: await list(db, parentalControl) }),
+              }),
+            };
           },
         }),
       },

@@ -1,7 +1,11 @@
 import type { PageMeta } from "~/features/catalog/anime";
 
 /** The `Link` header of a list (RFC 8288): where the neighbouring pages are. A page past the end has the last one before it. */
-export function pageLinks(path: string, { current_page: page, last_page: last }: PageMeta, parametersOf: (page: number) => URLSearchParams): string {
+export function pageLinks(
+  path: string,
+  { current_page: page, last_page: last }: PageMeta,
+  parametersOf: (page: number) => URLSearchParams,
+): string {
   const link = (to: number, relation: string): string => {
     const parameters = parametersOf(to).toString();
     return `<${path}${parameters === "" ? "" : `?${parameters}`}>; rel="${relation}"`;

@@ -17,7 +17,12 @@ export const randomAnimeEndpoint: Endpoint = {
       answers: { 200: { description: "The anime.", schema: z.object({ data: animeSchema }) } },
       async handle({ url, scope }) {
         const anime = await randomAnimeJson(scope.services, parseFilters(url.searchParams));
-        return new Response(`{"data":${anime}}`, { headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" } });
+        return new Response(`{"data":${anime}}`, {
+          headers: {
+            "content-type": "application/json; charset=utf-8",
+            "cache-control": "no-store",
+          },
+        });
       },
     },
   },

@@ -3,7 +3,11 @@ import { readParentalControl } from "~/features/catalog/listing/listing-filters"
 import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
 import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
 import { listAiring } from "~/features/catalog/schedule/list-airing.server";
-import { scheduleDayJson, scheduleDaySchema, scheduleMetaSchema } from "~/features/catalog/schedule/schedule-json";
+import {
+  scheduleDayJson,
+  scheduleDaySchema,
+  scheduleMetaSchema,
+} from "~/features/catalog/schedule/schedule-json";
 import { canonicalZone, wallDate, wallMidnight } from "~/features/catalog/schedule/time-zone";
 import { weekSchedule } from "~/features/catalog/schedule/week-schedule";
 import type { Endpoint } from "~/http/api/endpoint";
@@ -21,13 +25,24 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
     methods: {
       GET: {
         summary: "The week's broadcasts by local day and time",
-        description: "Seven days from today by the clocks of the asked zone, changes to and from summer time included. Titles whose broadcast day, time or zone is unknown are left out.",
+        description:
+          "Seven days from today by the clocks of the asked zone, changes to and from summer time included. Titles whose broadcast day, time or zone is unknown are left out.",
         tags: ["Catalog"],
         query: z.object({
-          tz: z.string().optional().meta({ description: `An IANA time zone, as Europe/Berlin; ${DEFAULT_ZONE} unless given. Also spelled timezone.` }),
+          tz: z
+            .string()
+            .optional()
+            .meta({
+              description: `An IANA time zone, as Europe/Berlin; ${DEFAULT_ZONE} unless given. Also spelled timezone.`,
+            }),
           parental_control: parentalControlParameter,
         }),
-        answers: { 200: { description: "Seven days, empty ones included.", schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }) } },
+        answers: {
+          200: {
+            description: "Seven days, empty ones included.",
+            schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
+          },
+        },
         handle: publicAnswer({
           name: "schedule",
           freshness: CATALOG_FRESHNESS,
@@ -39,9 +54,16 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
             return {
               key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
               async produce() {
-                const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(scheduleDayJson);
+                const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(
+                  scheduleDayJson,
+                );
                 const total = days.reduce((sum, { titles }) => sum + titles.length, 0);
-                const meta = { timezone: zone, from: days[0]?.date, to: days.at(-1)?.date, total_items: total };
+                const meta = {
+                  timezone: zone,
+                  from: days[0]?.date,
+                  to: days.at(-1)?.date,
+                  total_items: total,
+                };
                 return { json: JSON.stringify({ data: days, meta }) };
               },
             };

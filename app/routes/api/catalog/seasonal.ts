@@ -13,7 +13,10 @@ import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/seasonal";
 
-const answerSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema.extend({ year: z.int(), season: z.enum(SEASONS) }) });
+const answerSchema = z.object({
+  data: z.array(animeSchema),
+  meta: pageMetaSchema.extend({ year: z.int(), season: z.enum(SEASONS) }),
+});
 
 /** The titles of one season. `clock` tells which season is the current one. */
 export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint {
@@ -23,13 +26,22 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
     methods: {
       GET: {
         summary: "The titles of a season",
-        description: "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",
+        description:
+          "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",
         tags: ["Catalog"],
         query: listingParametersSchema.omit({ season_filter: true, year_filter: true }).extend({
           year: z.string().optional().meta({ description: "The year." }),
-          season: z.string().optional().meta({ description: `${SEASONS.join(", ")} (autumn means Fall).` }),
+          season: z
+            .string()
+            .optional()
+            .meta({ description: `${SEASONS.join(", ")} (autumn means Fall).` }),
         }),
-        answers: { 200: { description: "One page. The Link header names the first, previous, next and last.", schema: answerSchema } },
+        answers: {
+          200: {
+            description: "One page. The Link header names the first, previous, next and last.",
+            schema: answerSchema,
+          },
+        },
         handle: publicAnswer({
           name: "seasonal",
           freshness: CATALOG_FRESHNESS,
@@ -39,7 +51,12 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
             const query = seasonQuery(parameters, season);
             return {
               key: listingKey(query),
-              produce: () => listingPage(services, query, { path: PATH, parametersOf: (page) => seasonSearchParams(season, page), more: { year: season.year, season: season.name } }),
+              produce: () =>
+                listingPage(services, query, {
+                  path: PATH,
+                  parametersOf: (page) => seasonSearchParams(season, page),
+                  more: { year: season.year, season: season.name },
+                }),
             };
           },
         }),
@@ -61,7 +78,12 @@ function seasonQuery(parameters: URLSearchParams, { year, name }: SeasonOfYear):
   for (const other of ["season_filter", "year_filter"]) filters.delete(other);
   const query = parseListing(filters);
   const orderGiven = (parameters.get("order_by") ?? "").trim() !== "" || query.search !== null;
-  return { ...query, years: [year], seasons: [name], order: orderGiven ? query.order : "popularity" };
+  return {
+    ...query,
+    years: [year],
+    seasons: [name],
+    order: orderGiven ? query.order : "popularity",
+  };
 }
 
 function seasonSearchParams({ year, name }: SeasonOfYear, query: ListingQuery): URLSearchParams {

@@ -23,10 +23,20 @@ export const similarEndpoint: Endpoint = {
       tags: ["Catalog"],
       query: z.object({
         id: z.string().meta({ description: "The anime's mal_id." }),
-        limit: z.string().optional().meta({ description: `How many, 1 to ${MOST_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.` }),
+        limit: z
+          .string()
+          .optional()
+          .meta({
+            description: `How many, 1 to ${MOST_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.`,
+          }),
         parental_control: parentalControlParameter,
       }),
-      answers: { 200: { description: "The most similar first.", schema: z.object({ data: z.array(similarAnimeSchema) }) } },
+      answers: {
+        200: {
+          description: "The most similar first.",
+          schema: z.object({ data: z.array(similarAnimeSchema) }),
+        },
+      },
       handle: publicAnswer({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
@@ -39,7 +49,12 @@ export const similarEndpoint: Endpoint = {
           return {
             key: `${id} ${limit} ${parentalControl}`,
             async produce() {
-              const similar = await findSimilar(services.db, { id, parentalControl, limit, terms: await rememberedTerms(services) });
+              const similar = await findSimilar(services.db, {
+                id,
+                parentalControl,
+                limit,
+                terms: await rememberedTerms(services),
+              });
               return { json: JSON.stringify({ data: similar.map(similarAnimeJson) }) };
             },
           };

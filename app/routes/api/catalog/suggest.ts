@@ -17,10 +17,21 @@ export const suggestEndpoint: Endpoint = {
       description: "At most ten, the likeliest first; none for an empty search.",
       tags: ["Catalog"],
       query: z.object({
-        q: z.string().optional().meta({ description: "What was typed so far. Also spelled search_query. At most 256 characters." }),
+        q: z
+          .string()
+          .optional()
+          .meta({
+            description:
+              "What was typed so far. Also spelled search_query. At most 256 characters.",
+          }),
         parental_control: parentalControlParameter,
       }),
-      answers: { 200: { description: "The titles.", schema: z.object({ data: z.array(animeSuggestionSchema) }) } },
+      answers: {
+        200: {
+          description: "The titles.",
+          schema: z.object({ data: z.array(animeSuggestionSchema) }),
+        },
+      },
       handle: publicAnswer({
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
@@ -31,7 +42,11 @@ export const suggestEndpoint: Endpoint = {
           const parentalControl = readParentalControl(parameters);
           return {
             key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
-            produce: async () => ({ json: JSON.stringify({ data: text === null ? [] : await suggestAnime(services, { text, parentalControl }) }) }),
+            produce: async () => ({
+              json: JSON.stringify({
+                data: text === null ? [] : await suggestAnime(services, { text, parentalControl }),
+              }),
+            }),
           };
         },
       }),

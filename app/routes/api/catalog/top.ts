@@ -19,10 +19,21 @@ export const topEndpoint: Endpoint = {
   methods: {
     GET: {
       summary: "The best scored or best known titles",
-      description: "The listing with its filters and pages, by score (unless asked otherwise) or by popularity.",
+      description:
+        "The listing with its filters and pages, by score (unless asked otherwise) or by popularity.",
       tags: ["Catalog"],
-      query: listingParametersSchema.extend({ order_by: z.string().optional().meta({ description: `${ORDERS.join(" or ")}.` }) }),
-      answers: { 200: { description: "One page. The Link header names the first, previous, next and last.", schema: z.object({ data: z.array(animeSchema), meta: pageMetaSchema }) } },
+      query: listingParametersSchema.extend({
+        order_by: z
+          .string()
+          .optional()
+          .meta({ description: `${ORDERS.join(" or ")}.` }),
+      }),
+      answers: {
+        200: {
+          description: "One page. The Link header names the first, previous, next and last.",
+          schema: z.object({ data: z.array(animeSchema), meta: pageMetaSchema }),
+        },
+      },
       handle: publicAnswer({
         name: "top",
         freshness: CATALOG_FRESHNESS,
@@ -33,7 +44,10 @@ export const topEndpoint: Endpoint = {
           const filters = new URLSearchParams(parameters);
           filters.delete("order_by");
           const query = { ...parseListing(filters), order };
-          return { key: listingKey(query), produce: () => listingPage(services, query, { path: PATH }) };
+          return {
+            key: listingKey(query),
+            produce: () => listingPage(services, query, { path: PATH }),
+          };
         },
       }),
     },

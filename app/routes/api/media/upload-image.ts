@@ -16,7 +16,10 @@ const MAX_BODY_BYTES = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 64 * 1024;
 
 const cropBody = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-  .meta({ description: "The part to keep, in percent of the picture as it is displayed; also `x,y,width,height` as a text. The middle of the whole when absent." });
+  .meta({
+    description:
+      "The part to keep, in percent of the picture as it is displayed; also `x,y,width,height` as a text. The middle of the whole when absent.",
+  });
 
 /** POST /api/uploadImage (specification 4.2). */
 export const uploadImageEndpoint: Endpoint = {
@@ -33,14 +36,27 @@ export const uploadImageEndpoint: Endpoint = {
         isBanner: z.boolean().optional(),
         crop: cropBody.optional(),
       }),
-      answers: { 200: { description: "The picture's public URL.", schema: envelope(z.string()) }, 302: { description: "After a form: on to `returnTo`." } },
+      answers: {
+        200: { description: "The picture's public URL.", schema: envelope(z.string()) },
+        302: { description: "After a form: on to `returnTo`." },
+      },
       handle: withSession(({ request, scope, session: { user } }) => {
         const { services, origin } = scope;
         return inUploadTurn(services, user.id, async () => {
           const body = await readBody(request, MAX_BODY_BYTES);
-          const asked = { ...(await readUpload(body)), userId: user.id, ownOrigin: origin, signal: request.signal };
-          const url = await uploadPicture({ ...services, quotaBytes: services.config.uploads.quotaBytes }, asked);
-          return isBrowserForm(body, request) ? formRedirect(body, "/profile") : privateJson({ success: true, data: url });
+          const asked = {
+            ...(await readUpload(body)),
+            userId: user.id,
+            ownOrigin: origin,
+            signal: request.signal,
+          };
+          const url = await uploadPicture(
+            { ...services, quotaBytes: services.config.uploads.quotaBytes },
+            asked,
+          );
+          return isBrowserForm(body, request)
+            ? formRedirect(body, "/profile")
+            : privateJson({ success: true, data: url });
         });
       }),
     },
@@ -49,15 +65,30 @@ export const uploadImageEndpoint: Endpoint = {
 
 /** The picture and how to cut it. A form's file comes as `file`, or under the name that JSON has for it. */
 async function readUpload({ value, isForm }: Body) {
-  const fields: Record<string, unknown> = typeof value === "object" && value !== null ? { ...value } : {};
+  const fields: Record<string, unknown> =
+    typeof value === "object" && value !== null ? { ...value } : {};
   const field = "image" in fields && !("file" in fields) ? "image" : "file";
   if (isForm && (field === "file" || typeof fields["image"] !== "string")) {
-    const { file, isBanner, crop } = parseInput(uploadFormSchema, { ...fields, file: fields[field] });
-    return { image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) }, isBanner, area: crop, field } as const;
+    const { file, isBanner, crop } = parseInput(uploadFormSchema, {
+      ...fields,
+      file: fields[field],
+    });
+    return {
+      image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) },
+      isBanner,
+      area: crop,
+      field,
+    } as const;
   }
   const { image, isBanner, crop } = parseInput(uploadSchema, value);
   const named = namedImage(image);
-  if (named === null) throw new Invalid([{ path: "image", message: "image must be base64, a data: URL with base64, or an http or https URL." }]);
+  if (named === null)
+    throw new Invalid([
+      {
+        path: "image",
+        message: "image must be base64, a data: URL with base64, or an http or https URL.",
+      },
+    ]);
   return { image: named, isBanner, area: crop, field: "image" } as const;
 }
 

@@ -12,7 +12,9 @@ import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoAnswer } from "~/media/video/video-proxy.server";
 
-const query = z.object({ url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded.") });
+const query = z.object({
+  url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded."),
+});
 
 /** What players add to a playlist's address on their own, to wait for its next version or to report how fast the line is. */
 const DELIVERY_DIRECTIVE = /^_HLS_[A-Za-z_]{1,40}$/;
@@ -30,10 +32,18 @@ export const videoProxyEndpoint: Endpoint = {
       query,
       rateLimit: "videoProxy",
       answers: {
-        200: { description: "The playlist (`application/vnd.apple.mpegurl`) or the whole segment.", contentType: "application/vnd.apple.mpegurl" },
-        206: { description: "The bytes asked for, named in `Content-Range`.", contentType: "video/mp2t" },
+        200: {
+          description: "The playlist (`application/vnd.apple.mpegurl`) or the whole segment.",
+          contentType: "application/vnd.apple.mpegurl",
+        },
+        206: {
+          description: "The bytes asked for, named in `Content-Range`.",
+          contentType: "video/mp2t",
+        },
         304: { description: "What the client has is current." },
-        416: { description: "The body has none of the bytes asked for; `Content-Range` tells its size." },
+        416: {
+          description: "The body has none of the bytes asked for; `Content-Range` tells its size.",
+        },
       },
       async handle({ request, url, scope }) {
         const answer = await scope.services.videoProxy.answer({
@@ -54,23 +64,45 @@ export const videoProxyEndpoint: Endpoint = {
 function sourceOf(parameters: URLSearchParams): string {
   const [given = "", ...others] = parameters.getAll("url");
   if (given === "") throw new Invalid([{ path: "url", message: "Missing resource URL" }]);
-  if (others.length > 0) throw new Invalid([{ path: "url", message: "There is more than one resource URL." }]);
+  if (others.length > 0)
+    throw new Invalid([{ path: "url", message: "There is more than one resource URL." }]);
   const source = clonedSource(given, parameters);
-  const directives = [...parameters].filter(([name]) => DELIVERY_DIRECTIVE.test(name)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const directives = [...parameters]
+    .filter(([name]) => DELIVERY_DIRECTIVE.test(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (directives.length === 0) return source;
   const [address = ""] = source.split("#", 1);
   return `${address}${address.includes("?") ? "&" : "?"}${directives.join("&")}`;
 }
 
 function importsOf(parameters: URLSearchParams): Map<string, string> {
-  return new Map([...parameters].filter(([name]) => name.startsWith(VARIABLE_PREFIX)).map(([name, value]) => [name.slice(VARIABLE_PREFIX.length), value]));
+  return new Map(
+    [...parameters]
+      .filter(([name]) => name.startsWith(VARIABLE_PREFIX))
+      .map(([name, value]) => [name.slice(VARIABLE_PREFIX.length), value]),
+  );
 }
 
-function toResponse(request: Request, { status, headers, body }: VideoAnswer, { byScript }: RequestScope): Response {
-  if (status === 416) return privateJson({ error: "The source has none of the bytes asked for.", status }, { status, headers });
+function toResponse(
+  request: Request,
+  { status, headers, body }: VideoAnswer,
+  { byScript }: RequestScope,
+): Response {
+  if (status === 416)
+    return privateJson(
+      { error: "The source has none of the bytes asked for.", status },
+      { status, headers },
+    );
   // Somebody else's bytes on our origin: never run, never guessed at, whatever they turn out to be.
-  const safe: Record<string, string> = { ...headers, "x-content-type-options": "nosniff", "content-security-policy": BASE_HEADERS["content-security-policy"] ?? "" };
-  const isKnown = status === 200 && headers["etag"] !== undefined && matchesEtag(request.headers.get("if-none-match"), headers["etag"]);
+  const safe: Record<string, string> = {
+    ...headers,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": BASE_HEADERS["content-security-policy"] ?? "",
+  };
+  const isKnown =
+    status === 200 &&
+    headers["etag"] !== undefined &&
+    matchesEtag(request.headers.get("if-none-match"), headers["etag"]);
   if (isKnown || request.method === "HEAD") {
     if (isStream(body)) body.destroy();
     if (!isKnown) return markPrepared(new Response(null, { status, headers: safe }));

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { exportAccount } from "~/features/accounts/export-account.server";
-import { listSessions, revokeOtherSessions, revokeSession, sessionKeySchema } from "~/features/accounts/sessions.server";
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  sessionKeySchema,
+} from "~/features/accounts/sessions.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { privateJson } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -30,18 +35,24 @@ const exportEndpoint: Endpoint = {
   methods: {
     GET: {
       summary: "Export all of one's data",
-      description: "Everything that is stored about the person, as one JSON file. Passwords and session ids are not in it.",
+      description:
+        "Everything that is stored about the person, as one JSON file. Passwords and session ids are not in it.",
       tags: TAGS,
       answers: { 200: { description: "The data.", schema: envelope(exportSchema) } },
       handle: withSession(async ({ scope, session }) => {
         const data = await exportAccount(scope.services.db, session.user.id);
-        return privateJson({ success: true, data }, { headers: { "content-disposition": 'attachment; filename="akari-export.json"' } });
+        return privateJson(
+          { success: true, data },
+          { headers: { "content-disposition": 'attachment; filename="akari-export.json"' } },
+        );
       }),
     },
   },
 };
 
-const deleteSchema = z.object({ password: z.string("Enter your password.").max(200, "The password is too long.").optional() });
+const deleteSchema = z.object({
+  password: z.string("Enter your password.").max(200, "The password is too long.").optional(),
+});
 
 /** DELETE /api/user/account. */
 const accountEndpoint: Endpoint = {
@@ -49,15 +60,21 @@ const accountEndpoint: Endpoint = {
   methods: {
     DELETE: {
       summary: "Delete the account",
-      description: "Removes the account with everything that belongs to it and ends all its sessions. Takes the password, or a sign-in less than ten minutes old; a wrong password is 403 in any case.",
+      description:
+        "Removes the account with everything that belongs to it and ends all its sessions. Takes the password, or a sign-in less than ten minutes old; a wrong password is 403 in any case.",
       tags: TAGS,
       rateLimit: "accountDeletion",
       body: deleteSchema,
-      answers: { 200: { description: "It is gone; the cookie is cleared.", schema: envelope(messageSchema) } },
+      answers: {
+        200: { description: "It is gone; the cookie is cleared.", schema: envelope(messageSchema) },
+      },
       handle: withSession(async ({ request, scope, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
         const headers = await endAccount(scope, session, password);
-        return privateJson({ success: true, data: { message: "Your account and all its data are gone." } }, { headers });
+        return privateJson(
+          { success: true, data: { message: "Your account and all its data are gone." } },
+          { headers },
+        );
       }),
     },
   },
@@ -80,7 +97,9 @@ const sessionsEndpoint: Endpoint = {
       summary: "List one's sessions",
       description: "Last used first. The key names a session and cannot be used as one.",
       tags: TAGS,
-      answers: { 200: { description: "The sessions.", schema: envelope(z.array(sessionLineSchema)) } },
+      answers: {
+        200: { description: "The sessions.", schema: envelope(z.array(sessionLineSchema)) },
+      },
       handle: withSession(async ({ scope, session }) => {
         const lines = await listSessions(scope.services.db, session.user.id);
         const data = lines.map(({ key, device, address, createdAt, lastUsedAt }) => ({
@@ -96,23 +115,36 @@ const sessionsEndpoint: Endpoint = {
     },
     DELETE: {
       summary: "Sign out elsewhere",
-      description: "Ends the session of `key`, or without it every session but this one. Effective at its next request.",
+      description:
+        "Ends the session of `key`, or without it every session but this one. Effective at its next request.",
       tags: TAGS,
       query: z.object({ key: z.string().optional() }),
-      answers: { 200: { description: "A sentence that says what ended.", schema: envelope(messageSchema) } },
+      answers: {
+        200: { description: "A sentence that says what ended.", schema: envelope(messageSchema) },
+      },
       handle: withSession(async ({ url, scope, session }) => {
         const { db, sessionCookie } = scope.services;
         if (!url.searchParams.has("key")) {
           const ended = await revokeOtherSessions(db, session.user.id, session.idHash);
-          return privateJson({ success: true, data: { message: ended === 1 ? "One other session ended." : `${ended} other sessions ended.` } });
+          return privateJson({
+            success: true,
+            data: {
+              message: ended === 1 ? "One other session ended." : `${ended} other sessions ended.`,
+            },
+          });
         }
         const { key } = parseInput(sessionKeySchema, { key: url.searchParams.get("key") });
         await revokeSession(db, session.user.id, key);
-        const headers: Record<string, string> = key === session.idHash ? { "set-cookie": await sessionCookie.clear(scope.secure) } : {};
+        const headers: Record<string, string> =
+          key === session.idHash ? { "set-cookie": await sessionCookie.clear(scope.secure) } : {};
         return privateJson({ success: true, data: { message: "The session ended." } }, { headers });
       }),
     },
   },
 };
 
-export const ownAccountEndpoints: readonly Endpoint[] = [exportEndpoint, accountEndpoint, sessionsEndpoint];
+export const ownAccountEndpoints: readonly Endpoint[] = [
+  exportEndpoint,
+  accountEndpoint,
+  sessionsEndpoint,
+];

@@ -8,4 +8,12 @@ import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
 /** What a user owns (specification 4.3 to 4.7). Every method of every address needs a session. */
-export const userEndpoints: readonly Endpoint[] = [...preferencesEndpoints, ...profileEndpoints, ...watchListEndpoints, ...watchListTransferEndpoints, ...progressEndpoints, searchHistoryEndpoint, ...ownAccountEndpoints];
+export const userEndpoints: readonly Endpoint[] = [
+  ...preferencesEndpoints,
+  ...profileEndpoints,
+  ...watchListEndpoints,
+  ...watchListTransferEndpoints,
+  ...progressEndpoints,
+  searchHistoryEndpoint,
+  ...ownAccountEndpoints,
+];

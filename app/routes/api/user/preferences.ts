@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { preferenceRecordSchema, preferencesInputSchema } from "~/features/profile/preferences-input";
-import { getPreferences, savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
-import { readSitePreferences, sitePreferencesInputSchema, sitePreferencesSchema } from "~/features/profile/site-preferences";
+import {
+  preferenceRecordSchema,
+  preferencesInputSchema,
+} from "~/features/profile/preferences-input";
+import {
+  getPreferences,
+  savePreferences,
+  saveSitePreferences,
+} from "~/features/profile/preferences.server";
+import {
+  readSitePreferences,
+  sitePreferencesInputSchema,
+  sitePreferencesSchema,
+} from "~/features/profile/site-preferences";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-answer";
@@ -19,15 +30,28 @@ const preferenceEndpoints: readonly Endpoint[] = [
     methods: {
       POST: {
         summary: "Save preferences",
-        description: "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb.",
+        description:
+          "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb.",
         tags: ["Preferences"],
-        body: z.object({ enfasiscolor: z.string().optional(), parentalControl: z.boolean().optional(), trackSearchHistory: z.boolean().optional() }),
-        answers: { 200: record, 302: { description: "After a form: on to `returnTo` or the settings." } },
+        body: z.object({
+          enfasiscolor: z.string().optional(),
+          parentalControl: z.boolean().optional(),
+          trackSearchHistory: z.boolean().optional(),
+        }),
+        answers: {
+          200: record,
+          302: { description: "After a form: on to `returnTo` or the settings." },
+        },
         handle: withSession(async ({ request, scope, session }) => {
           const body = await readBody(request);
-          const input = parseInput(preferencesInputSchema, typedValue(body, { booleans: ["parentalControl", "trackSearchHistory"] }));
+          const input = parseInput(
+            preferencesInputSchema,
+            typedValue(body, { booleans: ["parentalControl", "trackSearchHistory"] }),
+          );
           const data = await savePreferences(scope.services.db, session.user.id, input);
-          return body.isForm ? formRedirect(body, "/settings") : privateJson({ success: true, data });
+          return body.isForm
+            ? formRedirect(body, "/settings")
+            : privateJson({ success: true, data });
         }),
       },
     },
@@ -39,13 +63,21 @@ const preferenceEndpoints: readonly Endpoint[] = [
         summary: "Read preferences",
         tags: ["Preferences"],
         answers: { 200: record },
-        handle: withSession(async ({ scope, session }) => privateJson({ success: true, data: await getPreferences(scope.services.db, session.user.id) })),
+        handle: withSession(async ({ scope, session }) =>
+          privateJson({
+            success: true,
+            data: await getPreferences(scope.services.db, session.user.id),
+          }),
+        ),
       },
     },
   },
 ];
 
-const siteAnswer = { description: "All choices about the site.", schema: envelope(sitePreferencesSchema) };
+const siteAnswer = {
+  description: "All choices about the site.",
+  schema: envelope(sitePreferencesSchema),
+};
 
 /** The choices about the site itself, beyond specification 2.2. */
 const siteEndpoint: Endpoint = {
@@ -56,7 +88,9 @@ const siteEndpoint: Endpoint = {
       description: "Title language, theme, locale and the player's defaults.",
       tags: ["Preferences"],
       answers: { 200: siteAnswer },
-      handle: withSession(({ session }) => privateJson({ success: true, data: readSitePreferences(session.user.preferences.site) })),
+      handle: withSession(({ session }) =>
+        privateJson({ success: true, data: readSitePreferences(session.user.preferences.site) }),
+      ),
     },
     POST: {
       summary: "Save choices about the site",
@@ -66,7 +100,10 @@ const siteEndpoint: Endpoint = {
       answers: { 200: siteAnswer },
       handle: withSession(async ({ request, scope, session }) => {
         const input = parseInput(sitePreferencesInputSchema, (await readBody(request)).value);
-        return privateJson({ success: true, data: await saveSitePreferences(scope.services.db, session.user.id, input) });
+        return privateJson({
+          success: true,
+          data: await saveSitePreferences(scope.services.db, session.user.id, input),
+        });
       }),
     },
   },

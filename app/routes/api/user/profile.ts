@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { getProfile } from "~/features/profile/get-profile.server";
-import { avatarInputSchema, profileInputSchema, profileUpdateSchema } from "~/features/profile/profile-input";
+import {
+  avatarInputSchema,
+  profileInputSchema,
+  profileUpdateSchema,
+} from "~/features/profile/profile-input";
 import { profileRecordSchema } from "~/features/profile/profile-record";
 import { saveAvatar, saveProfile, updateProfile } from "~/features/profile/save-profile.server";
 import type { Endpoint } from "~/http/api/endpoint";
@@ -29,12 +33,21 @@ const profileBody = z.object({
   preferred_format: z.string().nullish(),
   watched_animes: list,
 });
-const savedSchema = profileBody.extend({ frequency_of_watch: z.string().nullable(), id: z.string(), email: z.string(), updated_at: z.iso.datetime() });
+const savedSchema = profileBody.extend({
+  frequency_of_watch: z.string().nullable(),
+  id: z.string(),
+  email: z.string(),
+  updated_at: z.iso.datetime(),
+});
 
 /** What the request said of the fields that exist, in its own words. */
 function asSupplied(value: unknown): Record<string, unknown> {
   const sent = new Map(Object.entries(value ?? {}));
-  return Object.fromEntries(Object.keys(profileInputSchema.shape).flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
+  return Object.fromEntries(
+    Object.keys(profileInputSchema.shape).flatMap((name) =>
+      sent.has(name) ? [[name, sent.get(name)]] : [],
+    ),
+  );
 }
 
 /** GET and POST /api/user/profile (specification 4.7). */
@@ -44,30 +57,63 @@ const profileEndpoint: Endpoint = {
     GET: {
       summary: "Read the profile",
       tags: TAGS,
-      answers: { 200: { description: "The profile record.", schema: envelope(profileRecordSchema) } },
-      handle: withSession(async ({ scope, session }) => privateJson({ success: true, data: await getProfile(scope.services.db, session.user.id) })),
+      answers: {
+        200: { description: "The profile record.", schema: envelope(profileRecordSchema) },
+      },
+      handle: withSession(async ({ scope, session }) =>
+        privateJson({ success: true, data: await getProfile(scope.services.db, session.user.id) }),
+      ),
     },
     POST: {
       summary: "Save the profile",
-      description: "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
+      description:
+        "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
       tags: TAGS,
       body: profileBody,
-      answers: { 200: { description: "The supplied fields as supplied, and what was stored.", schema: envelope(savedSchema) }, 302: toProfilePage },
+      answers: {
+        200: {
+          description: "The supplied fields as supplied, and what was stored.",
+          schema: envelope(savedSchema),
+        },
+        302: toProfilePage,
+      },
       handle: withSession(async ({ request, scope, session }) => {
         const body = await readBody(request);
-        const value = typedValue(body, { optional: ["birthday", "avatar", "frequency", "frequency_of_watch", "fanatic_level", "preferred_format"] });
+        const value = typedValue(body, {
+          optional: [
+            "birthday",
+            "avatar",
+            "frequency",
+            "frequency_of_watch",
+            "fanatic_level",
+            "preferred_format",
+          ],
+        });
         const input = parseInput(profileInputSchema, value);
         const { user } = session;
         const saved = await saveProfile(scope.services.db, user.id, input);
         if (body.isForm) return formRedirect(body, "/profile");
-        const data = { ...asSupplied(value), frequency_of_watch: saved.frequencyOfWatch, id: user.id, email: user.email, updated_at: saved.updatedAt.toISOString() };
+        const data = {
+          ...asSupplied(value),
+          frequency_of_watch: saved.frequencyOfWatch,
+          id: user.id,
+          email: user.email,
+          updated_at: saved.updatedAt.toISOString(),
+        };
         return privateJson({ success: true, data });
       }),
     },
   },
 };
 
-const updatedSchema = z.object({ id: z.string(), email: z.string(), name: z.string(), avatar_url: z.string().nullable(), banner_image: z.string().nullable(), updated_at: z.iso.datetime() });
+const updatedSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  banner_image: z.string().nullable(),
+  updated_at: z.iso.datetime(),
+});
 
 /** POST /api/user/updateProfile: name and pictures. */
 const updateProfileEndpoint: Endpoint = {
@@ -77,16 +123,40 @@ const updateProfileEndpoint: Endpoint = {
       summary: "Change name or pictures",
       description: "At least one of the fields; null takes a picture away.",
       tags: TAGS,
-      body: z.object({ avatar: z.string().nullish(), banner_image: z.string().nullish(), name: z.string().optional() }),
-      answers: { 200: { description: "Name and pictures as they are now.", schema: envelope(updatedSchema) }, 302: toProfilePage },
+      body: z.object({
+        avatar: z.string().nullish(),
+        banner_image: z.string().nullish(),
+        name: z.string().optional(),
+      }),
+      answers: {
+        200: { description: "Name and pictures as they are now.", schema: envelope(updatedSchema) },
+        302: toProfilePage,
+      },
       handle: withSession(async ({ request, scope, session }) => {
         const body = await readBody(request);
         const { db } = scope.services;
         const { user } = session;
-        const saved = await updateProfile(db, user.id, parseInput(profileUpdateSchema, typedValue(body, { optional: ["avatar", "banner_image"] })));
+        const saved = await updateProfile(
+          db,
+          user.id,
+          parseInput(
+            profileUpdateSchema,
+            typedValue(body, { optional: ["avatar", "banner_image"] }),
+          ),
+        );
         if (body.isForm) return formRedirect(body, "/profile");
         const { name, avatar_url, banner_image } = await getProfile(db, user.id);
-        return privateJson({ success: true, data: { id: user.id, email: user.email, name, avatar_url, banner_image, updated_at: saved.updatedAt.toISOString() } });
+        return privateJson({
+          success: true,
+          data: {
+            id: user.id,
+            email: user.email,
+            name,
+            avatar_url,
+            banner_image,
+            updated_at: saved.updatedAt.toISOString(),
+          },
+        });
       }),
     },
   },
@@ -98,18 +168,36 @@ const saveImageEndpoint: Endpoint = {
   methods: {
     POST: {
       summary: "Save an avatar",
-      description: "An http(s) URL or the path that an upload answered, as `image`, `url` or `avatar`, or as a bare JSON string.",
+      description:
+        "An http(s) URL or the path that an upload answered, as `image`, `url` or `avatar`, or as a bare JSON string.",
       tags: TAGS,
-      body: z.union([z.object({ image: z.string() }), z.object({ url: z.string() }), z.object({ avatar: z.string() }), z.string()]),
-      answers: { 200: { description: "The avatar's address.", schema: envelope(z.object({ avatar_url: z.string() })) }, 302: toProfilePage },
+      body: z.union([
+        z.object({ image: z.string() }),
+        z.object({ url: z.string() }),
+        z.object({ avatar: z.string() }),
+        z.string(),
+      ]),
+      answers: {
+        200: {
+          description: "The avatar's address.",
+          schema: envelope(z.object({ avatar_url: z.string() })),
+        },
+        302: toProfilePage,
+      },
       handle: withSession(async ({ request, scope, session }) => {
         const body = await readBody(request);
         const avatar_url = parseInput(avatarInputSchema, body.value);
         await saveAvatar(scope.services.db, session.user.id, avatar_url);
-        return body.isForm ? formRedirect(body, "/profile") : privateJson({ success: true, data: { avatar_url } });
+        return body.isForm
+          ? formRedirect(body, "/profile")
+          : privateJson({ success: true, data: { avatar_url } });
       }),
     },
   },
 };
 
-export const profileEndpoints: readonly Endpoint[] = [profileEndpoint, updateProfileEndpoint, saveImageEndpoint];
+export const profileEndpoints: readonly Endpoint[] = [
+  profileEndpoint,
+  updateProfileEndpoint,
+  saveImageEndpoint,
+];

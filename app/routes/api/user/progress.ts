@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { continueWatching, resumeContinuing, stopContinuing } from "~/features/playback/progress/continue-watching.server";
+import {
+  continueWatching,
+  resumeContinuing,
+  stopContinuing,
+} from "~/features/playback/progress/continue-watching.server";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
@@ -35,15 +39,29 @@ const entryBody = z.object({
 
 const list: Operation = {
   summary: "Read how far episodes have been watched",
-  description: "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
+  description:
+    "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
   tags: TAGS,
   query: z.object({ animeId: z.string().optional() }),
-  answers: { 200: { description: "The episodes that were played or marked.", schema: envelope(z.array(storedSchema)) } },
+  answers: {
+    200: {
+      description: "The episodes that were played or marked.",
+      schema: envelope(z.array(storedSchema)),
+    },
+  },
   handle: withSession(async ({ url, scope, session }) => {
     const asked = url.searchParams.get("animeId") ?? "";
-    const animeId = asked === "" ? undefined : parseInput(animeIdSchema, { animeId: asked }).animeId;
+    const animeId =
+      asked === "" ? undefined : parseInput(animeIdSchema, { animeId: asked }).animeId;
     const rows = await listProgress(scope.services.db, session.user.id, animeId);
-    const data = rows.map(({ animeId: id, episode, position, duration, watched, updatedAt }) => ({ anime_id: String(id), episode, position, duration, watched, updated_at: updatedAt.toISOString() }));
+    const data = rows.map(({ animeId: id, episode, position, duration, watched, updatedAt }) => ({
+      anime_id: String(id),
+      episode,
+      position,
+      duration,
+      watched,
+      updated_at: updatedAt.toISOString(),
+    }));
     return privateJson({ success: true, data });
   }),
 };
@@ -57,7 +75,13 @@ const save: Operation = {
   answers: {
     200: {
       description: "What is stored now.",
-      schema: envelope(z.object({ episodes: z.array(progressSchema), watching: z.array(z.string()), finished: z.array(z.string()) })),
+      schema: envelope(
+        z.object({
+          episodes: z.array(progressSchema),
+          watching: z.array(z.string()),
+          finished: z.array(z.string()),
+        }),
+      ),
     },
   },
   handle: withSession(async ({ request, scope, session }) => {
@@ -66,8 +90,14 @@ const save: Operation = {
     const entries = parseInput(progressInputSchema(body), body);
     const saved = await saveProgress(db, session.user.id, entries);
     const watching = await startWatching(db, session.user.id, saved.started);
-    const episodes = saved.episodes.map(({ animeId, ...rest }) => ({ anime_id: String(animeId), ...rest }));
-    return privateJson({ success: true, data: { episodes, watching: watching.map(String), finished: saved.finished.map(String) } });
+    const episodes = saved.episodes.map(({ animeId, ...rest }) => ({
+      anime_id: String(animeId),
+      ...rest,
+    }));
+    return privateJson({
+      success: true,
+      data: { episodes, watching: watching.map(String), finished: saved.finished.map(String) },
+    });
   }),
 };
 
@@ -75,17 +105,38 @@ const continueQuery = z.object({ animeId: z.string() });
 
 const continueList: Operation = {
   summary: "What to continue watching",
-  description: "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
+  description:
+    "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
   tags: TAGS,
   answers: {
     200: {
       description: "Latest first.",
-      schema: envelope(z.array(z.object({ anime_id: z.string(), episode: z.int(), title: z.string().nullable(), position: z.number(), duration: z.number().nullable(), updated_at: z.iso.datetime() }))),
+      schema: envelope(
+        z.array(
+          z.object({
+            anime_id: z.string(),
+            episode: z.int(),
+            title: z.string().nullable(),
+            position: z.number(),
+            duration: z.number().nullable(),
+            updated_at: z.iso.datetime(),
+          }),
+        ),
+      ),
     },
   },
   handle: withSession(async ({ scope, session }) => {
-    const rows = await continueWatching(scope.services.db, session.user.id, { parentalControl: session.user.preferences.parentalControl });
-    const data = rows.map((row) => ({ anime_id: String(row.animeId), episode: row.episode, title: row.episodeTitle, position: row.position, duration: row.duration, updated_at: row.updatedAt.toISOString() }));
+    const rows = await continueWatching(scope.services.db, session.user.id, {
+      parentalControl: session.user.preferences.parentalControl,
+    });
+    const data = rows.map((row) => ({
+      anime_id: String(row.animeId),
+      episode: row.episode,
+      title: row.episodeTitle,
+      position: row.position,
+      duration: row.duration,
+      updated_at: row.updatedAt.toISOString(),
+    }));
     return privateJson({ success: true, data });
   }),
 };
@@ -95,11 +146,22 @@ const continueRemove: Operation = {
   description: "Until it is played again. What was watched stays as it is.",
   tags: TAGS,
   query: continueQuery,
-  answers: { 200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) } },
+  answers: {
+    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+  },
   handle: withSession(async ({ url, scope, session }) => {
-    const { animeId } = parseInput(animeIdSchema, { animeId: url.searchParams.get("animeId") ?? "" });
+    const { animeId } = parseInput(animeIdSchema, {
+      animeId: url.searchParams.get("animeId") ?? "",
+    });
     const wasThere = await stopContinuing(scope.services.db, session.user.id, animeId);
-    return privateJson({ success: true, data: { message: wasThere ? "It is off the list until you play it again." : "It was not on the list." } });
+    return privateJson({
+      success: true,
+      data: {
+        message: wasThere
+          ? "It is off the list until you play it again."
+          : "It was not on the list.",
+      },
+    });
   }),
 };
 
@@ -108,16 +170,26 @@ const continueRestore: Operation = {
   description: "Takes its removal back.",
   tags: TAGS,
   query: continueQuery,
-  answers: { 200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) } },
+  answers: {
+    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+  },
   handle: withSession(async ({ url, scope, session }) => {
-    const { animeId } = parseInput(animeIdSchema, { animeId: url.searchParams.get("animeId") ?? "" });
+    const { animeId } = parseInput(animeIdSchema, {
+      animeId: url.searchParams.get("animeId") ?? "",
+    });
     const wasRemoved = await resumeContinuing(scope.services.db, session.user.id, animeId);
-    return privateJson({ success: true, data: { message: wasRemoved ? "It is on the list again." : "It was not taken off the list." } });
+    return privateJson({
+      success: true,
+      data: { message: wasRemoved ? "It is on the list again." : "It was not taken off the list." },
+    });
   }),
 };
 
 /** Playback positions, by the conventions of the other things that a user owns. */
 export const progressEndpoints: readonly Endpoint[] = [
   { path: "/api/user/progress", methods: { GET: list, POST: save } },
-  { path: "/api/user/progress/continue", methods: { GET: continueList, PUT: continueRestore, DELETE: continueRemove } },
+  {
+    path: "/api/user/progress/continue",
+    methods: { GET: continueList, PUT: continueRestore, DELETE: continueRemove },
+  },
 ];

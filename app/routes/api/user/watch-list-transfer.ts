@@ -5,9 +5,17 @@ import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { IMPORT_POLICIES } from "~/features/watch-list/transfer/import-policy";
 import { writeMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { ownRecord, writeOwnCsv } from "~/features/watch-list/transfer/own-format";
-import { countReport, importReportSchema, lastImport, reportCsv } from "~/features/watch-list/transfer/last-import.server";
+import {
+  countReport,
+  importReportSchema,
+  lastImport,
+  reportCsv,
+} from "~/features/watch-list/transfer/last-import.server";
 import { LIST_FORMATS } from "~/features/watch-list/transfer/list-format";
-import { LIST_LIMIT_BYTES, readListFile } from "~/features/watch-list/transfer/read-list-file.server";
+import {
+  LIST_LIMIT_BYTES,
+  readListFile,
+} from "~/features/watch-list/transfer/read-list-file.server";
 import { AppError, Invalid } from "~/errors/app-error";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
@@ -21,10 +29,22 @@ const TAGS = ["Watch list"];
 /** The parts of a form around the file. */
 const FORM_ROOM_BYTES = 16 * 1024;
 
-const RAW_TYPES = new Set(["application/xml", "text/xml", "application/json", "text/csv", "application/gzip", "application/x-gzip", "application/octet-stream", ""]);
+const RAW_TYPES = new Set([
+  "application/xml",
+  "text/xml",
+  "application/json",
+  "text/csv",
+  "application/gzip",
+  "application/x-gzip",
+  "application/octet-stream",
+  "",
+]);
 
 const optionsSchema = z.object({
-  policy: z.preprocess((value) => (value === "" ? undefined : value), z.enum(IMPORT_POLICIES, `The policy is one of ${IMPORT_POLICIES.join(", ")}.`).default("keep")),
+  policy: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.enum(IMPORT_POLICIES, `The policy is one of ${IMPORT_POLICIES.join(", ")}.`).default("keep"),
+  ),
   dryRun: z
     .string("dryRun is true or false.")
     .default("false")
@@ -39,7 +59,13 @@ const reportSchema = importReportSchema.extend({
   format: z.enum(LIST_FORMATS),
   policy: z.enum(IMPORT_POLICIES),
   dryRun: z.boolean(),
-  counts: z.object({ total: z.int(), added: z.int(), changed: z.int(), unchanged: z.int(), notFound: z.int() }),
+  counts: z.object({
+    total: z.int(),
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    notFound: z.int(),
+  }),
 });
 
 /** The list's bytes and the options, from a form with a `file` or from a bare body with the options in the query. */
@@ -47,13 +73,22 @@ async function readUpload(request: Request, url: URL) {
   const type = mediaType(request);
   const query = Object.fromEntries(url.searchParams);
   if (type !== "multipart/form-data") {
-    if (!RAW_TYPES.has(type)) throw new AppError("unsupported-media-type", "Send the list as XML, JSON, CSV or gzip, or as `file` of a multipart form.");
+    if (!RAW_TYPES.has(type))
+      throw new AppError(
+        "unsupported-media-type",
+        "Send the list as XML, JSON, CSV or gzip, or as `file` of a multipart form.",
+      );
     return { bytes: await readLimited(request, LIST_LIMIT_BYTES), options: query, body: null };
   }
   const body = await readBody(request, LIST_LIMIT_BYTES + FORM_ROOM_BYTES);
   const { file, ...fields } = body.value as Record<string, unknown>;
-  if (!(file instanceof File) || file.size === 0) throw new Invalid([{ path: "file", message: "Choose the file of a list." }]);
-  return { bytes: new Uint8Array(await file.arrayBuffer()), options: { ...query, ...fields }, body };
+  if (!(file instanceof File) || file.size === 0)
+    throw new Invalid([{ path: "file", message: "Choose the file of a list." }]);
+  return {
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    options: { ...query, ...fields },
+    body,
+  };
 }
 
 const REPORT_FORMATS = ["json", "csv"] as const;
@@ -62,16 +97,34 @@ const importEndpoint: Omit<Endpoint, "path"> = {
   methods: {
     GET: {
       summary: "Read the report of the last import",
-      description: "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. 404 when there was no import.",
+      description:
+        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. 404 when there was no import.",
       tags: TAGS,
       query: z.object({ format: z.enum(REPORT_FORMATS).optional() }),
-      answers: { 200: { description: "The report, as a file.", schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })) } },
+      answers: {
+        200: {
+          description: "The report, as a file.",
+          schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })),
+        },
+      },
       handle: withSession(async ({ url, scope, session }) => {
         const format = formatIn(url, REPORT_FORMATS);
         const last = await lastImport(scope.services.db, session.user.id);
-        if (format === "csv") return file(reportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
-        const data = { format: last.format, policy: last.policy, dryRun: false, imported_at: last.importedAt.toISOString(), counts: countReport(last.report), ...last.report };
-        return file(JSON.stringify({ success: true, data }), "application/json; charset=utf-8", "import-report.json");
+        if (format === "csv")
+          return file(reportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
+        const data = {
+          format: last.format,
+          policy: last.policy,
+          dryRun: false,
+          imported_at: last.importedAt.toISOString(),
+          counts: countReport(last.report),
+          ...last.report,
+        };
+        return file(
+          JSON.stringify({ success: true, data }),
+          "application/json; charset=utf-8",
+          "import-report.json",
+        );
       }),
     },
     POST: {
@@ -80,15 +133,29 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked.",
       tags: TAGS,
       rateLimit: "listImport",
-      query: z.object({ policy: z.enum(IMPORT_POLICIES).optional(), dryRun: z.enum(["true", "false"]).optional() }),
-      answers: { 200: { description: "What became of each title.", schema: envelope(reportSchema) }, 302: { description: "After a form that names a `returnTo`." } },
+      query: z.object({
+        policy: z.enum(IMPORT_POLICIES).optional(),
+        dryRun: z.enum(["true", "false"]).optional(),
+      }),
+      answers: {
+        200: { description: "What became of each title.", schema: envelope(reportSchema) },
+        302: { description: "After a form that names a `returnTo`." },
+      },
       handle: withSession(async ({ request, url, scope, session }) => {
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
         const { format, entries } = await readListFile(bytes);
-        const report = await importList(scope.services.db, session.user.id, entries, { policy, dryRun, format });
-        if (body !== null && "returnTo" in (body.value as object)) return formRedirect(body, "/list");
-        return privateJson({ success: true, data: { format, policy, dryRun, counts: countReport(report), ...report } });
+        const report = await importList(scope.services.db, session.user.id, entries, {
+          policy,
+          dryRun,
+          format,
+        });
+        if (body !== null && "returnTo" in (body.value as object))
+          return formRedirect(body, "/list");
+        return privateJson({
+          success: true,
+          data: { format, policy, dryRun, counts: countReport(report), ...report },
+        });
       }),
     },
   },
@@ -100,29 +167,57 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
   methods: {
     GET: {
       summary: "Export the watch list",
-      description: "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss.",
+      description:
+        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss.",
       tags: TAGS,
       query: z.object({ format: z.enum(EXPORT_FORMATS).optional() }),
-      answers: { 200: { description: "The file.", schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })) } },
+      answers: {
+        200: {
+          description: "The file.",
+          schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })),
+        },
+      },
       handle: withSession(async ({ url, scope, session }) => {
         const format = formatIn(url, EXPORT_FORMATS);
         const entries = await exportList(scope.services.db, session.user.id);
-        if (format === "mal-xml") return file(writeMalXml(entries, session.user.userName), "application/xml; charset=utf-8", "animelist.xml");
-        if (format === "csv") return file(writeOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
-        return file(JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }), "application/json; charset=utf-8", "watch-list.json");
+        if (format === "mal-xml")
+          return file(
+            writeMalXml(entries, session.user.userName),
+            "application/xml; charset=utf-8",
+            "animelist.xml",
+          );
+        if (format === "csv")
+          return file(writeOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
+        return file(
+          JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }),
+          "application/json; charset=utf-8",
+          "watch-list.json",
+        );
       }),
     },
   },
 };
 
 /** The format that the address asks for, JSON when it does not say. Throws `Invalid` for one that there is none of. */
-function formatIn<Format extends string>(url: URL, formats: readonly [Format | "json", ...Format[]]): Format | "json" {
+function formatIn<Format extends string>(
+  url: URL,
+  formats: readonly [Format | "json", ...Format[]],
+): Format | "json" {
   const wanted = url.searchParams.get("format") ?? "";
-  return parseInput(z.object({ format: z.enum(formats, `The format is one of ${formats.join(", ")}.`) }), { format: wanted === "" ? "json" : wanted }).format;
+  return parseInput(
+    z.object({ format: z.enum(formats, `The format is one of ${formats.join(", ")}.`) }),
+    { format: wanted === "" ? "json" : wanted },
+  ).format;
 }
 
 function file(text: string, type: string, name: string): Response {
-  return new Response(text, { headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "private, no-store" } });
+  return new Response(text, {
+    headers: {
+      "content-type": type,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "private, no-store",
+    },
+  });
 }
 
 /** The way of a whole list in and out. */

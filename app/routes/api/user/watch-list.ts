@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { watchListEntrySchema, type WatchListEntry } from "~/features/watch-list/entry";
-import { collectionTypeSchema, entryIdSchema, entryInputSchema } from "~/features/watch-list/entry-input";
+import {
+  collectionTypeSchema,
+  entryIdSchema,
+  entryInputSchema,
+} from "~/features/watch-list/entry-input";
 import { listEntries } from "~/features/watch-list/list-entries.server";
 import { putEntry } from "~/features/watch-list/put-entry.server";
 import { removeEntry } from "~/features/watch-list/remove-entry.server";
@@ -28,14 +32,21 @@ const put: Operation = {
   answers: { 200: message, 302: afterForm },
   handle: withSession(async ({ request, scope, session }) => {
     const body = await readBody(request);
-    const { title, type } = await putEntry(scope.services.db, session.user.id, parseInput(entryInputSchema, body.value));
-    return body.isForm ? formRedirect(body, "/list") : privateJson({ success: true, data: { message: `${title} is in your list as ${type}.` } });
+    const { title, type } = await putEntry(
+      scope.services.db,
+      session.user.id,
+      parseInput(entryInputSchema, body.value),
+    );
+    return body.isForm
+      ? formRedirect(body, "/list")
+      : privateJson({ success: true, data: { message: `${title} is in your list as ${type}.` } });
   }),
 };
 
 const remove: Operation = {
   summary: "Take an anime off the watch list",
-  description: "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
+  description:
+    "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
   tags: TAGS,
   query: z.object({ animeId: z.string().optional() }),
   body: idBody,
@@ -43,8 +54,17 @@ const remove: Operation = {
   handle: withSession(async ({ request, url, scope, session }) => {
     const body = await readBody(request);
     const value = body.value ?? Object.fromEntries(url.searchParams);
-    const wasThere = await removeEntry(scope.services.db, session.user.id, parseInput(entryIdSchema, value).animeId);
-    return privateJson({ success: true, data: { message: wasThere ? "The anime is off your list." : "The anime was not on your list." } });
+    const wasThere = await removeEntry(
+      scope.services.db,
+      session.user.id,
+      parseInput(entryIdSchema, value).animeId,
+    );
+    return privateJson({
+      success: true,
+      data: {
+        message: wasThere ? "The anime is off your list." : "The anime was not on your list.",
+      },
+    });
   }),
 };
 
@@ -57,7 +77,10 @@ const update: Operation = {
   handle: withSession(async ({ request, scope, session }) => {
     const input = parseInput(entryInputSchema, (await readBody(request)).value);
     await updateEntry(scope.services.db, session.user.id, input);
-    return privateJson({ success: true, data: { message: `The anime is in your list as ${input.type}.` } });
+    return privateJson({
+      success: true,
+      data: { message: `The anime is in your list as ${input.type}.` },
+    });
   }),
 };
 
@@ -65,26 +88,36 @@ const listQuery = z.object({ type: collectionTypeSchema.optional() });
 
 const list: Operation = {
   summary: "Read the watch list",
-  description: "The whole list, newest change first, or one collection with `type`. It is the person's own: parental control does not thin it out here.",
+  description:
+    "The whole list, newest change first, or one collection with `type`. It is the person's own: parental control does not thin it out here.",
   tags: TAGS,
   query: z.object({ type: z.string().optional() }),
-  answers: { 200: { description: "The entries.", schema: envelope(z.array(watchListEntrySchema)) } },
+  answers: {
+    200: { description: "The entries.", schema: envelope(z.array(watchListEntrySchema)) },
+  },
   handle: withSession(async ({ url, scope, session }) => {
     const wanted = url.searchParams.get("type") ?? "";
     const { type } = parseInput(listQuery, wanted === "" ? {} : { type: wanted });
     const entries = await listEntries(scope.services.db, session.user.id, { type });
-    return privateJson({ success: true, data: entries.map((entry) => withPicture(entry, scope.origin)) });
+    return privateJson({
+      success: true,
+      data: entries.map((entry) => withPicture(entry, scope.origin)),
+    });
   }),
 };
 
 /** A title without a picture upstream has one that we draw. */
 function withPicture(entry: WatchListEntry, origin: string): WatchListEntry {
-  return entry.imageUrl === null ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) } : entry;
+  return entry.imageUrl === null
+    ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) }
+    : entry;
 }
 
 /** The watch list (specification 4.5) at its address and at those that other references name. */
 export const watchListEndpoints: readonly Endpoint[] = [
-  ...atPaths(["/api/user/watchList", "/api/user/watchlist"], { methods: { GET: list, POST: put, DELETE: remove } }),
+  ...atPaths(["/api/user/watchList", "/api/user/watchlist"], {
+    methods: { GET: list, POST: put, DELETE: remove },
+  }),
   { path: "/api/user/watchlist/add", methods: { POST: put } },
   { path: "/api/user/watchlist/remove", methods: { DELETE: remove } },
   { path: "/api/user/watchlist/update", methods: { PUT: update } },

@@ -16,7 +16,11 @@ type Kept = Pick<Storage, "getItem" | "setItem">;
 const OWNER = "akari:choices-of";
 
 /** Writes the copies, so that they are what the page goes by. */
-export function writeLocalChoices(storage: Kept, { accent, parentalControl, trackSearchHistory }: LocalChoices, owner: LocalOwner): void {
+export function writeLocalChoices(
+  storage: Kept,
+  { accent, parentalControl, trackSearchHistory }: LocalChoices,
+  owner: LocalOwner,
+): void {
   storage.setItem("enfasis", accent ?? DEFAULT_ACCENT);
   storage.setItem("parental_control", JSON.stringify(parentalControl));
   storage.setItem("trackSearchHistory", JSON.stringify(trackSearchHistory));
@@ -31,11 +35,14 @@ export function visitorChoices(storage: Kept, shown: LocalChoices): Record<strin
   if (storage.getItem(OWNER) === "account") return null;
   const fields: Record<string, string> = {};
   const accent = parseHexColor(storage.getItem("enfasis") ?? "");
-  if (accent !== null && accent !== (shown.accent ?? DEFAULT_ACCENT).toLowerCase()) fields["accent"] = accent;
+  if (accent !== null && accent !== (shown.accent ?? DEFAULT_ACCENT).toLowerCase())
+    fields["accent"] = accent;
   const control = flag(storage.getItem("parental_control"));
-  if (control !== null && control !== shown.parentalControl) fields["parental_control"] = String(control);
+  if (control !== null && control !== shown.parentalControl)
+    fields["parental_control"] = String(control);
   const tracked = flag(storage.getItem("trackSearchHistory"));
-  if (tracked !== null && tracked !== shown.trackSearchHistory) fields["track_search_history"] = String(tracked);
+  if (tracked !== null && tracked !== shown.trackSearchHistory)
+    fields["track_search_history"] = String(tracked);
   return Object.keys(fields).length === 0 ? null : fields;
 }
 

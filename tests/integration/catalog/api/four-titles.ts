@@ -5,9 +5,29 @@ import { addAnimes } from "../../../factories/anime";
 export async function addFourTitles(db: Database): Promise<void> {
   await addAnimes(
     db,
-    { mal_id: 1, title: "First", genres: ["Action"], studios: ["Bones"], score: 9, synopsis: "long ".repeat(500) },
-    { mal_id: 2, title: "Second", genres: ["Action", "Comedy"], studios: ["Bones", "MAPPA"], score: 8 },
+    {
+      mal_id: 1,
+      title: "First",
+      genres: ["Action"],
+      studios: ["Bones"],
+      score: 9,
+      synopsis: "long ".repeat(500),
+    },
+    {
+      mal_id: 2,
+      title: "Second",
+      genres: ["Action", "Comedy"],
+      studios: ["Bones", "MAPPA"],
+      score: 8,
+    },
     { mal_id: 3, title: "Third", genres: ["Comedy"], score: 7 },
-    { mal_id: 4, title: "Mature", genres: ["Hentai"], rating: "Rx - Hentai", score: 6, studios: ["MAPPA"] },
+    {
+      mal_id: 4,
+      title: "Mature",
+      genres: ["Hentai"],
+      rating: "Rx - Hentai",
+      score: 6,
+      studios: ["MAPPA"],
+    },
   );
 }

@@ -28,7 +28,8 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
   });
 
   it("links to the first, previous, next and last page", async () => {
-    const links = async (search: string): Promise<string | null> => (await get(`${path}${search}`)).headers.get("link");
+    const links = async (search: string): Promise<string | null> =>
+      (await get(`${path}${search}`)).headers.get("link");
     expect(await links("?limit=1&page=2")).toBe(
       '</api/animes/full?limit_count=1>; rel="first", </api/animes/full?limit_count=1>; rel="prev", </api/animes/full?page_number=3&limit_count=1>; rel="next", </api/animes/full?page_number=3&limit_count=1>; rel="last"',
     );
@@ -39,8 +40,14 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
   });
 
   it("answers a page past the end with an empty list, and an empty listing with one page", async () => {
-    expect((await get(`${path}?page=50`)).json).toEqual({ data: [], meta: { total_items: 3, current_page: 50, last_page: 1, per_page: 30 } });
-    expect((await get(`${path}?genre_filter=none`)).json).toEqual({ data: [], meta: { total_items: 0, current_page: 1, last_page: 1, per_page: 30 } });
+    expect((await get(`${path}?page=50`)).json).toEqual({
+      data: [],
+      meta: { total_items: 3, current_page: 50, last_page: 1, per_page: 30 },
+    });
+    expect((await get(`${path}?genre_filter=none`)).json).toEqual({
+      data: [],
+      meta: { total_items: 0, current_page: 1, last_page: 1, per_page: 30 },
+    });
   });
 
   it("repeats an answer as a 304 to whoever has it, in the encoding they have", async () => {
@@ -51,8 +58,11 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
       const again = await get(path, { "accept-encoding": encoding, "if-none-match": etag });
       expect(again.status).toBe(304);
       expect(again.text).toBe("");
-      for (const name of ["etag", "cache-control", "vary", "expires"]) expect(again.headers.has(name)).toBe(true);
-      expect((await get(path, { "accept-encoding": encoding, "if-none-match": '"other"' })).status).toBe(200);
+      for (const name of ["etag", "cache-control", "vary", "expires"])
+        expect(again.headers.has(name)).toBe(true);
+      expect(
+        (await get(path, { "accept-encoding": encoding, "if-none-match": '"other"' })).status,
+      ).toBe(200);
     }
   });
 
@@ -67,7 +77,12 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
   });
 
   it("refuses what the database could not hold, before it gets there", async () => {
-    for (const search of ["?search_query=%00", "?year_filter=99999999999", "?page=99999999999", "?genre_filter=a%00"]) {
+    for (const search of [
+      "?search_query=%00",
+      "?year_filter=99999999999",
+      "?page=99999999999",
+      "?genre_filter=a%00",
+    ]) {
       expect((await get(`${path}${search}`)).status).toBe(400);
     }
     expect((await get(`${path}?search_query=%zz%ff`)).status).toBe(200);
@@ -86,7 +101,9 @@ describe("the listing's limit", () => {
     expect(remaining).toEqual(["2", "1", "0"]);
     const refused = await limited.get("/api/animes/full");
     expect(refused.status).toBe(429);
-    expect(refused.json).toEqual({ error: { message: "Too many requests", type: "rate_limit", statusCode: 429 } });
+    expect(refused.json).toEqual({
+      error: { message: "Too many requests", type: "rate_limit", statusCode: 429 },
+    });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await limited.get("/api/genres")).status).toBe(200);
   });
@@ -94,7 +111,11 @@ describe("the listing's limit", () => {
   it("counts answers from the cache and 304s like any other", async () => {
     const limited = apiOf(database, { RATE_LIMITS: "animesFull=2/60" });
     const { headers } = await limited.get("/api/animes");
-    expect((await limited.get("/api/animes", { "if-none-match": headers.get("etag") ?? "" })).headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(
+      (
+        await limited.get("/api/animes", { "if-none-match": headers.get("etag") ?? "" })
+      ).headers.get("x-ratelimit-remaining"),
+    ).toBe("0");
     expect((await limited.get("/api/animes")).status).toBe(429);
   });
 });
@@ -133,8 +154,14 @@ describe("the cache of answers", () => {
 describe("the database away", () => {
   it("is a plain 500 in the shape of each endpoint, and nothing of it is kept", async () => {
     const away = apiOf({ ...database, ...openDatabase("postgres://nobody@127.0.0.1:1/none") });
-    expect(await away.get("/api/animes/full")).toMatchObject({ status: 500, json: { error: { message: "Internal server error", type: "database", statusCode: 500 } } });
-    expect(await away.get("/api/genres")).toMatchObject({ status: 500, json: { error: "Internal server error", status: 500 } });
+    expect(await away.get("/api/animes/full")).toMatchObject({
+      status: 500,
+      json: { error: { message: "Internal server error", type: "database", statusCode: 500 } },
+    });
+    expect(await away.get("/api/genres")).toMatchObject({
+      status: 500,
+      json: { error: "Internal server error", status: 500 },
+    });
     expect(away.services.answers.size).toBe(0);
   });
 });

@@ -22,8 +22,12 @@ describe("GET /api/genres and /api/studios", () => {
         { name: "MAPPA", count: 1 },
       ],
     });
-    expect((await get("/api/genres?parental_control=false")).json).toMatchObject({ data: [{ name: "Action" }, { name: "Comedy" }, { name: "Hentai", count: 1 }] });
-    expect((await get("/api/studios?parental_control=false")).json).toMatchObject({ data: [{ name: "Bones" }, { name: "MAPPA", count: 2 }] });
+    expect((await get("/api/genres?parental_control=false")).json).toMatchObject({
+      data: [{ name: "Action" }, { name: "Comedy" }, { name: "Hentai", count: 1 }],
+    });
+    expect((await get("/api/studios?parental_control=false")).json).toMatchObject({
+      data: [{ name: "Bones" }, { name: "MAPPA", count: 2 }],
+    });
   });
 });
 
@@ -31,7 +35,15 @@ describe("GET /api/animes/facets", () => {
   it("counts within the current filters", async () => {
     expect(await get("/api/animes/facets?genre_filter=comedy&page_number=7")).toMatchObject({
       status: 200,
-      json: { data: { genres: [{ name: "Comedy", count: 2 }, { name: "Action", count: 1 }], types: [{ name: "TV", count: 2 }] } },
+      json: {
+        data: {
+          genres: [
+            { name: "Comedy", count: 2 },
+            { name: "Action", count: 1 },
+          ],
+          types: [{ name: "TV", count: 2 }],
+        },
+      },
     });
     expect((await get("/api/animes/facets?type_filter=Film")).status).toBe(400);
   });

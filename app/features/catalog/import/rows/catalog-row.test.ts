@@ -14,7 +14,16 @@ function reason(fields: Record<string, unknown>): string {
 
 describe("parseCatalogRow", () => {
   it("takes missing fields as unknown, and lists as empty", () => {
-    expect(read({})).toMatchObject({ title_english: null, score: null, year: null, season: null, airing: false, approved: false, genres: [], title_synonyms: [] });
+    expect(read({})).toMatchObject({
+      title_english: null,
+      score: null,
+      year: null,
+      season: null,
+      airing: false,
+      approved: false,
+      genres: [],
+      title_synonyms: [],
+    });
   });
 
   it("reads empty and blank texts as unknown", () => {
@@ -32,7 +41,9 @@ describe("parseCatalogRow", () => {
     ["AT&T R&D", "AT&T R&D"],
     ["&amp;lt;", "&lt;"],
   ])("decodes the entities of %j once", (given, decoded) => {
-    expect(read({ title: given, synopsis: given, title_synonyms: [given], studios: [given] })).toMatchObject({
+    expect(
+      read({ title: given, synopsis: given, title_synonyms: [given], studios: [given] }),
+    ).toMatchObject({
       title: decoded,
       synopsis: decoded,
       title_synonyms: [decoded],
@@ -41,11 +52,17 @@ describe("parseCatalogRow", () => {
   });
 
   it("leaves what looks like an entity in an address alone", () => {
-    expect(read({ trailer_embed_url: "https://player.test/?a=1&amp;b=2" }).trailer_embed_url).toBe("https://player.test/?a=1&amp;b=2");
+    expect(read({ trailer_embed_url: "https://player.test/?a=1&amp;b=2" }).trailer_embed_url).toBe(
+      "https://player.test/?a=1&amp;b=2",
+    );
   });
 
   it("keeps out what Postgres cannot store: NUL, also as an entity, and halves of surrogate pairs", () => {
-    expect(read({ title: "A\u0000B", synopsis: "x\uD800y", source: "\u0000" })).toMatchObject({ title: "AB", synopsis: "x\uFFFDy", source: null });
+    expect(read({ title: "A\u0000B", synopsis: "x\uD800y", source: "\u0000" })).toMatchObject({
+      title: "AB",
+      synopsis: "x\uFFFDy",
+      source: null,
+    });
     expect(read({ title: "A&#0;B" }).title).not.toContain("\u0000");
   });
 
@@ -54,7 +71,9 @@ describe("parseCatalogRow", () => {
   });
 
   it("trims names and drops repeats, keeping the order", () => {
-    expect(read({ studios: [" Gallop ", "AIC", "Gallop", ""], title_synonyms: ["B", "A", "B"] })).toMatchObject({ studios: ["Gallop", "AIC"], title_synonyms: ["B", "A"] });
+    expect(
+      read({ studios: [" Gallop ", "AIC", "Gallop", ""], title_synonyms: ["B", "A", "B"] }),
+    ).toMatchObject({ studios: ["Gallop", "AIC"], title_synonyms: ["B", "A"] });
   });
 
   it.each([
@@ -95,12 +114,18 @@ describe("parseCatalogRow", () => {
   });
 
   it("lets the source's own year and season stand", () => {
-    expect(read({ aired_from: "2019-12-29", year: 2020, season: "winter" })).toMatchObject({ year: 2020, season: "Winter" });
+    expect(read({ aired_from: "2019-12-29", year: 2020, season: "winter" })).toMatchObject({
+      year: 2020,
+      season: "Winter",
+    });
   });
 
-  it.each(["rx", "RX - hentai", "Rx", "Rx - Hentai"])("stores the rating %j in the one spelling that parental control reads", (rating) => {
-    expect(read({ rating }).rating).toBe("Rx - Hentai");
-  });
+  it.each(["rx", "RX - hentai", "Rx", "Rx - Hentai"])(
+    "stores the rating %j in the one spelling that parental control reads",
+    (rating) => {
+      expect(read({ rating }).rating).toBe("Rx - Hentai");
+    },
+  );
 
   it.each([
     ["pg-13", "PG-13 - Teens 13 or older"],
@@ -113,11 +138,16 @@ describe("parseCatalogRow", () => {
   });
 
   it("stores known genres in the one spelling that parental control reads, and others as they came", () => {
-    expect(read({ genres: ["hentai", "EROTICA", "sci fi", "Sci-Fi", "Cooking Duel"] }).genres).toEqual(["Hentai", "Erotica", "Sci-Fi", "Cooking Duel"]);
+    expect(
+      read({ genres: ["hentai", "EROTICA", "sci fi", "Sci-Fi", "Cooking Duel"] }).genres,
+    ).toEqual(["Hentai", "Erotica", "Sci-Fi", "Cooking Duel"]);
   });
 
   it("concludes from the status whether a title airs, where the source does not say", () => {
-    expect(read({ status: "currently airing" })).toMatchObject({ status: "Currently Airing", airing: true });
+    expect(read({ status: "currently airing" })).toMatchObject({
+      status: "Currently Airing",
+      airing: true,
+    });
     expect(read({ status: "Currently Airing", airing: false }).airing).toBe(false);
   });
 
@@ -130,7 +160,9 @@ describe("parseCatalogRow", () => {
   });
 
   it("keeps an end before the beginning, as sources have it", () => {
-    expect(read({ aired_from: "2000-01-02", aired_to: "2000-01-01" }).aired_to).toBe("2000-01-01T00:00:00.000Z");
+    expect(read({ aired_from: "2000-01-02", aired_to: "2000-01-01" }).aired_to).toBe(
+      "2000-01-01T00:00:00.000Z",
+    );
   });
 
   it("takes ids of videos only where they can be one", () => {
@@ -146,13 +178,17 @@ describe("parseCatalogRow", () => {
   ])("takes %s from %d to %d and refuses what lies outside", (field, min, max) => {
     expect(read({ [field]: min })).toMatchObject({ [field]: min });
     expect(read({ [field]: max })).toMatchObject({ [field]: max });
-    expect(reason({ [field]: min - 1 })).toMatch(new RegExp(`^${field} must be a (whole )?number from ${min} to ${max}$`));
+    expect(reason({ [field]: min - 1 })).toMatch(
+      new RegExp(`^${field} must be a (whole )?number from ${min} to ${max}$`),
+    );
     expect(reason({ [field]: max + 1 })).toContain(field);
   });
 
   it("takes a title of 600 characters and refuses one of 601", () => {
     expect(read({ title: "長".repeat(600) }).title).toHaveLength(600);
-    expect(reason({ title: "長".repeat(601) })).toBe("title must not be longer than 600 characters");
+    expect(reason({ title: "長".repeat(601) })).toBe(
+      "title must not be longer than 600 characters",
+    );
   });
 
   it.each([
@@ -174,19 +210,30 @@ describe("parseCatalogRow", () => {
     expect(reason(fields)).toBe(why);
   });
 
-  it.each(["javascript:alert(1)", "data:text/html,x", "//host.test/x.jpg", "/\\host.test", "ftp://host.test/x", "https://", "x.jpg"])(
-    "refuses the address %j",
-    (address) => {
-      expect(reason({ image_url: address, trailer_embed_url: address })).toContain("image_url must be an http or https address");
-    },
-  );
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//host.test/x.jpg",
+    "/\\host.test",
+    "ftp://host.test/x",
+    "https://",
+    "x.jpg",
+  ])("refuses the address %j", (address) => {
+    expect(reason({ image_url: address, trailer_embed_url: address })).toContain(
+      "image_url must be an http or https address",
+    );
+  });
 
   it("takes http, https and paths of our own as addresses", () => {
-    expect(read({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" })).toMatchObject({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" });
+    expect(
+      read({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" }),
+    ).toMatchObject({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" });
   });
 
   it("names every field that is wrong", () => {
-    expect(reason({ score: 11, year: 1 })).toBe("score must be a number from 0 to 10; year must be a whole number from 1850 to 2150");
+    expect(reason({ score: 11, year: 1 })).toBe(
+      "score must be a number from 0 to 10; year must be a whole number from 1850 to 2150",
+    );
   });
 
   it.each([null, 5, "text", [[]]])("refuses %j, which is no object", (value) => {

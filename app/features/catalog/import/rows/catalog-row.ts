@@ -1,7 +1,25 @@
 import { z } from "zod";
 import { SEASONS } from "~/features/catalog/vocabulary";
-import { address, decimal, flag, instant, integer, malId, names, rejectionReason, text, type Parsed } from "./fields";
-import { spellGenre, spellRating, spellSeason, spellStatus, spellType, spellWeekday } from "./words";
+import {
+  address,
+  decimal,
+  flag,
+  instant,
+  integer,
+  malId,
+  names,
+  rejectionReason,
+  text,
+  type Parsed,
+} from "./fields";
+import {
+  spellGenre,
+  spellRating,
+  spellSeason,
+  spellStatus,
+  spellType,
+  spellWeekday,
+} from "./words";
 
 // A title is a key of a b-tree index, whose entries may not exceed 2,700 bytes: 600 characters of 4 bytes stay below.
 const TITLE_LENGTH = 600;
@@ -53,7 +71,9 @@ const rowSchema = z
       image_small_webp: address,
       image_large_webp: address,
       banner_image: address,
-      youtube_id: text(WORD_LENGTH).transform((id) => (id !== null && /^[\w-]{11}$/.test(id) ? id : null)),
+      youtube_id: text(WORD_LENGTH).transform((id) =>
+        id !== null && /^[\w-]{11}$/.test(id) ? id : null,
+      ),
       trailer_url: address,
       trailer_embed_url: address,
       trailer_image_url: address,
@@ -78,7 +98,8 @@ const rowSchema = z
       title,
       airing: row.airing ?? row.status === "Currently Airing",
       approved: row.approved ?? false,
-      year: row.year ?? (row.aired_from === null ? null : new Date(row.aired_from).getUTCFullYear()),
+      year:
+        row.year ?? (row.aired_from === null ? null : new Date(row.aired_from).getUTCFullYear()),
       season: row.season ?? seasonOf(row.aired_from),
     };
   });
@@ -96,12 +117,15 @@ export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
 }
 
 function seasonOf(instantOfAiring: string | null): string | null {
-  return instantOfAiring === null ? null : (SEASONS[Math.floor(new Date(instantOfAiring).getUTCMonth() / 3)] ?? null);
+  return instantOfAiring === null
+    ? null
+    : (SEASONS[Math.floor(new Date(instantOfAiring).getUTCMonth() / 3)] ?? null);
 }
 
 /** `HH:MM`, or `null` for what is no time of the day. */
 function clockTime(value: string | null): string | null {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(value ?? "") ?? [];
-  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59)
+    return null;
   return `${hours.padStart(2, "0")}:${minutes}`;
 }

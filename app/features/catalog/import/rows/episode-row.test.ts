@@ -14,7 +14,13 @@ function reason(fields: Record<string, unknown>): string {
 
 describe("parseEpisodeRow", () => {
   it("gives the source's fields our names", () => {
-    const row = read({ title_romaji: "Hajimari", aired: "1998-04-03", minutes: 25, image: "https://images.test/1.jpg", tvdb_season: 1 });
+    const row = read({
+      title_romaji: "Hajimari",
+      aired: "1998-04-03",
+      minutes: 25,
+      image: "https://images.test/1.jpg",
+      tvdb_season: 1,
+    });
     expect(row).toEqual({
       anime_mal_id: 7,
       number: 1,
@@ -33,7 +39,9 @@ describe("parseEpisodeRow", () => {
   });
 
   it("turns AniDB's backtick into an apostrophe and decodes entities", () => {
-    expect(read({ title: "The Captain`s Log &amp; More", title_romaji: "Jun`ichi" })).toMatchObject({ title: "The Captain's Log & More", title_romanji: "Jun'ichi" });
+    expect(read({ title: "The Captain`s Log &amp; More", title_romaji: "Jun`ichi" })).toMatchObject(
+      { title: "The Captain's Log & More", title_romanji: "Jun'ichi" },
+    );
   });
 
   it.each([
@@ -47,7 +55,9 @@ describe("parseEpisodeRow", () => {
 
   it("takes where the video is, as an address or a path of our own", () => {
     expect(read({ video_source: "/demo/1/master.m3u8" }).video_source).toBe("/demo/1/master.m3u8");
-    expect(reason({ video_source: "file:///etc/passwd" })).toContain("video_source must be an http or https address");
+    expect(reason({ video_source: "file:///etc/passwd" })).toContain(
+      "video_source must be an http or https address",
+    );
   });
 
   it.each([

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { address, decimal, flag, instant, malId, rejectionReason, text, type Parsed } from "./fields";
+import {
+  address,
+  decimal,
+  flag,
+  instant,
+  malId,
+  rejectionReason,
+  text,
+  type Parsed,
+} from "./fields";
 
 const TITLE_LENGTH = 1_000;
 const DESCRIPTION_LENGTH = 20_000;
@@ -15,13 +24,18 @@ const minutes = z
   .max(MINUTES_MAX, `must be a number of minutes from 0 to ${MINUTES_MAX}`)
   .nullish()
   // Sources write 0 for a length that they do not know.
-  .transform((value) => (value === null || value === undefined || value === 0 ? null : Math.max(1, Math.round(value))));
+  .transform((value) =>
+    value === null || value === undefined || value === 0 ? null : Math.max(1, Math.round(value)),
+  );
 
 const rowSchema = z
   .object(
     {
       mal_id: malId,
-      number: z.int(`must be a whole number from 0 to ${NUMBER_MAX}`).min(0).max(NUMBER_MAX, `must be a whole number from 0 to ${NUMBER_MAX}`),
+      number: z
+        .int(`must be a whole number from 0 to ${NUMBER_MAX}`)
+        .min(0)
+        .max(NUMBER_MAX, `must be a whole number from 0 to ${NUMBER_MAX}`),
       title,
       title_japanese: text(TITLE_LENGTH),
       title_romaji: title,

@@ -18,7 +18,10 @@ const LAST_YEAR = 2150;
 function cleanText(text: string): string | null {
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
   // eslint-disable-next-line no-control-regex -- NUL is exactly what this is about
-  const clean = decoded.replace(/\u0000/gu, "").replace(/\p{Surrogate}/gu, "\uFFFD").trim();
+  const clean = decoded
+    .replace(/\u0000/gu, "")
+    .replace(/\p{Surrogate}/gu, "\uFFFD")
+    .trim();
   return clean === "" ? null : clean;
 }
 
@@ -28,7 +31,10 @@ export function text(max: number) {
     .string("must be text")
     .nullish()
     .transform((value) => cleanText(value ?? ""))
-    .refine((value) => value === null || value.length <= max, `must not be longer than ${max} characters`);
+    .refine(
+      (value) => value === null || value.length <= max,
+      `must not be longer than ${max} characters`,
+    );
 }
 
 /** An optional whole number within bounds, both included. */
@@ -71,8 +77,13 @@ export function names(maxLength: number) {
     .array(z.string("must be text"), "must be a list of texts")
     .max(LIST_MAX_ENTRIES, `must not hold more than ${LIST_MAX_ENTRIES} entries`)
     .nullish()
-    .transform((values) => [...new Set((values ?? []).map(cleanText).filter((value) => value !== null))])
-    .refine((values) => values.every((value) => value.length <= maxLength), `must not hold entries longer than ${maxLength} characters`);
+    .transform((values) => [
+      ...new Set((values ?? []).map(cleanText).filter((value) => value !== null)),
+    ])
+    .refine(
+      (values) => values.every((value) => value.length <= maxLength),
+      `must not hold entries longer than ${maxLength} characters`,
+    );
 }
 
 /**
@@ -87,7 +98,10 @@ export const address = z
     const trimmed = value?.trim() ?? "";
     return trimmed === "" ? null : trimmed;
   })
-  .refine((value) => value === null || isAddress(value), "must be an http or https address, or a path that starts with a slash");
+  .refine(
+    (value) => value === null || isAddress(value),
+    "must be an http or https address, or a path that starts with a slash",
+  );
 
 function isAddress(value: string): boolean {
   if (/[\s\\\p{Cc}\p{Surrogate}]/u.test(value)) return false;
@@ -109,7 +123,10 @@ export const instant = z
     if (trimmed === "") return null;
     const parsed = parseInstant(trimmed);
     if (parsed === null) {
-      context.addIssue({ code: "custom", message: `must be an ISO 8601 date of the years ${FIRST_YEAR} to ${LAST_YEAR}` });
+      context.addIssue({
+        code: "custom",
+        message: `must be an ISO 8601 date of the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+      });
       return z.NEVER;
     }
     return parsed.toISOString();
@@ -121,16 +138,21 @@ function parseInstant(value: string): Date | null {
   const [year, month, day] = [Number(parts["year"]), Number(parts["month"]), Number(parts["day"])];
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
   // `Date` reads 31 February as 3 March.
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+    return null;
   const time = value.length === 10 ? "T00:00:00Z" : value.slice(10).replace(" ", "T");
-  const withOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time.replace(/([+-]\d{2})(\d{2})$/, "$1:$2") : `${time}Z`;
+  const withOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time)
+    ? time.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")
+    : `${time}Z`;
   const instantOf = new Date(`${value.slice(0, 10)}${withOffset}`);
   return Number.isNaN(instantOf.getTime()) ? null : instantOf;
 }
 
 /** What is wrong with a row, as one sentence part per field: `score must be a number from 0 to 10; title is missing`. */
 export function rejectionReason(error: z.ZodError): string {
-  return error.issues.map((issue) => [issue.path.join("."), issue.message].filter((part) => part !== "").join(" ")).join("; ");
+  return error.issues
+    .map((issue) => [issue.path.join("."), issue.message].filter((part) => part !== "").join(" "))
+    .join("; ");
 }
 
 /** A row that can be stored, or why it cannot. */

@@ -8,20 +8,33 @@ describe("parseRelationRow", () => {
     ["Side story", "SIDE_STORY"],
     [" spin-off ", "SPIN_OFF"],
   ])("spells %j as %s", (relation, spelled) => {
-    expect(parseRelationRow({ mal_id: 1, related_mal_id: 2, relation })).toEqual({ row: { mal_id: 1, related_mal_id: 2, relation: spelled } });
+    expect(parseRelationRow({ mal_id: 1, related_mal_id: 2, relation })).toEqual({
+      row: { mal_id: 1, related_mal_id: 2, relation: spelled },
+    });
   });
 
   it.each([
     [{ mal_id: 1, related_mal_id: 1, relation: "SEQUEL" }, "relates a title to itself"],
     [{ mal_id: 1, related_mal_id: 2, relation: "" }, "relation must be a word such as SIDE_STORY"],
-    [{ mal_id: 1, related_mal_id: 2, relation: "<b>" }, "relation must be a word such as SIDE_STORY"],
-    [{ mal_id: 1, related_mal_id: 2, relation: "A".repeat(61) }, "relation must be a word such as SIDE_STORY"],
-    [{ mal_id: 1, relation: "SEQUEL" }, "related_mal_id must be a whole number from 1 to 2147483647"],
+    [
+      { mal_id: 1, related_mal_id: 2, relation: "<b>" },
+      "relation must be a word such as SIDE_STORY",
+    ],
+    [
+      { mal_id: 1, related_mal_id: 2, relation: "A".repeat(61) },
+      "relation must be a word such as SIDE_STORY",
+    ],
+    [
+      { mal_id: 1, relation: "SEQUEL" },
+      "related_mal_id must be a whole number from 1 to 2147483647",
+    ],
   ])("refuses %j", (value, reason) => {
     expect(parseRelationRow(value)).toEqual({ reason });
   });
 
   it("takes a relation of 60 letters", () => {
-    expect(parseRelationRow({ mal_id: 1, related_mal_id: 2, relation: "A".repeat(60) })).toHaveProperty("row");
+    expect(
+      parseRelationRow({ mal_id: 1, related_mal_id: 2, relation: "A".repeat(60) }),
+    ).toHaveProperty("row");
   });
 });

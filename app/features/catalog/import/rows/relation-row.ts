@@ -11,7 +11,10 @@ const rowSchema = z
       relation: z
         .string("must be text")
         .transform(relationName)
-        .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && name.length <= RELATION_LENGTH, "must be a word such as SIDE_STORY"),
+        .refine(
+          (name) => /^[A-Z][A-Z0-9_]*$/.test(name) && name.length <= RELATION_LENGTH,
+          "must be a word such as SIDE_STORY",
+        ),
     },
     "must be an object",
   )
@@ -22,7 +25,11 @@ export type RelationRow = z.output<typeof rowSchema>;
 
 /** The name of a relation in upper snake case: `Side Story` and `side-story` are SIDE_STORY. */
 function relationName(name: string): string {
-  return name.normalize("NFKC").trim().replace(/[\s_-]+/gu, "_").toUpperCase();
+  return name
+    .normalize("NFKC")
+    .trim()
+    .replace(/[\s_-]+/gu, "_")
+    .toUpperCase();
 }
 
 /** Reads one relation `{mal_id, related_mal_id, relation}`. */

@@ -1,5 +1,13 @@
 import { normaliseName } from "~/features/catalog/term-key";
-import { AGE_RATING_LABELS, GENRES, readAgeRating, readAiringStatus, readAnimeType, readSeason, readWeekday } from "~/features/catalog/vocabulary";
+import {
+  AGE_RATING_LABELS,
+  GENRES,
+  readAgeRating,
+  readAiringStatus,
+  readAnimeType,
+  readSeason,
+  readWeekday,
+} from "~/features/catalog/vocabulary";
 
 /** The word as the catalog spells it; `null` where the source knows none, `undefined` where the word is not one of ours. */
 type Spelled = string | null | undefined;
@@ -44,7 +52,9 @@ export function spellRating(value: string | null): Spelled {
 
 /** The genre that titles carry and that no filter offers. */
 const UNLISTED_GENRE = "Hentai";
-const GENRE_WORDS = new Map([...GENRES, UNLISTED_GENRE].map((genre) => [normaliseName(genre), genre]));
+const GENRE_WORDS = new Map(
+  [...GENRES, UNLISTED_GENRE].map((genre) => [normaliseName(genre), genre]),
+);
 
 /** A genre in the catalog's spelling where it is one of the known ones (parental control reads two of them), else as it came. */
 export function spellGenre(value: string): string {

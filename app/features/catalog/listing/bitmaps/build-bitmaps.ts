@@ -54,12 +54,22 @@ export class BitmapBuilder {
   add(entry: BitmapEntry): void {
     const place = this.#titles;
     this.#titles += 1;
-    this.#titleOf.push({ mal_id: entry.mal_id, popularity: entry.popularity, mature: entry.mature });
+    this.#titleOf.push({
+      mal_id: entry.mal_id,
+      popularity: entry.popularity,
+      mature: entry.mature,
+    });
     const has = (key: string): void => push(this.#places, key, place);
     has("all");
     if (!entry.mature) has("safe");
     if (entry.has_banner) has("banner");
-    const of = { type: entry.type, status: entry.status, season: entry.season, rating: entry.rating_code, day: entry.broadcast_day };
+    const of = {
+      type: entry.type,
+      status: entry.status,
+      season: entry.season,
+      rating: entry.rating_code,
+      day: entry.broadcast_day,
+    };
     for (const [kind, value] of Object.entries(of)) if (value !== null) has(`${kind}:${value}`);
     for (const key of entry.term_keys) if (!key.startsWith("licensor:")) has(key);
     for (const genre of entry.genres) {
@@ -74,12 +84,27 @@ export class BitmapBuilder {
   /** The rows, one by one, because together they may be large. */
   *rows(): Generator<Bitmap> {
     const bytes = () => new Uint8Array(Math.ceil(this.#titles / 8));
-    const row = (key: string, value: number, titles: number, bits: string | null): Bitmap => ({ key, value, name: null, titles, bits, best_known: null });
+    const row = (key: string, value: number, titles: number, bits: string | null): Bitmap => ({
+      key,
+      value,
+      name: null,
+      titles,
+      bits,
+      best_known: null,
+    });
     yield row("none", 0, 0, hex(bytes()));
-    for (const key of ["all", "safe", "banner"]) if (!this.#places.has(key)) yield row(key, 0, 0, hex(bytes()));
+    for (const key of ["all", "safe", "banner"])
+      if (!this.#places.has(key)) yield row(key, 0, 0, hex(bytes()));
     for (const [key, places] of this.#places) {
-      const bits = hasBits(key) || places.length >= Math.max(LEAST_TITLES, this.#titles * LEAST_SHARE) ? hex(setBits(bytes(), places)) : null;
-      yield { ...row(key, 0, places.length, bits), name: this.#names.get(key) ?? null, best_known: TELLTALE.test(key) ? this.#bestKnown(places) : null };
+      const bits =
+        hasBits(key) || places.length >= Math.max(LEAST_TITLES, this.#titles * LEAST_SHARE)
+          ? hex(setBits(bytes(), places))
+          : null;
+      yield {
+        ...row(key, 0, places.length, bits),
+        name: this.#names.get(key) ?? null,
+        best_known: TELLTALE.test(key) ? this.#bestKnown(places) : null,
+      };
     }
     for (const [key, values] of Object.entries(this.#ranges)) {
       const upTo = bytes();
@@ -96,7 +121,11 @@ export class BitmapBuilder {
 
   #bestKnown(places: readonly number[]): number[] {
     const titles = places.flatMap((place) => this.#titleOf[place] ?? []);
-    titles.sort((one, other) => (one.popularity ?? LEAST_POPULAR) - (other.popularity ?? LEAST_POPULAR) || one.mal_id - other.mal_id);
+    titles.sort(
+      (one, other) =>
+        (one.popularity ?? LEAST_POPULAR) - (other.popularity ?? LEAST_POPULAR) ||
+        one.mal_id - other.mal_id,
+    );
     const shown = titles.filter(({ mature }) => !mature).slice(0, BEST_KNOWN);
     return [...new Set([...titles.slice(0, BEST_KNOWN), ...shown].map(({ mal_id: id }) => id))];
   }

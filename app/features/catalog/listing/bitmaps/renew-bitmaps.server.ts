@@ -38,7 +38,9 @@ export async function renewListingBitmaps(db: Writer): Promise<boolean> {
 }
 
 async function areCurrent(db: Pick<Database, "execute">): Promise<boolean> {
-  const [row] = await db.execute<{ current: boolean }>(sql`SELECT bits IS NOT NULL AS current FROM listing_bitmaps WHERE key = 'all'`);
+  const [row] = await db.execute<{ current: boolean }>(
+    sql`SELECT bits IS NOT NULL AS current FROM listing_bitmaps WHERE key = 'all'`,
+  );
   return row?.current === true;
 }
 
@@ -49,7 +51,9 @@ async function readEntries(tx: Transaction): Promise<BitmapBuilder> {
     SELECT mal_id, popularity, mature, has_banner, type, status, season, rating_code, broadcast_day, year, episodes, score, genres, term_keys
     FROM listing_entries ORDER BY score DESC NULLS LAST, popularity ASC NULLS LAST, mal_id`);
   for (;;) {
-    const page = await tx.execute<BitmapEntry & Record<string, unknown>>(sql`FETCH ${sql.raw(String(PAGE))} FROM listed`);
+    const page = await tx.execute<BitmapEntry & Record<string, unknown>>(
+      sql`FETCH ${sql.raw(String(PAGE))} FROM listed`,
+    );
     for (const entry of page) builder.add(entry);
     if (page.length < PAGE) break;
   }
@@ -59,7 +63,14 @@ async function readEntries(tx: Transaction): Promise<BitmapBuilder> {
 
 async function write(tx: Transaction, rows: readonly Bitmap[]): Promise<void> {
   // JSON has no infinity, hence the values as text; a leading x is how a bit string takes hexadecimal digits.
-  const values = rows.map(({ key, value, name, titles, bits, best_known: best }) => ({ k: key, v: String(value), n: name, t: titles, b: bits === null ? null : `x${bits}`, i: best }));
+  const values = rows.map(({ key, value, name, titles, bits, best_known: best }) => ({
+    k: key,
+    v: String(value),
+    n: name,
+    t: titles,
+    b: bits === null ? null : `x${bits}`,
+    i: best,
+  }));
   await tx.execute(sql`
     INSERT INTO listing_bitmaps (key, value, name, titles, bits, best_known)
     SELECT x.k, x.v::float8, x.n, x.t, x.b::bit varying, x.i

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import { loadNicknames, nicknamesDigest } from "~/features/catalog/search/words/nickname-data.server";
+import {
+  loadNicknames,
+  nicknamesDigest,
+} from "~/features/catalog/search/words/nickname-data.server";
 import { clearTitleKeys, replaceTitleKeys, SEARCH_TABLES } from "./title-key-store.server";
 import { titleKeys, type SearchableAnime } from "./title-keys";
 
@@ -22,7 +25,9 @@ export function searchVersion(): string {
 export async function ensureTitleKeys(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchVersion()) return false;
   const isRebuilt = await db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`);
+    await tx.execute(
+      sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
+    );
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${REBUILD_LOCK})`);
     if ((await storedVersion(tx)) === searchVersion()) return false;
     await rebuildTitleKeys(tx);
@@ -34,18 +39,22 @@ export async function ensureTitleKeys(db: Database): Promise<boolean> {
 
 /** Takes away the rows that were replaced and renews the planner's figures. Autovacuum does the same later where we may not. */
 async function refreshSearchTables(db: Database): Promise<void> {
-  for (const table of SEARCH_TABLES) await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);
+  for (const table of SEARCH_TABLES)
+    await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);
 }
 
 /** Makes all search rows anew from the catalog and notes the version. */
 export async function rebuildTitleKeys(tx: Transaction): Promise<void> {
   await clearTitleKeys(tx);
   const nicknames = loadNicknames();
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const page = await tx.execute<SearchableAnime & Record<string, unknown>>(sql`
       SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year, members
       FROM animes WHERE mal_id > ${after} ORDER BY mal_id LIMIT ${PAGE_SIZE}`);
-    await replaceTitleKeys(tx, page.map((row) => titleKeys(row, nicknames)));
+    await replaceTitleKeys(
+      tx,
+      page.map((row) => titleKeys(row, nicknames)),
+    );
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) break;
     after = last.mal_id;
@@ -55,6 +64,8 @@ export async function rebuildTitleKeys(tx: Transaction): Promise<void> {
 }
 
 async function storedVersion(db: Pick<Database, "execute">): Promise<string | null> {
-  const [state] = await db.execute<{ version: string }>(sql`SELECT version FROM search_state WHERE id = 1`);
+  const [state] = await db.execute<{ version: string }>(
+    sql`SELECT version FROM search_state WHERE id = 1`,
+  );
   return state?.version ?? null;
 }

@@ -17,7 +17,8 @@ const MAX_VARIANT_WORD = 40;
  * copied from there. Also to be called when only those two changed.
  */
 export async function replaceTitleKeys(tx: Transaction, rows: readonly TitleKeys[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH_SIZE) await replaceBatch(tx, rows.slice(start, start + BATCH_SIZE));
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
+    await replaceBatch(tx, rows.slice(start, start + BATCH_SIZE));
   await countWords(tx, rows);
 }
 
@@ -36,7 +37,14 @@ async function replaceBatch(tx: Transaction, batch: readonly TitleKeys[]): Promi
   await tx.execute(sql`DELETE FROM anime_title_keys WHERE mal_id = ANY(${ids}::int[])`);
 
   const keys = batch.flatMap(({ malId, keys: own }) =>
-    own.map(({ key, raw, strict, kind }) => ({ m: malId, k: key, r: raw, s: strict, n: kind, p: kind === KEY_KINDS.initials ? [] : storedPieces(key) })),
+    own.map(({ key, raw, strict, kind }) => ({
+      m: malId,
+      k: key,
+      r: raw,
+      s: strict,
+      n: kind,
+      p: kind === KEY_KINDS.initials ? [] : storedPieces(key),
+    })),
   );
   await tx.execute(sql`
     INSERT INTO anime_title_keys (mal_id, key, raw, strict, kind, popularity, mature, pieces)
@@ -54,7 +62,8 @@ async function replaceBatch(tx: Transaction, batch: readonly TitleKeys[]): Promi
 
 async function countWords(tx: Transaction, batch: readonly TitleKeys[]): Promise<void> {
   const counts = new Map<string, number>();
-  for (const { words } of batch) for (const word of words) if (isTolerant(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words } of batch)
+    for (const word of words) if (isTolerant(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const rows = [...counts].map(([word, titles]) => ({ w: word, t: titles, v: wordVariants(word) }));
   await tx.execute(sql`
     INSERT INTO title_vocabulary (word, titles, variants)
@@ -64,10 +73,14 @@ async function countWords(tx: Transaction, batch: readonly TitleKeys[]): Promise
 
 /** Whether misspelt forms of a word are looked up: Latin words of four letters and more. */
 export function isTolerant(word: string): boolean {
-  return word.length >= 4 && word.length <= MAX_VARIANT_WORD && /^[a-z0-9]*[a-z][a-z0-9]*$/u.test(word);
+  return (
+    word.length >= 4 && word.length <= MAX_VARIANT_WORD && /^[a-z0-9]*[a-z][a-z0-9]*$/u.test(word)
+  );
 }
 
 /** What a word is stored and looked up by. Words that may hold two errors and more have their pieces besides the omissions. */
 export function wordVariants(word: string): number[] {
-  return allowedErrors(word.length) < 2 ? omissions(word) : [...omissions(word), ...storedPieces(word)];
+  return allowedErrors(word.length) < 2
+    ? omissions(word)
+    : [...omissions(word), ...storedPieces(word)];
 }

@@ -5,12 +5,25 @@ import { KEY_KINDS, searchableParts, titleKeys, type SearchableAnime } from "./t
 const nobody = nicknameTable([]);
 
 function anime(fields: Partial<SearchableAnime>): SearchableAnime {
-  return { mal_id: 1, title: "Title", title_english: null, title_japanese: null, title_synonyms: [], type: null, year: null, members: null, ...fields };
+  return {
+    mal_id: 1,
+    title: "Title",
+    title_english: null,
+    title_japanese: null,
+    title_synonyms: [],
+    type: null,
+    year: null,
+    members: null,
+    ...fields,
+  };
 }
 
 describe("titleKeys", () => {
   it("gives every name a key of its kind, and no synonym that another name covers", () => {
-    const { keys } = titleKeys(anime({ title: "Naruto", title_japanese: "ナルト", title_synonyms: ["NARUTO", "Fox Boy"] }), nobody);
+    const { keys } = titleKeys(
+      anime({ title: "Naruto", title_japanese: "ナルト", title_synonyms: ["NARUTO", "Fox Boy"] }),
+      nobody,
+    );
     expect(keys.map(({ key, kind }) => [key, kind])).toEqual([
       ["naruto", KEY_KINDS.title],
       ["なると", KEY_KINDS.japanese],
@@ -19,12 +32,21 @@ describe("titleKeys", () => {
   });
 
   it("keeps official names of one key that are written differently", () => {
-    const { keys } = titleKeys(anime({ title: "Fate/Zero 2nd Season", title_english: "Fate/Zero Season 2" }), nobody);
-    expect(keys.filter(({ kind }) => kind <= KEY_KINDS.english).map(({ raw }) => raw)).toEqual(["fate/zero 2nd season", "fate/zero season 2"]);
+    const { keys } = titleKeys(
+      anime({ title: "Fate/Zero 2nd Season", title_english: "Fate/Zero Season 2" }),
+      nobody,
+    );
+    expect(keys.filter(({ kind }) => kind <= KEY_KINDS.english).map(({ raw }) => raw)).toEqual([
+      "fate/zero 2nd season",
+      "fate/zero season 2",
+    ]);
   });
 
   it("adds the name without its bracketed addition, and a native title's readings", () => {
-    const { keys } = titleKeys(anime({ title: "Mirai Nikki (TV)", title_japanese: "HUNTER×HUNTER（ハンター×ハンター）" }), nobody);
+    const { keys } = titleKeys(
+      anime({ title: "Mirai Nikki (TV)", title_japanese: "HUNTER×HUNTER（ハンター×ハンター）" }),
+      nobody,
+    );
     const parts = keys.filter(({ kind }) => kind === KEY_KINDS.part).map(({ key }) => key);
     expect(parts).toContain("mirainiki");
     expect(parts).toContain("はんたxはんた");
@@ -32,17 +54,33 @@ describe("titleKeys", () => {
 
   it("adds the season spelt out, for those who misspell it, and the name without its subtitle", () => {
     const { keys } = titleKeys(anime({ title: "Tower of God Season 2: Return" }), nobody);
-    expect(keys.map(({ key }) => key)).toEqual(["towerofgod2return", "towerofgodseason2return", "towerofgod2"]);
+    expect(keys.map(({ key }) => key)).toEqual([
+      "towerofgod2return",
+      "towerofgodseason2return",
+      "towerofgod2",
+    ]);
   });
 
   it("gives initials to well-known titles only", () => {
-    const kinds = (members: number) => titleKeys(anime({ title: "Shingeki no Kyojin", members }), nobody).keys.map(({ key, kind }) => [key, kind]);
+    const kinds = (members: number) =>
+      titleKeys(anime({ title: "Shingeki no Kyojin", members }), nobody).keys.map(
+        ({ key, kind }) => [key, kind],
+      );
     expect(kinds(20_000)).toContainEqual(["snk", KEY_KINDS.initials]);
     expect(kinds(19_999)).not.toContainEqual(["snk", KEY_KINDS.initials]);
   });
 
   it("names the words of all names, with type and year, each once", () => {
-    const { words, names } = titleKeys(anime({ title: "Re:Zero", title_english: "Re:ZERO", title_japanese: "巨人戦", type: "Movie", year: 2016 }), nobody);
+    const { words, names } = titleKeys(
+      anime({
+        title: "Re:Zero",
+        title_english: "Re:ZERO",
+        title_japanese: "巨人戦",
+        type: "Movie",
+        year: 2016,
+      }),
+      nobody,
+    );
     expect(words).toEqual(["re", "zero", "rezero", "巨人", "人戦", "movie", "film", "2016"]);
     expect(names).toEqual(["0:re zero", "2:巨人戦", "9:movie film 2016"]);
   });

@@ -1,12 +1,34 @@
 import type { Anime } from "~/features/catalog/anime";
-import { isLatinWord, normaliseTitle, type NormalisedTitle } from "~/features/catalog/search/words/normalise-title";
+import {
+  isLatinWord,
+  normaliseTitle,
+  type NormalisedTitle,
+} from "~/features/catalog/search/words/normalise-title";
 import { nicknamesOf, type NicknameTable } from "~/features/catalog/search/words/nicknames";
 
 /** What an anime brings to the search: its identity and its names. */
-export type SearchableAnime = Pick<Anime, "mal_id" | "title" | "title_english" | "title_japanese" | "title_synonyms" | "type" | "year" | "members">;
+export type SearchableAnime = Pick<
+  Anime,
+  | "mal_id"
+  | "title"
+  | "title_english"
+  | "title_japanese"
+  | "title_synonyms"
+  | "type"
+  | "year"
+  | "members"
+>;
 
 /** Where a key comes from, best first. The numbers are stored. */
-export const KEY_KINDS = { title: 0, english: 1, japanese: 2, synonym: 3, nickname: 4, part: 5, initials: 6 } as const;
+export const KEY_KINDS = {
+  title: 0,
+  english: 1,
+  japanese: 2,
+  synonym: 3,
+  nickname: 4,
+  part: 5,
+  initials: 6,
+} as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
 /** Stands before type and year among an anime's names: they help to tell it apart, but are no name. */
@@ -48,8 +70,10 @@ const TYPE_WORDS: Record<string, string[]> = {
 /** The rows that one anime contributes to the search tables. Pure. */
 export function titleKeys(anime: SearchableAnime, nicknames: NicknameTable): TitleKeys {
   const names: { text: string; kind: KeyKind }[] = [{ text: anime.title, kind: KEY_KINDS.title }];
-  if (anime.title_english !== null) names.push({ text: anime.title_english, kind: KEY_KINDS.english });
-  if (anime.title_japanese !== null) names.push({ text: anime.title_japanese, kind: KEY_KINDS.japanese });
+  if (anime.title_english !== null)
+    names.push({ text: anime.title_english, kind: KEY_KINDS.english });
+  if (anime.title_japanese !== null)
+    names.push({ text: anime.title_japanese, kind: KEY_KINDS.japanese });
   for (const text of anime.title_synonyms) names.push({ text, kind: KEY_KINDS.synonym });
 
   const keys = new Map<string, TitleKey>();
@@ -62,15 +86,22 @@ export function titleKeys(anime: SearchableAnime, nicknames: NicknameTable): Tit
     const isOfficial = kind <= KEY_KINDS.japanese;
     if (!isOfficial && known.has(key)) return;
     known.add(key);
-    keys.set(isOfficial ? `${key} ${raw}` : key, { key, raw: raw.slice(0, MAX_KEY_LENGTH), strict: strict.slice(0, MAX_KEY_LENGTH), kind });
+    keys.set(isOfficial ? `${key} ${raw}` : key, {
+      key,
+      raw: raw.slice(0, MAX_KEY_LENGTH),
+      strict: strict.slice(0, MAX_KEY_LENGTH),
+      kind,
+    });
   };
   const add = (title: NormalisedTitle, kind: KeyKind) => {
     if (!keys.has(`${title.key} ${title.raw}`)) addKey(title.key, title, kind);
   };
   const addWords = (title: NormalisedTitle, kind: KeyKind) => {
     const text = title.words.join(" ");
-    if (text !== "" && ![...texts].some((known) => known.slice(2) === text)) texts.add(`${kind}:${text}`);
-    for (const word of [...title.words, ...title.joined]) for (const part of searchableParts(word)) if (part.length <= MAX_WORD_LENGTH) words.add(part);
+    if (text !== "" && ![...texts].some((known) => known.slice(2) === text))
+      texts.add(`${kind}:${text}`);
+    for (const word of [...title.words, ...title.joined])
+      for (const part of searchableParts(word)) if (part.length <= MAX_WORD_LENGTH) words.add(part);
   };
 
   const normalised = names.map(({ text, kind }) => ({ text, kind, title: normaliseTitle(text) }));
@@ -78,13 +109,20 @@ export function titleKeys(anime: SearchableAnime, nicknames: NicknameTable): Tit
     add(title, kind);
     addWords(title, kind);
   }
-  for (const nickname of nicknamesOf(anime.mal_id, normalised.map(({ title }) => title), nicknames)) {
+  for (const nickname of nicknamesOf(
+    anime.mal_id,
+    normalised.map(({ title }) => title),
+    nicknames,
+  )) {
     add(nickname, KEY_KINDS.nickname);
     addWords(nickname, KEY_KINDS.nickname);
   }
-  for (const { title, kind } of normalised) if (kind <= KEY_KINDS.synonym && title.speltOut !== title.key) addKey(title.speltOut, title, KEY_KINDS.part);
+  for (const { title, kind } of normalised)
+    if (kind <= KEY_KINDS.synonym && title.speltOut !== title.key)
+      addKey(title.speltOut, title, KEY_KINDS.part);
   for (const { text, kind } of normalised) {
-    if (kind <= KEY_KINDS.japanese) for (const part of namedParts(text)) add(normaliseTitle(part), KEY_KINDS.part);
+    if (kind <= KEY_KINDS.japanese)
+      for (const part of namedParts(text)) add(normaliseTitle(part), KEY_KINDS.part);
   }
   if ((anime.members ?? 0) >= MEMBERS_FOR_INITIALS) {
     for (const { title, kind } of normalised) {
@@ -92,7 +130,10 @@ export function titleKeys(anime: SearchableAnime, nicknames: NicknameTable): Tit
       if (initials !== "") add(normaliseTitle(initials), KEY_KINDS.initials);
     }
   }
-  const qualifiers = [...(TYPE_WORDS[anime.type ?? ""] ?? []), ...(anime.year === null ? [] : [String(anime.year)])];
+  const qualifiers = [
+    ...(TYPE_WORDS[anime.type ?? ""] ?? []),
+    ...(anime.year === null ? [] : [String(anime.year)]),
+  ];
   for (const word of qualifiers) words.add(word);
   if (qualifiers.length > 0) texts.add(`${QUALIFIERS}:${qualifiers.join(" ")}`);
   return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], words: [...words] };

@@ -7,7 +7,11 @@ import entries from "~db/search/nicknames.json";
 import { nicknameTable, type NicknameTable } from "./nicknames";
 
 const nicknameEntries = z.array(
-  z.object({ mal_id: z.int().positive(), nicknames: z.array(z.string().min(1)).min(1), stems: z.array(z.string().min(1)).optional() }),
+  z.object({
+    mal_id: z.int().positive(),
+    nicknames: z.array(z.string().min(1)).min(1),
+    stems: z.array(z.string().min(1)).optional(),
+  }),
 );
 
 let loaded: NicknameTable | null = null;

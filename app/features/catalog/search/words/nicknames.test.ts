@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { nicknamesOf, nicknameTable } from "./nicknames";
 import { normaliseTitle } from "./normalise-title";
 
-const table = nicknameTable([{ mal_id: 1, nicknames: ["aot", "snk"], stems: ["Attack on Titan", "Shingeki no Kyojin"] }]);
-const keysOf = (malId: number, ...titles: string[]) => nicknamesOf(malId, titles.map(normaliseTitle), table).map(({ key }) => key);
+const table = nicknameTable([
+  { mal_id: 1, nicknames: ["aot", "snk"], stems: ["Attack on Titan", "Shingeki no Kyojin"] },
+]);
+const keysOf = (malId: number, ...titles: string[]) =>
+  nicknamesOf(malId, titles.map(normaliseTitle), table).map(({ key }) => key);
 
 describe("nicknamesOf", () => {
   it("are the curated ones of the anime itself", () => {
@@ -12,7 +15,10 @@ describe("nicknamesOf", () => {
 
   it("are those of its franchise with what its own title adds", () => {
     expect(keysOf(2, "Shingeki no Kyojin Season 3 Part 2")).toEqual(["aot32", "snk32"]);
-    expect(keysOf(3, "Attack on Titan: Final Season")).toEqual(["aotfinalseason", "snkfinalseason"]);
+    expect(keysOf(3, "Attack on Titan: Final Season")).toEqual([
+      "aotfinalseason",
+      "snkfinalseason",
+    ]);
   });
 
   it("are none for a title that only resembles a stem", () => {

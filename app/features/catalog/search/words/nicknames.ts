@@ -11,26 +11,37 @@ export interface NicknameEntry {
 /** The curated nicknames, arranged for looking them up by anime and by the first word of a title. */
 export interface NicknameTable {
   byMalId: ReadonlyMap<number, readonly string[]>;
-  byFirstWord: ReadonlyMap<string, readonly { stem: readonly string[]; nicknames: readonly string[] }[]>;
+  byFirstWord: ReadonlyMap<
+    string,
+    readonly { stem: readonly string[]; nicknames: readonly string[] }[]
+  >;
 }
 
 /** Arranges the curated entries. */
 export function nicknameTable(entries: readonly NicknameEntry[]): NicknameTable {
   const byMalId = new Map<number, string[]>();
-  const byFirstWord = new Map<string, { stem: readonly string[]; nicknames: readonly string[] }[]>();
+  const byFirstWord = new Map<
+    string,
+    { stem: readonly string[]; nicknames: readonly string[] }[]
+  >();
   for (const { mal_id: malId, nicknames, stems = [] } of entries) {
     byMalId.set(malId, [...(byMalId.get(malId) ?? []), ...nicknames]);
     for (const text of stems) {
       const stem = normaliseTitle(text).words;
       const first = stem[0];
-      if (first !== undefined) byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { stem, nicknames }]);
+      if (first !== undefined)
+        byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { stem, nicknames }]);
     }
   }
   return { byMalId, byFirstWord };
 }
 
 /** Normalised nicknames of one anime: its own, and those of its franchise followed by what its title adds to the stem. */
-export function nicknamesOf(malId: number, titles: readonly NormalisedTitle[], table: NicknameTable): NormalisedTitle[] {
+export function nicknamesOf(
+  malId: number,
+  titles: readonly NormalisedTitle[],
+  table: NicknameTable,
+): NormalisedTitle[] {
   const found = new Map<string, NormalisedTitle>();
   const add = (text: string) => {
     const title = normaliseTitle(text);

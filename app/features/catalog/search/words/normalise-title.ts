@@ -14,11 +14,68 @@ export interface NormalisedTitle {
   joined: string[];
 }
 
-const LIGATURES: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
-const SYMBOLS: Record<string, string> = { "&": " and ", "×": " x ", "✕": " x ", "√": " root ", "∞": " infinity ", "½": " 1 2 ", "∀": " turn a " };
-const ORDINAL_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-const NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi"];
+const LIGATURES: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
+const SYMBOLS: Record<string, string> = {
+  "&": " and ",
+  "×": " x ",
+  "✕": " x ",
+  "√": " root ",
+  "∞": " infinity ",
+  "½": " 1 2 ",
+  "∀": " turn a ",
+};
+const ORDINAL_WORDS = [
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+];
+const NUMBER_WORDS = [
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+];
+const ROMAN = [
+  "i",
+  "ii",
+  "iii",
+  "iv",
+  "v",
+  "vi",
+  "vii",
+  "viii",
+  "ix",
+  "x",
+  "xi",
+  "xii",
+  "xiii",
+  "xiv",
+  "xv",
+  "xvi",
+];
 /** Single letters are words of their own in titles (`Hunter x Hunter`), so they count as numerals after a season word only. */
 const AMBIGUOUS_ROMAN = new Set(["i", "v", "x"]);
 const KANJI_DIGITS = "一二三四五六七八九十";
@@ -36,21 +93,44 @@ export function isLatinWord(word: string): boolean {
 
 /** Brings a title or a query into the form that the search compares. Pure; equal names give equal keys whatever their punctuation, width or numerals. */
 export function normaliseTitle(text: string): NormalisedTitle {
-  const raw = text.normalize("NFKC").toLowerCase().replace(/[\u200b-\u200d\u00ad\ufeff]/gu, "").replace(/\s+/gu, " ").trim();
+  const raw = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u200b-\u200d\u00ad\ufeff]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
   const plain = foldKana(stripAccents(raw))
     .replace(/[&×✕√∞½∀]/gu, (symbol) => SYMBOLS[symbol] ?? " ")
     .replace(/(?<=\p{L})@(?=\p{L})/gu, "a")
     .replace(/['’‘`´ʼ]/gu, "")
-    .replace(new RegExp(`第?([0-9]+|[${KANJI_DIGITS}]+)[期季]`, "gu"), (_, digits: string) => ` season ${kanjiNumber(digits)} `)
-    .replace(new RegExp(`第([0-9]+|[${KANJI_DIGITS}]+)(?:部|くる|しずん)`, "gu"), (_, digits: string) => ` part ${kanjiNumber(digits)} `);
+    .replace(
+      new RegExp(`第?([0-9]+|[${KANJI_DIGITS}]+)[期季]`, "gu"),
+      (_, digits: string) => ` season ${kanjiNumber(digits)} `,
+    )
+    .replace(
+      new RegExp(`第([0-9]+|[${KANJI_DIGITS}]+)(?:部|くる|しずん)`, "gu"),
+      (_, digits: string) => ` part ${kanjiNumber(digits)} `,
+    );
 
-  const chunks = plain.split(/\s+/u).map(splitChunk).filter((parts) => parts.length > 0);
+  const chunks = plain
+    .split(/\s+/u)
+    .map(splitChunk)
+    .filter((parts) => parts.length > 0);
   const tokens = numberSeasons(chunks.flat());
   const words = tokens.map(foldWord);
-  const joined = chunks.filter((parts) => parts.length > 1 && parts.every(isLatinWord)).map((parts) => foldWord(parts.join("")));
+  const joined = chunks
+    .filter((parts) => parts.length > 1 && parts.every(isLatinWord))
+    .map((parts) => foldWord(parts.join("")));
   const key = foldSounds(words.join(""));
   const strict = chunks.flat().join("");
-  return { raw, strict, speltOut: foldSounds(strict), words, key: key === "" ? raw.replace(/\s/gu, "") : key, joined };
+  return {
+    raw,
+    strict,
+    speltOut: foldSounds(strict),
+    words,
+    key: key === "" ? raw.replace(/\s/gu, "") : key,
+    joined,
+  };
 }
 
 /** Folds what spelling of the same sound varies in: long vowels (`ou`, `oo`, macrons), doubled letters, the particle `wo`. Digits stay. */
@@ -79,8 +159,13 @@ function foldKana(text: string): string {
 function kanjiNumber(digits: string): string {
   if (/^[0-9]+$/u.test(digits)) return digits;
   const ten = digits.indexOf("十");
-  const value = (text: string, empty: number) => (text === "" ? empty : KANJI_DIGITS.indexOf(text.at(-1) ?? "") + 1);
-  return String(ten < 0 ? value(digits, 0) : value(digits.slice(0, ten), 1) * 10 + value(digits.slice(ten + 1), 0));
+  const value = (text: string, empty: number) =>
+    text === "" ? empty : KANJI_DIGITS.indexOf(text.at(-1) ?? "") + 1;
+  return String(
+    ten < 0
+      ? value(digits, 0)
+      : value(digits.slice(0, ten), 1) * 10 + value(digits.slice(ten + 1), 0),
+  );
 }
 
 /** Letters and digits of one space-free piece; a change between the Latin and another script divides too. */

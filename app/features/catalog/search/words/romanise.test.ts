@@ -13,9 +13,12 @@ it.each([
   expect(romanise(kana)).toBe(romaji);
 });
 
-it.each(["naruto", "進撃の巨人", "2", "なるとshippuden"])("leaves %j alone, which is not of kana only", (text) => {
-  expect(romanise(text)).toBeNull();
-});
+it.each(["naruto", "進撃の巨人", "2", "なるとshippuden"])(
+  "leaves %j alone, which is not of kana only",
+  (text) => {
+    expect(romanise(text)).toBeNull();
+  },
+);
 
 describe("respellRomaji", () => {
   it.each([
@@ -28,7 +31,10 @@ describe("respellRomaji", () => {
     expect(respellRomaji(text)).toBe(hepburn);
   });
 
-  it.each(["shingeki no kyojin", "attack on titan", "chuunibyou", "sisters of the night"])("leaves %j alone", (text) => {
-    expect(respellRomaji(text)).toBeNull();
-  });
+  it.each(["shingeki no kyojin", "attack on titan", "chuunibyou", "sisters of the night"])(
+    "leaves %j alone",
+    (text) => {
+      expect(respellRomaji(text)).toBeNull();
+    },
+  );
 });

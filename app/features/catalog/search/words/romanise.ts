@@ -18,7 +18,8 @@ const ROWS: readonly [string, string][] = [
   ["ぁぃぅぇぉ", "a i u e o"],
   ["ゔ", "vu"],
 ];
-for (const [kana, romaji] of ROWS) romaji.split(" ").forEach((sound, index) => (BASE[kana[index] ?? ""] = sound));
+for (const [kana, romaji] of ROWS)
+  romaji.split(" ").forEach((sound, index) => (BASE[kana[index] ?? ""] = sound));
 const GLIDES: Record<string, string> = { ゃ: "ya", ゅ: "yu", ょ: "yo" };
 
 /** Hepburn romaji of a text written in hiragana alone (folded katakana included); null for any other text. */
@@ -57,12 +58,17 @@ const HEPBURN: readonly (readonly [RegExp, string])[] = [
   [/(?<![sc])hu/gu, "fu"],
   [/oh(?![aiueo])/gu, "o"],
 ];
-const ROMAJI = /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
+const ROMAJI =
+  /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
 
 /** A text of Japanese words in Latin letters with its sounds in Hepburn's spelling: `tihayahuru` is `chihayafuru`. Null where nothing changes, or where a word is not Japanese by its sounds. */
 export function respellRomaji(text: string): string | null {
   const words = text.split(" ");
   if (!words.every((word) => /^\d+$/u.test(word) || ROMAJI.test(word))) return null;
-  const respelt = words.map((word) => HEPBURN.reduce((result, [sound, hepburn]) => result.replace(sound, hepburn), word)).join(" ");
+  const respelt = words
+    .map((word) =>
+      HEPBURN.reduce((result, [sound, hepburn]) => result.replace(sound, hepburn), word),
+    )
+    .join(" ");
   return respelt === text ? null : respelt;
 }

@@ -1,18 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowedErrors, beginningDistance, editDistance, omissions, soughtPieces, storedPieces } from "./spelling";
+import {
+  allowedErrors,
+  beginningDistance,
+  editDistance,
+  omissions,
+  soughtPieces,
+  storedPieces,
+} from "./spelling";
 
 const word = (minLength: number, maxLength: number) =>
-  fc.array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength }).map((letters) => letters.join(""));
+  fc
+    .array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength })
+    .map((letters) => letters.join(""));
 
 /** The textbook matrix, to compare the banded one with. */
 function plainDistance(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
   const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i += 1)
     for (let j = 1; j <= b.length; j += 1) {
-      let cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(i - 2, j - 2) + 1);
+      let cost = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(i - 2, j - 2) + 1);
       const row = rows[i];
       if (row !== undefined) row[j] = cost;
     }
@@ -59,18 +75,25 @@ describe("allowedErrors", () => {
 describe("omissions", () => {
   it("are shared by any two words one error apart", () => {
     fc.assert(
-      fc.property(word(4, 12), fc.nat(), fc.constantFrom("omit", "insert", "replace", "swap"), (right, place, error) => {
-        const at = place % right.length;
-        const wrong = misspell(right, at, error);
-        expect(omissions(wrong).some((hash) => omissions(right).includes(hash))).toBe(true);
-      }),
+      fc.property(
+        word(4, 12),
+        fc.nat(),
+        fc.constantFrom("omit", "insert", "replace", "swap"),
+        (right, place, error) => {
+          const at = place % right.length;
+          const wrong = misspell(right, at, error);
+          expect(omissions(wrong).some((hash) => omissions(right).includes(hash))).toBe(true);
+        },
+      ),
     );
   });
 });
 
 describe("pieces", () => {
   it("are shared by any two texts with the allowed number of omissions, insertions and substitutions between them", () => {
-    const errors = fc.array(fc.tuple(fc.nat(), fc.constantFrom("omit", "insert", "replace")), { maxLength: 4 });
+    const errors = fc.array(fc.tuple(fc.nat(), fc.constantFrom("omit", "insert", "replace")), {
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(word(6, 40), errors, (right, mistakes) => {
         let wrong = right;
@@ -100,7 +123,9 @@ function misspell(text: string, at: number, error: string): string {
     case "replace":
       return `${text.slice(0, at)}z${text.slice(at + 1)}`;
     default:
-      return text.slice(0, at) + text.slice(at + 1, at + 2) + text.slice(at, at + 1) + text.slice(at + 2);
+      return (
+        text.slice(0, at) + text.slice(at + 1, at + 2) + text.slice(at, at + 1) + text.slice(at + 2)
+      );
   }
 }
 
@@ -108,7 +133,11 @@ describe("beginningDistance", () => {
   it("is the least distance to any beginning of the other text", () => {
     fc.assert(
       fc.property(word(1, 10), word(0, 14), fc.integer({ min: 1, max: 4 }), (a, b, limit) => {
-        const least = Math.min(...Array.from({ length: b.length + 1 }, (_, length) => editDistance(a, b.slice(0, length), 20)));
+        const least = Math.min(
+          ...Array.from({ length: b.length + 1 }, (_, length) =>
+            editDistance(a, b.slice(0, length), 20),
+          ),
+        );
         expect(beginningDistance(a, b, limit)).toBe(Math.min(least, limit + 1));
       }),
       { numRuns: 2_000 },

@@ -23,7 +23,8 @@ export function beginningDistance(a: string, b: string, limit: number): number {
   const beginning = b.slice(0, a.length + limit);
   if (beginning.length < a.length - limit || !compare(a, beginning, limit)) return limit + 1;
   let least = limit + 1;
-  for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1) least = Math.min(least, at(previous, j));
+  for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1)
+    least = Math.min(least, at(previous, j));
   return least;
 }
 
@@ -42,7 +43,11 @@ function compare(a: string, b: string, limit: number): boolean {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       const outside = j === i + limit ? tooFar : at(previous, j) + 1;
       let cost = Math.min(outside, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
-      const swapped = i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
       if (swapped) cost = Math.min(cost, at(previous2, j - 2) + 1);
       current[j] = cost;
       if (cost < best) best = cost;
@@ -75,7 +80,8 @@ function hashText(text: string): number {
  */
 export function omissions(word: string): number[] {
   const hashes = new Set([hashText(word)]);
-  for (let index = 0; index < word.length; index += 1) hashes.add(hashText(word.slice(0, index) + word.slice(index + 1)));
+  for (let index = 0; index < word.length; index += 1)
+    hashes.add(hashText(word.slice(0, index) + word.slice(index + 1)));
   return [...hashes];
 }
 
@@ -85,14 +91,20 @@ export function omissions(word: string): number[] {
  */
 export function storedPieces(text: string): number[] {
   if (allowedErrors(text.length) === 0 || text.length > 250) return [];
-  return pieceBounds(text.length).map(({ start, end }, index) => pieceHash(text.length, index, text.slice(start, end)));
+  return pieceBounds(text.length).map(({ start, end }, index) =>
+    pieceHash(text.length, index, text.slice(start, end)),
+  );
 }
 
 /** Hashes to look for among stored pieces in order to find every text within the allowed errors of `query`. */
 export function soughtPieces(query: string): number[] {
   const hashes = new Set<number>();
   const reach = allowedErrors(query.length);
-  for (let length = Math.max(1, query.length - reach); length <= query.length + reach; length += 1) {
+  for (
+    let length = Math.max(1, query.length - reach);
+    length <= query.length + reach;
+    length += 1
+  ) {
     if (allowedErrors(length) === 0 || length > 250) continue;
     const pieces = pieceBounds(length);
     const shift = query.length - length;
@@ -100,7 +112,8 @@ export function soughtPieces(query: string): number[] {
       const left = pieces.length - 1 - index;
       const first = Math.max(0, start - index, start + shift - left);
       const last = Math.min(query.length - (end - start), start + index, start + shift + left);
-      for (let at = first; at <= last; at += 1) hashes.add(pieceHash(length, index, query.slice(at, at + end - start)));
+      for (let at = first; at <= last; at += 1)
+        hashes.add(pieceHash(length, index, query.slice(at, at + end - start)));
     });
   }
   return [...hashes];

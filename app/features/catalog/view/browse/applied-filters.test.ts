@@ -15,8 +15,21 @@ describe("appliedFilters", () => {
   });
 
   it("words each value and knows the way without it", () => {
-    const filters = appliedFilters(query("genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4"), spell, words);
-    expect(filters.map(({ label }) => label)).toEqual(["Score 7.5 or more", "Action", "Sci-Fi", "Studio MAPPA", "Rated PG-13", "Fridays"]);
+    const filters = appliedFilters(
+      query(
+        "genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4",
+      ),
+      spell,
+      words,
+    );
+    expect(filters.map(({ label }) => label)).toEqual([
+      "Score 7.5 or more",
+      "Action",
+      "Sci-Fi",
+      "Studio MAPPA",
+      "Rated PG-13",
+      "Fridays",
+    ]);
     const scifi = filters.find(({ label }) => label === "Sci-Fi");
     expect(scifi?.without.genres).toEqual(["action"]);
     expect(scifi?.without.page).toBe(1);
@@ -24,17 +37,43 @@ describe("appliedFilters", () => {
   });
 
   it("words them in the reader's language, names that it does not know as they are", () => {
-    const filters = appliedFilters(query("genre_filter=sci_fi,unheard of&score_filter=7.5&aired_day_filter=friday&source_filter=light novel&status_filter=finished airing"), spell, serverWords("es"));
-    expect(filters.map(({ label }) => label)).toEqual(["Puntuación de 7,5 o más", "Ciencia ficción", "Unheard Of", "Basado en Novela ligera", "Finalizado", "Los viernes"]);
+    const filters = appliedFilters(
+      query(
+        "genre_filter=sci_fi,unheard of&score_filter=7.5&aired_day_filter=friday&source_filter=light novel&status_filter=finished airing",
+      ),
+      spell,
+      serverWords("es"),
+    );
+    expect(filters.map(({ label }) => label)).toEqual([
+      "Puntuación de 7,5 o más",
+      "Ciencia ficción",
+      "Unheard Of",
+      "Basado en Novela ligera",
+      "Finalizado",
+      "Los viernes",
+    ]);
   });
 
   it("words each of forty values, and a list at a time where there are more", () => {
-    const names = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`).join(",");
-    const forty = appliedFilters(query(`genre_filter=${names(39)}&studio_filter=mappa`), spell, words);
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `g${index}`).join(",");
+    const forty = appliedFilters(
+      query(`genre_filter=${names(39)}&studio_filter=mappa`),
+      spell,
+      words,
+    );
     expect(forty).toHaveLength(40);
-    const more = appliedFilters(query(`genre_filter=${names(40)}&studio_filter=mappa&score_filter=7`), spell, words);
+    const more = appliedFilters(
+      query(`genre_filter=${names(40)}&studio_filter=mappa&score_filter=7`),
+      spell,
+      words,
+    );
     expect(more.map(({ label }) => label)).toEqual(["Score 7 or more", "G0 +39", "Studio MAPPA"]);
-    expect(more.map(({ without }) => [without.genres.length, without.studios.length])).toEqual([[40, 1], [0, 1], [40, 0]]);
+    expect(more.map(({ without }) => [without.genres.length, without.studios.length])).toEqual([
+      [40, 1],
+      [0, 1],
+      [40, 0],
+    ]);
   });
 
   it("goes back to the order by score when the search is lifted", () => {
@@ -46,7 +85,9 @@ describe("appliedFilters", () => {
 
 describe("withoutField", () => {
   it("lifts all values of a filter", () => {
-    expect(withoutField(query("genre_filter=action,drama&banners_filter=true"), "genres").genres).toEqual([]);
+    expect(
+      withoutField(query("genre_filter=action,drama&banners_filter=true"), "genres").genres,
+    ).toEqual([]);
     expect(withoutField(query("banners_filter=true"), "withBanner").withBanner).toBe(false);
     expect(withoutField(query("year_min=1990"), "yearMin").yearMin).toBeNull();
   });
@@ -63,7 +104,9 @@ describe("nameSpeller", () => {
 describe("browsePath", () => {
   it("holds what differs from the default and neither page length nor parental control", () => {
     expect(browsePath({})).toBe("/browse");
-    expect(browsePath({ ...query("genre_filter=action"), parentalControl: false, perPage: 36 })).toBe("/browse?genre_filter=action");
+    expect(
+      browsePath({ ...query("genre_filter=action"), parentalControl: false, perPage: 36 }),
+    ).toBe("/browse?genre_filter=action");
     expect(browsePath({ search: "frieren" })).toBe("/browse?search_query=frieren");
     expect(browsePath({ page: 2 }, "list")).toBe("/browse?page_number=2&view=list");
   });

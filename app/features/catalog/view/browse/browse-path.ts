@@ -1,4 +1,8 @@
-import { EVERYTHING, listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
+import {
+  EVERYTHING,
+  listingSearchParams,
+  type ListingQuery,
+} from "~/features/catalog/listing/listing-query";
 
 /** How Browse sets its results. */
 export type BrowseView = "grid" | "list";
@@ -8,7 +12,12 @@ export const BROWSE_PER_PAGE = 36;
 
 /** The address of Browse for a query. Parental control is the visitor's setting and the page length is fixed, so neither stands in it. */
 export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "grid"): string {
-  const parameters = listingSearchParams({ ...EVERYTHING, ...query, parentalControl: EVERYTHING.parentalControl, perPage: EVERYTHING.perPage });
+  const parameters = listingSearchParams({
+    ...EVERYTHING,
+    ...query,
+    parentalControl: EVERYTHING.parentalControl,
+    perPage: EVERYTHING.perPage,
+  });
   if (query.order === undefined && query.search) parameters.delete("order_by");
   if (view === "list") parameters.set("view", "list");
   const text = parameters.toString();

@@ -11,11 +11,16 @@ export type FacetCounts = Readonly<Record<CountedField, Readonly<Record<string, 
  * Gathers the counts of every filter. Choices of one filter are OR-ed, so each filter's counts are those of the query without it: `facetsWithout`
  * answers them.
  */
-export async function countedFacets(facetsWithout: (field: CountedField) => Promise<Facets>): Promise<FacetCounts> {
+export async function countedFacets(
+  facetsWithout: (field: CountedField) => Promise<Facets>,
+): Promise<FacetCounts> {
   const counted = await Promise.all(
     COUNTED_FIELDS.map(async (field) => {
       const facets = await facetsWithout(field);
-      return [field, Object.fromEntries(facets[field].map(({ name, count }) => [name, count]))] as const;
+      return [
+        field,
+        Object.fromEntries(facets[field].map(({ name, count }) => [name, count])),
+      ] as const;
     }),
   );
   return Object.fromEntries(counted) as Record<CountedField, Record<string, number>>;

@@ -9,14 +9,30 @@ function form(...pairs: readonly (readonly [string, string])[]): FormData {
 
 describe("formParameters", () => {
   it("leaves empty fields out and joins the choices of one filter", () => {
-    const parameters = formParameters(form(["search_query", " "], ["genre_filter", "Action"], ["genre_filter", "Sci-Fi"], ["year_filter", "2023"], ["order_by", "newest"]));
-    expect(Object.fromEntries(parameters)).toEqual({ genre_filter: "Action,Sci-Fi", year_filter: "2023", order_by: "newest" });
+    const parameters = formParameters(
+      form(
+        ["search_query", " "],
+        ["genre_filter", "Action"],
+        ["genre_filter", "Sci-Fi"],
+        ["year_filter", "2023"],
+        ["order_by", "newest"],
+      ),
+    );
+    expect(Object.fromEntries(parameters)).toEqual({
+      genre_filter: "Action,Sci-Fi",
+      year_filter: "2023",
+      order_by: "newest",
+    });
   });
 
   it("leaves the default order out, which depends on the search", () => {
     expect(formParameters(form(["order_by", "score"])).toString()).toBe("");
     expect(formParameters(form(["order_by", "relevance"])).toString()).toBe("");
-    expect(formParameters(form(["search_query", "x"], ["order_by", "relevance"])).toString()).toBe("search_query=x");
-    expect(formParameters(form(["search_query", "x"], ["order_by", "score"])).toString()).toBe("search_query=x&order_by=score");
+    expect(formParameters(form(["search_query", "x"], ["order_by", "relevance"])).toString()).toBe(
+      "search_query=x",
+    );
+    expect(formParameters(form(["search_query", "x"], ["order_by", "score"])).toString()).toBe(
+      "search_query=x&order_by=score",
+    );
   });
 });

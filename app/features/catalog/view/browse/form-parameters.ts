@@ -8,11 +8,14 @@ const REPEATED = new Set(["studio_filter", "producer_filter"]);
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {
-    const values = form.getAll(name).filter((value): value is string => typeof value === "string" && value.trim() !== "");
+    const values = form
+      .getAll(name)
+      .filter((value): value is string => typeof value === "string" && value.trim() !== "");
     if (REPEATED.has(name)) values.forEach((value) => parameters.append(name, value));
     else if (values.length > 0) parameters.set(name, values.join(","));
   }
   const fallback = parameters.has("search_query") ? "relevance" : "score";
-  if (parameters.get("order_by") === fallback || parameters.get("order_by") === "relevance") parameters.delete("order_by");
+  if (parameters.get("order_by") === fallback || parameters.get("order_by") === "relevance")
+    parameters.delete("order_by");
   return parameters;
 }

@@ -21,16 +21,36 @@ interface Asked {
 const LONGEST_NAME = 200;
 
 /** One page of the titles that carry a name, best first, under the catalog's own spelling of it. Throws `NotFound` when none does. */
-export async function namedListing(database: CatalogDatabase, { field, name, page, parentalControl, titleLanguage }: Asked) {
+export async function namedListing(
+  database: CatalogDatabase,
+  { field, name, page, parentalControl, titleLanguage }: Asked,
+) {
   const wanted = normaliseName(name);
-  if (wanted === "" || wanted.length > LONGEST_NAME || wanted.includes("\0")) throw new NotFound("The catalog does not know this name.");
-  const query = { ...EVERYTHING, [field]: [wanted], page: readPage(page), perPage: BROWSE_PER_PAGE, parentalControl };
+  if (wanted === "" || wanted.length > LONGEST_NAME || wanted.includes("\0"))
+    throw new NotFound("The catalog does not know this name.");
+  const query = {
+    ...EVERYTHING,
+    [field]: [wanted],
+    page: readPage(page),
+    perPage: BROWSE_PER_PAGE,
+    parentalControl,
+  };
   const { items, total } = await searchAnime(database, query);
-  if (items.length === 0) throw new NotFound(total === 0 ? "No title of the catalog carries this name." : "The list ends before this page.");
-  const spelled = items.flatMap((anime: Anime) => anime[field]).find((known) => normaliseName(known) === wanted);
+  if (items.length === 0)
+    throw new NotFound(
+      total === 0
+        ? "No title of the catalog carries this name."
+        : "The list ends before this page.",
+    );
+  const spelled = items
+    .flatMap((anime: Anime) => anime[field])
+    .find((known) => normaliseName(known) === wanted);
   return {
     name: spelled ?? name,
-    cards: await withSeenColors(database.db, items.map((anime) => animeCard(anime, titleLanguage))),
+    cards: await withSeenColors(
+      database.db,
+      items.map((anime) => animeCard(anime, titleLanguage)),
+    ),
     meta: pageMeta(total, query.page, query.perPage),
     browse: browsePath({ [field]: [wanted] }),
   };

@@ -18,11 +18,21 @@ interface NamedListingProps {
 }
 
 /** All titles that share a genre or a studio, best first. */
-export function NamedListing({ kind, name, cards, listStates, meta, path, browse }: NamedListingProps) {
+export function NamedListing({
+  kind,
+  name,
+  cards,
+  listStates,
+  meta,
+  path,
+  browse,
+}: NamedListingProps) {
   const { t, label } = useWords();
   return (
     <div className="page-column pt-8 md:pt-12">
-      <p className="text-sm text-ink-soft">{t(kind === "genre" ? "browse.genre" : "browse.studio")}</p>
+      <p className="text-sm text-ink-soft">
+        {t(kind === "genre" ? "browse.genre" : "browse.studio")}
+      </p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
         <p className="flex items-center gap-4 text-sm text-ink-soft">
@@ -35,7 +45,11 @@ export function NamedListing({ kind, name, cards, listStates, meta, path, browse
           <AnimeGrid cards={cards} />
         </CardStates>
       </div>
-      <Pagination current={meta.current_page} last={meta.last_page} pageHref={(page) => (page === 1 ? path : `${path}?page=${page}`)} />
+      <Pagination
+        current={meta.current_page}
+        last={meta.last_page}
+        pageHref={(page) => (page === 1 ? path : `${path}?page=${page}`)}
+      />
     </div>
   );
 }

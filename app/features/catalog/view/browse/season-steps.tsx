@@ -10,10 +10,14 @@ export function SeasonSteps({ query, view }: { query: ListingQuery; view: Browse
   const { t, label } = useWords();
   const [name, ...otherNames] = query.seasons;
   const [year, ...otherYears] = query.years;
-  if (name === undefined || year === undefined || otherNames.length + otherYears.length > 0) return null;
+  if (name === undefined || year === undefined || otherNames.length + otherYears.length > 0)
+    return null;
   const to = (steps: number) => {
     const season = seasonBeside({ year, name }, steps);
-    return { href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view), label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }) };
+    return {
+      href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view),
+      label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }),
+    };
   };
   const before = to(-1);
   const after = to(1);

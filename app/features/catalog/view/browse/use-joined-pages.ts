@@ -21,18 +21,31 @@ export interface JoinState {
 
 /** The `JoinState` of a location, null for a page that stands alone. */
 export function readJoinState(state: unknown): JoinState | null {
-  return typeof state === "object" && state !== null && "joins" in state && typeof state.joins === "string" ? { joins: state.joins } : null;
+  return typeof state === "object" &&
+    state !== null &&
+    "joins" in state &&
+    typeof state.joins === "string"
+    ? { joins: state.joins }
+    : null;
 }
 
 /** The cards of this page after those that were shown before "more" was asked for; after a reload, or by its address, the page alone. */
-export function useJoinedPages({ page, cards, states }: JoinedPages): JoinedPages & { join: JoinState } {
+export function useJoinedPages({
+  page,
+  cards,
+  states,
+}: JoinedPages): JoinedPages & { join: JoinState } {
   const { key, ...location } = useLocation();
   const state: unknown = location.state;
   const joined = useMemo(() => {
     const before = shown.get(readJoinState(state)?.joins ?? "");
     if (before?.page !== page - 1) return { page, cards, states };
     const known = new Set(before.cards.map(({ id }) => id));
-    return { page, cards: [...before.cards, ...cards.filter(({ id }) => !known.has(id))], states: { ...before.states, ...states } };
+    return {
+      page,
+      cards: [...before.cards, ...cards.filter(({ id }) => !known.has(id))],
+      states: { ...before.states, ...states },
+    };
   }, [state, page, cards, states]);
   useEffect(() => {
     shown.delete(key);

@@ -34,7 +34,10 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   return (
     <Link to={card.path} prefetch="intent" viewTransition className="group @container block">
       <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
-      <span lang={card.title.lang} className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text">
+      <span
+        lang={card.title.lang}
+        className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
+      >
         {card.title.text}
       </span>
       {/* Two lines where the card is narrow: nothing of it is cut off. */}
@@ -42,7 +45,9 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
         <span className="max-w-full truncate">
           <StateDot id={card.id} />
           {note ?? cardLine(words, card)}
-          {note !== undefined || episodes === null ? null : <span className="max-sm:hidden"> · {episodes}</span>}
+          {note !== undefined || episodes === null ? null : (
+            <span className="max-sm:hidden"> · {episodes}</span>
+          )}
         </span>
         <Score score={card.score} />
       </span>

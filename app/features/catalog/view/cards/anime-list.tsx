@@ -11,7 +11,12 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
     <ul className="divide-y divide-rule border-y border-rule">
       {cards.map((card) => (
         <li key={card.id}>
-          <Link to={card.path} prefetch="intent" viewTransition className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 hover:bg-raised">
+          <Link
+            to={card.path}
+            prefetch="intent"
+            viewTransition
+            className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 hover:bg-raised"
+          >
             <CardLine card={card} facts={cardFacts(words, card)} />
           </Link>
         </li>

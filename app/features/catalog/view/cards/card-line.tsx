@@ -10,7 +10,10 @@ export function CardLine({ card, facts }: { card: AnimeCardData; facts: ReactNod
     <>
       <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
       <span className="min-w-0">
-        <span lang={card.title.lang} className="line-clamp-2 text-sm leading-tight font-semibold group-hover:text-accent-text">
+        <span
+          lang={card.title.lang}
+          className="line-clamp-2 text-sm leading-tight font-semibold group-hover:text-accent-text"
+        >
           {card.title.text}
         </span>
         <span className="mt-0.5 block text-xs text-ink-faint">

@@ -26,7 +26,13 @@ export function StateDot({ id }: { id: number }) {
   const name = label("collection", state);
   return (
     <span title={name} className="mr-1.5 inline-block align-baseline">
-      <span aria-hidden className={classNames("inline-block size-2.5 rounded-full border-2", FILLS[state] ?? "border-ink-soft")} />
+      <span
+        aria-hidden
+        className={classNames(
+          "inline-block size-2.5 rounded-full border-2",
+          FILLS[state] ?? "border-ink-soft",
+        )}
+      />
       <span className="sr-only">{t("card.onMyList", { collection: name })} </span>
     </span>
   );

@@ -18,13 +18,17 @@ interface CoverProps {
 export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
   return (
     <span className="@container relative block">
-      <Poster src={coverUrl(id, 240)} srcSet={coverSrcSet(id)} sizes={sizes} color={color} placeholder={placeholder} priority={priority} className={className} />
+      <Poster
+        src={coverUrl(id, 240)}
+        srcSet={coverSrcSet(id)}
+        sizes={sizes}
+        color={color}
+        placeholder={placeholder}
+        priority={priority}
+        className={className}
+      />
       {spine === null ? null : (
-        <span
-          lang="ja"
-          aria-hidden
-          className="spine poster-spine picture-text"
-        >
+        <span lang="ja" aria-hidden className="spine poster-spine picture-text">
           {spine}
         </span>
       )}

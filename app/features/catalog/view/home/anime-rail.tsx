@@ -16,7 +16,11 @@ export function AnimeRail({ title, more, cards, notes }: AnimeRailProps) {
     <Rail title={title} more={more}>
       {cards.map((card) => (
         <li key={card.id}>
-          <AnimeCard card={card} note={notes?.[card.id]} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
+          <AnimeCard
+            card={card}
+            note={notes?.[card.id]}
+            sizes="(min-width: 48rem) 10.5rem, 8.5rem"
+          />
         </li>
       ))}
     </Rail>

@@ -30,7 +30,8 @@ export function featuredTitle(anime: Anime, language: TitleLanguage): FeaturedDa
 export function titlesOfTheDay<T>(candidates: readonly T[], count: number, now: Date): T[] {
   const day = Math.floor(now.getTime() / 86_400_000);
   const stride = Math.max(1, Math.floor(candidates.length / count));
-  return Array.from({ length: Math.min(count, candidates.length) }, (_, index) => candidates[(day + index * stride) % candidates.length]).filter(
-    (candidate) => candidate !== undefined,
-  );
+  return Array.from(
+    { length: Math.min(count, candidates.length) },
+    (_, index) => candidates[(day + index * stride) % candidates.length],
+  ).filter((candidate) => candidate !== undefined);
 }

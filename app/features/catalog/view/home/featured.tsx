@@ -34,7 +34,8 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
   const [playing, setPlaying] = useState(true);
   const touchStart = useRef<number | null>(null);
   const name = useId();
-  const step = (by: number): void => setShown((index) => (index + by + items.length) % items.length);
+  const step = (by: number): void =>
+    setShown((index) => (index + by + items.length) % items.length);
 
   return (
     <section
@@ -53,14 +54,22 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
     >
       <div className="featured-stage grid" aria-live={playing ? "off" : "polite"}>
         {items.map((item, index) => (
-          <Slide key={item.id} item={item} position={t("home.slidePosition", { position: index + 1, total: items.length })} first={index === 0} />
+          <Slide
+            key={item.id}
+            item={item}
+            position={t("home.slidePosition", { position: index + 1, total: items.length })}
+            first={index === 0}
+          />
         ))}
       </div>
       <div className="page-column absolute inset-x-0 bottom-3 z-10 flex items-center md:bottom-5">
         <fieldset className="featured-dots flex min-w-0 grow md:grow-0">
           <legend className="sr-only">{t("home.featuredChoice")}</legend>
           {items.map((item, index) => (
-            <label key={item.id} className="featured-dot relative flex h-11 grow items-center px-1 md:w-14">
+            <label
+              key={item.id}
+              className="featured-dot relative flex h-11 grow items-center px-1 md:w-14"
+            >
               <input
                 type="radio"
                 name={name}
@@ -74,19 +83,41 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
                 className="peer absolute inset-0 cursor-pointer appearance-none"
               />
               <span className="pointer-events-none relative h-[3px] grow overflow-hidden rounded-full bg-ink/25 peer-hover:bg-ink/45 forced-colors:bg-[GrayText]">
-                <span className="featured-progress absolute inset-0 origin-left bg-ink forced-colors:bg-[Highlight]" onAnimationEnd={() => step(1)} />
+                <span
+                  className="featured-progress absolute inset-0 origin-left bg-ink forced-colors:bg-[Highlight]"
+                  onAnimationEnd={() => step(1)}
+                />
               </span>
             </label>
           ))}
         </fieldset>
         <div className="needs-js ml-2 flex shrink-0">
-          <Button weight="bare" aria-label={t(playing ? "home.pause" : "home.play")} onClick={() => setPlaying(!playing)} className="motion-reduce:hidden">
-            {playing ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+          <Button
+            weight="bare"
+            aria-label={t(playing ? "home.pause" : "home.play")}
+            onClick={() => setPlaying(!playing)}
+            className="motion-reduce:hidden"
+          >
+            {playing ? (
+              <Pause aria-hidden className="size-4" />
+            ) : (
+              <Play aria-hidden className="size-4" />
+            )}
           </Button>
-          <Button weight="bare" aria-label={t("home.previous")} onClick={() => step(-1)} className="max-md:hidden">
+          <Button
+            weight="bare"
+            aria-label={t("home.previous")}
+            onClick={() => step(-1)}
+            className="max-md:hidden"
+          >
             <ChevronLeft aria-hidden className="size-5" />
           </Button>
-          <Button weight="bare" aria-label={t("home.next")} onClick={() => step(1)} className="max-md:hidden">
+          <Button
+            weight="bare"
+            aria-label={t("home.next")}
+            onClick={() => step(1)}
+            className="max-md:hidden"
+          >
             <ChevronRight aria-hidden className="size-5" />
           </Button>
         </div>
@@ -95,14 +126,39 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
   );
 }
 
-function Slide({ item, position, first }: { item: FeaturedData; position: string; first: boolean }) {
+function Slide({
+  item,
+  position,
+  first,
+}: {
+  item: FeaturedData;
+  position: string;
+  first: boolean;
+}) {
   const words = useWords();
-  const priority = { loading: first ? "eager" : "lazy", fetchPriority: first ? "high" : "low" } as const;
+  const priority = {
+    loading: first ? "eager" : "lazy",
+    fetchPriority: first ? "high" : "low",
+  } as const;
   return (
-    <article aria-roledescription={words.t("home.featuredSlide")} aria-label={position} className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]" style={{ backgroundColor: item.color }}>
+    <article
+      aria-roledescription={words.t("home.featuredSlide")}
+      aria-label={position}
+      className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]"
+      style={{ backgroundColor: item.color }}
+    >
       <picture>
         <source media="(max-width: 47.99rem)" srcSet={coverSrcSet(item.id)} sizes="100vw" />
-        <img src={bannerUrl(item.id, 1600)} srcSet={bannerSrcSet(item.id)} sizes="max(100vw, 130rem)" alt="" width={1080} height={300} {...priority} className="absolute inset-0 size-full object-cover object-[70%_30%] md:object-right" />
+        <img
+          src={bannerUrl(item.id, 1600)}
+          srcSet={bannerSrcSet(item.id)}
+          sizes="max(100vw, 130rem)"
+          alt=""
+          width={1080}
+          height={300}
+          {...priority}
+          className="absolute inset-0 size-full object-cover object-[70%_30%] md:object-right"
+        />
       </picture>
       <div className="featured-shade absolute inset-0" />
       <div className="page-column relative flex items-end justify-between gap-10 pb-20 md:pb-24">
@@ -110,18 +166,32 @@ function Slide({ item, position, first }: { item: FeaturedData; position: string
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Score score={item.score} />
             <span>{cardFacts(words, item)}</span>
-            <span className="hidden md:inline">{item.genres.map((genre) => words.label("genre", genre)).join(", ")}</span>
+            <span className="hidden md:inline">
+              {item.genres.map((genre) => words.label("genre", genre)).join(", ")}
+            </span>
           </p>
           <h2 lang={item.title.lang} className="mt-2 line-clamp-3 pb-1 text-3xl font-bold">
             {item.title.text}
           </h2>
-          {item.synopsis === null ? null : <p lang="en" className="mt-3 line-clamp-2 max-w-xl text-ink-soft md:line-clamp-3">{item.synopsis}</p>}
+          {item.synopsis === null ? null : (
+            <p lang="en" className="mt-3 line-clamp-2 max-w-xl text-ink-soft md:line-clamp-3">
+              {item.synopsis}
+            </p>
+          )}
           <ButtonLink to={item.path} weight="primary" prefetch="intent" className="mt-5">
-            <Rich message="home.seeTitle" values={{ title: item.title.text }} parts={{ rest: <span lang={item.title.lang} className="sr-only" /> }} />
+            <Rich
+              message="home.seeTitle"
+              values={{ title: item.title.text }}
+              parts={{ rest: <span lang={item.title.lang} className="sr-only" /> }}
+            />
           </ButtonLink>
         </div>
         {item.native === null ? null : (
-          <p lang="ja" aria-hidden className="spine picture-text hidden max-h-[26rem] shrink-0 text-[2rem] leading-none lg:block">
+          <p
+            lang="ja"
+            aria-hidden
+            className="spine picture-text hidden max-h-[26rem] shrink-0 text-[2rem] leading-none lg:block"
+          >
             {item.native}
           </p>
         )}

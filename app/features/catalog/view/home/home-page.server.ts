@@ -34,39 +34,60 @@ export interface HomeTitles {
 }
 
 /** Gathers the titles of Home as they are on the day of `now`. */
-export async function homeTitles(database: CatalogDatabase, { parentalControl, now }: { parentalControl: boolean; now: Date }): Promise<HomeTitles> {
+export async function homeTitles(
+  database: CatalogDatabase,
+  { parentalControl, now }: { parentalControl: boolean; now: Date },
+): Promise<HomeTitles> {
   const listed = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
-    (await searchAnime(database, { ...EVERYTHING, perPage: RAIL_LENGTH, parentalControl, ...part })).items;
+    (await searchAnime(database, { ...EVERYTHING, perPage: RAIL_LENGTH, parentalControl, ...part }))
+      .items;
   const [latest, rated, popular, genres] = await Promise.all([
-    latestSeason(seasonAt(now), (season) => listed({ years: [season.year], seasons: [season.name], order: "popularity" })),
+    latestSeason(seasonAt(now), (season) =>
+      listed({ years: [season.year], seasons: [season.name], order: "popularity" }),
+    ),
     listed({ order: "score" }),
     listed({ order: "popularity", perPage: STAGE_CANDIDATES }),
     listGenres(database.db, parentalControl),
   ]);
   const genreRails = await Promise.all(
-    titlesOfTheDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAILS, now).map(async ({ name }) => ({ name, titles: await listed({ genres: [normaliseName(name)], order: "score" }) })),
+    titlesOfTheDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAILS, now).map(async ({ name }) => ({
+      name,
+      titles: await listed({ genres: [normaliseName(name)], order: "score" }),
+    })),
   );
   return { ...latest, rated, popular, genres, genreRails };
 }
 
 /** The season of today, or the last one before it of which the catalog holds enough for a row. */
-async function latestSeason(now: SeasonOfYear, list: (season: SeasonOfYear) => Promise<Anime[]>): Promise<Pick<HomeTitles, "season" | "isThisSeason" | "seasonal">> {
+async function latestSeason(
+  now: SeasonOfYear,
+  list: (season: SeasonOfYear) => Promise<Anime[]>,
+): Promise<Pick<HomeTitles, "season" | "isThisSeason" | "seasonal">> {
   const rows = await Promise.all(
     [0, -1, -2, -3].map(async (steps) => {
       const season = seasonBeside(now, steps);
       return { season, isThisSeason: steps === 0, seasonal: await list(season) };
     }),
   );
-  return rows.find(({ seasonal }) => seasonal.length >= FEWEST_IN_RAIL) ?? rows[0] ?? { season: now, isThisSeason: true, seasonal: [] };
+  return (
+    rows.find(({ seasonal }) => seasonal.length >= FEWEST_IN_RAIL) ??
+    rows[0] ?? { season: now, isThisSeason: true, seasonal: [] }
+  );
 }
 
 /** Home as it is shown: cards in the wished language. */
-export function homePage(home: HomeTitles, { language, words, now }: { language: TitleLanguage; words: Words; now: Date }) {
-  const cards = (titles: readonly Anime[]) => titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, language));
+export function homePage(
+  home: HomeTitles,
+  { language, words, now }: { language: TitleLanguage; words: Words; now: Date },
+) {
+  const cards = (titles: readonly Anime[]) =>
+    titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, language));
   return {
     season: home.season,
     isThisSeason: home.isThisSeason,
-    featured: titlesOfTheDay(home.popular, STAGE_LENGTH, now).map((title) => featuredTitle(title, language)),
+    featured: titlesOfTheDay(home.popular, STAGE_LENGTH, now).map((title) =>
+      featuredTitle(title, language),
+    ),
     seasonal: cards(home.seasonal),
     rated: cards(home.rated),
     popular: cards(home.popular),
@@ -76,9 +97,17 @@ export function homePage(home: HomeTitles, { language, words, now }: { language:
 }
 
 /** The most popular titles that are broadcast on the day of `now` by the clocks of a zone, with the times of day there. Throws RangeError for an unknown zone. */
-export function airingOfDay(titles: readonly Anime[], { zone, language, now }: { zone: string; language: TitleLanguage; now: Date }) {
+export function airingOfDay(
+  titles: readonly Anime[],
+  { zone, language, now }: { zone: string; language: TitleLanguage; now: Date },
+) {
   const { from, until } = daysFromToday(zone, now, 1);
-  const times = new Map(airingsBetween(titles, zone, from, until).map(({ title, time }) => [title, time]));
+  const times = new Map(
+    airingsBetween(titles, zone, from, until).map(({ title, time }) => [title, time]),
+  );
   const shown = titles.filter((title) => times.has(title)).slice(0, RAIL_LENGTH);
-  return { cards: shown.map((title) => animeCard(title, language)), times: Object.fromEntries(shown.map((title) => [title.mal_id, times.get(title) ?? ""])) };
+  return {
+    cards: shown.map((title) => animeCard(title, language)),
+    times: Object.fromEntries(shown.map((title) => [title.mal_id, times.get(title) ?? ""])),
+  };
 }

@@ -30,7 +30,10 @@ export function ScheduleDay({ date, heading, subheading, airings, now }: Schedul
   const { t } = useWords();
   const id = `day-${date}`;
   return (
-    <section aria-labelledby={id} className="grid scroll-mt-24 gap-x-12 border-t border-rule py-8 md:grid-cols-[11rem_minmax(0,1fr)]">
+    <section
+      aria-labelledby={id}
+      className="grid scroll-mt-24 gap-x-12 border-t border-rule py-8 md:grid-cols-[11rem_minmax(0,1fr)]"
+    >
       <h2 id={id} className="mb-4 scroll-mt-24 text-xl md:sticky md:top-24 md:self-start">
         {heading}
         <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
@@ -62,11 +65,28 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
   const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
   return (
     <li>
-      <Link to={card.path} prefetch="intent" className="group grid min-h-11 grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised">
-        <time dateTime={at} className={classNames("text-right font-display font-bold tabular-nums", left !== null && left < 0 && "text-ink-faint")}>
+      <Link
+        to={card.path}
+        prefetch="intent"
+        className="group grid min-h-11 grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
+      >
+        <time
+          dateTime={at}
+          className={classNames(
+            "text-right font-display font-bold tabular-nums",
+            left !== null && left < 0 && "text-ink-faint",
+          )}
+        >
           {time}
         </time>
-        <CardLine card={card} facts={isToCome ? words.t("schedule.in", { time: timeUntil(words, instant, now) }) : cardFacts(words, card)} />
+        <CardLine
+          card={card}
+          facts={
+            isToCome
+              ? words.t("schedule.in", { time: timeUntil(words, instant, now) })
+              : cardFacts(words, card)
+          }
+        />
       </Link>
     </li>
   );

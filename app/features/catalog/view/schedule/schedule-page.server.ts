@@ -46,12 +46,16 @@ export function pageZone(asked: string | null, own: string | null): PageZone {
   const fromAddress = asked === null ? null : canonicalZone(asked);
   if (fromAddress !== null) return { name: fromAddress, origin: "asked" };
   const fromBrowser = own === null ? null : canonicalZone(own);
-  return fromBrowser === null ? { name: STATION_ZONE, origin: "station" } : { name: fromBrowser, origin: "own" };
+  return fromBrowser === null
+    ? { name: STATION_ZONE, origin: "station" }
+    : { name: fromBrowser, origin: "own" };
 }
 
 /** The choices of the form: `[zone, words]`, the current one among them. */
 export function zoneChoices(words: Words, current: string): [string, string][] {
-  const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number]) ? [...OFFERED_ZONES] : [current, ...OFFERED_ZONES];
+  const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
+    ? [...OFFERED_ZONES]
+    : [current, ...OFFERED_ZONES];
   return zones.map((zone) => [zone, zoneInWords(words, zone)]);
 }
 
@@ -75,8 +79,17 @@ const WEEKDAY_AND_DATE = { weekday: "long", ...DATE } as const;
 export function schedulePage(titles: readonly Anime[], { zone, language, now, words }: Asked) {
   return weekSchedule(titles, zone, now).map(({ date, weekday, airings }, index) => ({
     date,
-    heading: index === 0 ? words.t("schedule.today") : index === 1 ? words.t("schedule.tomorrow") : words.label("weekday", weekday),
+    heading:
+      index === 0
+        ? words.t("schedule.today")
+        : index === 1
+          ? words.t("schedule.tomorrow")
+          : words.label("weekday", weekday),
     subheading: words.date(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
-    airings: airings.map(({ title, at, time }): ScheduledCard => ({ card: animeCard(title, language), at: at.toISOString(), time })),
+    airings: airings.map(({ title, at, time }): ScheduledCard => ({
+      card: animeCard(title, language),
+      at: at.toISOString(),
+      time,
+    })),
   }));
 }

@@ -18,8 +18,20 @@ interface Typed {
 }
 
 /** The titles that a half-typed search most likely means, as the search box shows them. */
-export async function suggestTitles(catalog: CatalogDatabase, { text, parentalControl, language, words }: Typed): Promise<Suggestion[]> {
+export async function suggestTitles(
+  catalog: CatalogDatabase,
+  { text, parentalControl, language, words }: Typed,
+): Promise<Suggestion[]> {
   const found = await matchTitles(catalog.sql, text, { parentalControl, limit: MOST_OFFERED });
-  const titles = await listTitles(catalog.db, found.map(({ malId }) => malId), parentalControl);
-  return titles.map((title) => ({ id: title.mal_id, path: animePath(title), title: shownTitle(title, language), line: cardLine(words, title) }));
+  const titles = await listTitles(
+    catalog.db,
+    found.map(({ malId }) => malId),
+    parentalControl,
+  );
+  return titles.map((title) => ({
+    id: title.mal_id,
+    path: animePath(title),
+    title: shownTitle(title, language),
+    line: cardLine(words, title),
+  }));
 }

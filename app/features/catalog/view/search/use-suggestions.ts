@@ -18,7 +18,9 @@ export function useSuggestions(text: string): readonly Suggestion[] {
     const stale = new AbortController();
     const timer = setTimeout(() => {
       fetch(`/suggest?${new URLSearchParams({ q: wanted }).toString()}`, { signal: stale.signal })
-        .then(async (response) => setFound(response.ok ? ((await response.json()) as { data: Suggestion[] }).data : NONE))
+        .then(async (response) =>
+          setFound(response.ok ? ((await response.json()) as { data: Suggestion[] }).data : NONE),
+        )
         .catch(() => {
           if (!stale.signal.aborted) setFound(NONE);
         });

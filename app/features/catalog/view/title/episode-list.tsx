@@ -41,10 +41,19 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
       <Stretches path={path} stretch={stretch} total={total} />
       <ol className="divide-y divide-rule border-y border-rule">
         {episodes.map((episode) => (
-          <li key={episode.number} className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5">
-            <span className="text-right font-display text-sm text-ink-faint tabular-nums">{episode.number}</span>
+          <li
+            key={episode.number}
+            className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5"
+          >
+            <span className="text-right font-display text-sm text-ink-faint tabular-nums">
+              {episode.number}
+            </span>
             <span className="text-sm">
-              <Link to={watchPath(animeId, episode.number)} lang={episode.title === null ? undefined : "en"} className="inline-block py-0.5 font-medium hover:text-accent-text">
+              <Link
+                to={watchPath(animeId, episode.number)}
+                lang={episode.title === null ? undefined : "en"}
+                className="inline-block py-0.5 font-medium hover:text-accent-text"
+              >
                 {episode.title ?? words.t("title.episodeNumber", { number: episode.number })}
               </Link>
               {episode.filler || episode.recap ? (
@@ -60,9 +69,19 @@ export function EpisodeList({ animeId, path, episodes, stretch, total, mark }: E
               )}
             </span>
             <span className="text-right text-xs whitespace-nowrap text-ink-faint tabular-nums">
-              {mark === undefined ? null : <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>}
-              {episode.aired === null ? null : <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>{dayInWords(words, episode.aired)}</time>}
-              {episode.minutes === null ? null : <span className="ml-3 hidden sm:inline">{words.t("time.minutes", { minutes: episode.minutes })}</span>}
+              {mark === undefined ? null : (
+                <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>
+              )}
+              {episode.aired === null ? null : (
+                <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>
+                  {dayInWords(words, episode.aired)}
+                </time>
+              )}
+              {episode.minutes === null ? null : (
+                <span className="ml-3 hidden sm:inline">
+                  {words.t("time.minutes", { minutes: episode.minutes })}
+                </span>
+              )}
             </span>
           </li>
         ))}
@@ -85,7 +104,9 @@ function Stretches({ path, stretch, total }: { path: string; stretch: number; to
           aria-current={number === stretch ? "page" : undefined}
           className={classNames(
             "inline-flex min-h-11 items-center rounded-md px-3 text-sm tabular-nums md:min-h-9",
-            number === stretch ? "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset" : "text-ink-soft hover:bg-raised hover:text-ink",
+            number === stretch
+              ? "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset"
+              : "text-ink-soft hover:bg-raised hover:text-ink",
           )}
         >
           {(number - 1) * EPISODES_PER_STRETCH + 1}–{Math.min(total, number * EPISODES_PER_STRETCH)}

@@ -18,7 +18,9 @@ export function RelatedTitles({ related }: { related: readonly RelatedTitle[] })
       <Cards related={related.slice(0, SHOWN_AT_FIRST)} />
       {related.length <= SHOWN_AT_FIRST ? null : (
         <details className="mt-4">
-          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">{t("title.showAll", { count: number(related.length) })}</summary>
+          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+            {t("title.showAll", { count: number(related.length) })}
+          </summary>
           <Cards related={related.slice(SHOWN_AT_FIRST)} />
         </details>
       )}

@@ -7,7 +7,10 @@ import { useWords } from "~/language/words-context";
 import { CopyButton } from "~/ui/copy-button";
 import type { animePage } from "./anime-page.server";
 
-type PageAnime = Pick<ReturnType<typeof animePage>, "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames">;
+type PageAnime = Pick<
+  ReturnType<typeof animePage>,
+  "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames"
+>;
 
 /** What there is to know of a title besides its story: who made it, when, and its other names. */
 export function TitleFacts({ anime }: { anime: PageAnime }) {
@@ -30,7 +33,10 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
                   {to === null ? (
                     name
                   ) : (
-                    <Link to={to(name)} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+                    <Link
+                      to={to(name)}
+                      className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
+                    >
                       {name}
                     </Link>
                   )}
@@ -42,7 +48,10 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
         {anime.facts.map(({ label, value }) => (
           <Fact key={label} label={t(label)}>
             {label === "fact.season" && season !== null && anime.year !== null ? (
-              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current">
+              <Link
+                to={browsePath({ seasons: [season], years: [anime.year] })}
+                className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
+              >
                 {value}
               </Link>
             ) : (

@@ -17,9 +17,17 @@ export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
   const [playing, setPlaying] = useState(false);
   const address = `https://www.youtube-nocookie.com/embed/${youtubeId}`;
   return (
-    <div className="relative aspect-video max-w-2xl overflow-hidden rounded-md" style={{ backgroundColor: color }}>
+    <div
+      className="relative aspect-video max-w-2xl overflow-hidden rounded-md"
+      style={{ backgroundColor: color }}
+    >
       {playing ? (
-        <iframe src={`${address}?autoplay=1`} title={t("title.trailerOf", { title })} allow="autoplay; encrypted-media; fullscreen; picture-in-picture" className="absolute inset-0 size-full border-0" />
+        <iframe
+          src={`${address}?autoplay=1`}
+          title={t("title.trailerOf", { title })}
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          className="absolute inset-0 size-full border-0"
+        />
       ) : (
         <a
           href={address}
@@ -29,11 +37,23 @@ export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
           }}
           className="group absolute inset-0 flex items-center justify-center"
         >
-          <img src={bannerUrl(animeId, 1080)} srcSet={bannerSrcSet(animeId)} sizes="80rem" alt="" width={1080} height={300} loading="lazy" className="absolute inset-0 size-full object-cover object-[70%_50%]" />
+          <img
+            src={bannerUrl(animeId, 1080)}
+            srcSet={bannerSrcSet(animeId)}
+            sizes="80rem"
+            alt=""
+            width={1080}
+            height={300}
+            loading="lazy"
+            className="absolute inset-0 size-full object-cover object-[70%_50%]"
+          />
           <span className="relative flex min-h-14 items-center gap-3 rounded-md bg-paper/85 px-5 text-sm font-semibold text-ink transition-transform group-hover:scale-105">
             <Play aria-hidden className="size-5 fill-current" />
             <span>
-              <Rich message="title.playTrailer" parts={{ soft: <span className="ml-2 font-normal text-ink-soft" /> }} />
+              <Rich
+                message="title.playTrailer"
+                parts={{ soft: <span className="ml-2 font-normal text-ink-soft" /> }}
+              />
             </span>
           </span>
         </a>

@@ -7,7 +7,9 @@ const marks = [intro, outro];
 
 describe("a marked part", () => {
   it("is offered from its start to a second before its end", () => {
-    expect([59.9, 60, 148.9, 149, 1299, 1300, 9999].map((time) => markAt(marks, time)?.kind ?? null)).toEqual([null, "intro", "intro", null, null, "outro", "outro"]);
+    expect(
+      [59.9, 60, 148.9, 149, 1299, 1300, 9999].map((time) => markAt(marks, time)?.kind ?? null),
+    ).toEqual([null, "intro", "intro", null, null, "outro", "outro"]);
   });
 
   it("is entered by playing over its start", () => {

@@ -17,7 +17,11 @@ export function markAt(marks: readonly SkipMark[], time: number): SkipMark | nul
  * The mark that playing has just run into, or null. Someone who has jumped into it wants to see it, so only playing over its start counts;
  * `before` is null at the very beginning.
  */
-export function enteredMark(marks: readonly SkipMark[], before: number | null, time: number): SkipMark | null {
+export function enteredMark(
+  marks: readonly SkipMark[],
+  before: number | null,
+  time: number,
+): SkipMark | null {
   const mark = markAt(marks, time);
   if (mark === null) return null;
   if (before === null) return mark.start === 0 && time < LONGEST_STEP ? mark : null;

@@ -32,6 +32,10 @@ export function useEngine(readVolume: () => { volume: number; muted: boolean }):
     },
     [initial],
   );
-  const state = useSyncExternalStore(engine?.subscribe ?? noSubscription, engine?.snapshot ?? idle, idle);
+  const state = useSyncExternalStore(
+    engine?.subscribe ?? noSubscription,
+    engine?.snapshot ?? idle,
+    idle,
+  );
   return { engine, state, attach };
 }

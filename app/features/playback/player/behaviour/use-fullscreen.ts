@@ -6,7 +6,10 @@ interface PhoneVideo extends HTMLVideoElement {
 }
 
 /** Full screen for the whole stage, so that our controls and subtitles come along. */
-export function useFullscreen(stage: RefObject<HTMLElement | null>, video: PhoneVideo | null): { active: boolean; toggle: () => void } {
+export function useFullscreen(
+  stage: RefObject<HTMLElement | null>,
+  video: PhoneVideo | null,
+): { active: boolean; toggle: () => void } {
   const [active, setActive] = useState(false);
   useEffect(() => {
     const look = () => setActive(document.fullscreenElement !== null);

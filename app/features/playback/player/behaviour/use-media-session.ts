@@ -12,11 +12,23 @@ interface Session {
 }
 
 /** Tells the system what plays, for its media keys, lock screen and headsets. */
-export function useMediaSession({ video, title, series, artwork, hasPrevious, hasNext, onAction }: Session): void {
+export function useMediaSession({
+  video,
+  title,
+  series,
+  artwork,
+  hasPrevious,
+  hasNext,
+  onAction,
+}: Session): void {
   useEffect(() => {
     if (video === null || !("mediaSession" in navigator)) return;
     const { mediaSession } = navigator;
-    mediaSession.metadata = new MediaMetadata({ title, artist: series, artwork: [{ src: artwork, type: "image/webp" }] });
+    mediaSession.metadata = new MediaMetadata({
+      title,
+      artist: series,
+      artwork: [{ src: artwork, type: "image/webp" }],
+    });
     const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {
       play: () => void video.play().catch(() => undefined),
       pause: () => video.pause(),
@@ -31,13 +43,19 @@ export function useMediaSession({ video, title, series, artwork, hasPrevious, ha
     const tell = () => {
       mediaSession.playbackState = video.paused ? "paused" : "playing";
       if (!(video.duration > 0) || !Number.isFinite(video.duration)) return;
-      mediaSession.setPositionState({ duration: video.duration, position: Math.min(video.currentTime, video.duration), playbackRate: video.playbackRate });
+      mediaSession.setPositionState({
+        duration: video.duration,
+        position: Math.min(video.currentTime, video.duration),
+        playbackRate: video.playbackRate,
+      });
     };
     const moments = ["play", "pause", "seeked", "ratechange", "durationchange"] as const;
-    for (const [name, handler] of Object.entries(handlers)) setHandler(mediaSession, name as MediaSessionAction, handler);
+    for (const [name, handler] of Object.entries(handlers))
+      setHandler(mediaSession, name as MediaSessionAction, handler);
     for (const moment of moments) video.addEventListener(moment, tell);
     return () => {
-      for (const name of Object.keys(handlers)) setHandler(mediaSession, name as MediaSessionAction, null);
+      for (const name of Object.keys(handlers))
+        setHandler(mediaSession, name as MediaSessionAction, null);
       for (const moment of moments) video.removeEventListener(moment, tell);
       mediaSession.metadata = null;
     };
@@ -45,7 +63,11 @@ export function useMediaSession({ video, title, series, artwork, hasPrevious, ha
 }
 
 /** Browsers throw for actions that they do not know. */
-function setHandler(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
   try {
     session.setActionHandler(action, handler);
   } catch {

@@ -34,7 +34,14 @@ interface LoadedSource {
 const NONE: PlayerSource = { url: "", isFile: false };
 
 /** Loads the chosen source into the engine, and again when asked to. What plays goes on playing, and what stands still stays so. */
-export function useSource({ engine, episode, sources, readStart, autoplay, problem }: SourceInput): LoadedSource {
+export function useSource({
+  engine,
+  episode,
+  sources,
+  readStart,
+  autoplay,
+  problem,
+}: SourceInput): LoadedSource {
   const [chosen, setChosen] = useState({ episode, index: 0 });
   const [attempt, setAttempt] = useState(0);
   const goOn = useRef<{ at: number; playing: boolean } | null>(null);
@@ -56,7 +63,10 @@ export function useSource({ engine, episode, sources, readStart, autoplay, probl
   }, [engine, source, episode, attempt]);
 
   const choose = (wanted: number) => {
-    goOn.current = { at: timeOf(engine), playing: problem !== null || engine?.video.paused === false };
+    goOn.current = {
+      at: timeOf(engine),
+      playing: problem !== null || engine?.video.paused === false,
+    };
     setChosen({ episode, index: wanted });
   };
   const retry = useCallback(() => {

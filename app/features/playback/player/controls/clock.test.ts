@@ -7,5 +7,11 @@ it("shows a time with as many parts as it needs", () => {
 });
 
 it("says a time in words", () => {
-  expect([0, 1, 65, 3723, 7200].map((seconds) => spokenTime(serverWords("en"), seconds))).toEqual(["0 seconds", "1 second", "1 minute 5 seconds", "1 hour 2 minutes 3 seconds", "2 hours"]);
+  expect([0, 1, 65, 3723, 7200].map((seconds) => spokenTime(serverWords("en"), seconds))).toEqual([
+    "0 seconds",
+    "1 second",
+    "1 minute 5 seconds",
+    "1 hour 2 minutes 3 seconds",
+    "2 hours",
+  ]);
 });

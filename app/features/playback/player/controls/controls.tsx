@@ -1,4 +1,18 @@
-import { Captions, CaptionsOff, CircleHelp, Maximize, Minimize, Pause, PictureInPicture2, Play, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from "lucide-react";
+import {
+  Captions,
+  CaptionsOff,
+  CircleHelp,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  SkipBack,
+  SkipForward,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { SkipMark } from "~/features/playback/player/behaviour/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
@@ -27,31 +41,81 @@ interface ControlsProps {
 }
 
 /** The bar below the picture: native buttons and sliders, each with its name. */
-export function Controls({ source, state, marks, fullscreen, canShowPicture, hasPrevious, hasNext, onAction, onSeek, onVolume, onPicture, settings }: ControlsProps) {
+export function Controls({
+  source,
+  state,
+  marks,
+  fullscreen,
+  canShowPicture,
+  hasPrevious,
+  hasNext,
+  onAction,
+  onSeek,
+  onVolume,
+  onPicture,
+  settings,
+}: ControlsProps) {
   const { t } = useWords();
   const silent = state.muted || state.volume === 0;
   const VolumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
     <div className="player-controls" role="group" aria-label={t("player.name")}>
-      <Timeline source={source} time={state.time} duration={state.duration} buffered={state.buffered} marks={marks} onSeek={onSeek} />
+      <Timeline
+        source={source}
+        time={state.time}
+        duration={state.duration}
+        buffered={state.buffered}
+        marks={marks}
+        onSeek={onSeek}
+      />
       <div className="player-bar">
-        <PlayerButton label={t(state.paused ? "player.play" : "player.pause")} keys="K" onClick={() => onAction({ do: "toggle-play" })}>
+        <PlayerButton
+          label={t(state.paused ? "player.play" : "player.pause")}
+          keys="K"
+          onClick={() => onAction({ do: "toggle-play" })}
+        >
           {state.paused ? <Play aria-hidden /> : <Pause aria-hidden />}
         </PlayerButton>
         {hasPrevious ? (
-          <PlayerButton label={t("player.previousEpisode")} keys="Shift P" onClick={() => onAction({ do: "previous-episode" })}>
+          <PlayerButton
+            label={t("player.previousEpisode")}
+            keys="Shift P"
+            onClick={() => onAction({ do: "previous-episode" })}
+          >
             <SkipBack aria-hidden />
           </PlayerButton>
         ) : null}
         {hasNext ? (
-          <PlayerButton label={t("player.nextEpisode")} keys="Shift N" onClick={() => onAction({ do: "next-episode" })}>
+          <PlayerButton
+            label={t("player.nextEpisode")}
+            keys="Shift N"
+            onClick={() => onAction({ do: "next-episode" })}
+          >
             <SkipForward aria-hidden />
           </PlayerButton>
         ) : null}
-        <PlayerButton label={t(silent ? "player.unmute" : "player.mute")} keys="M" onClick={() => onAction({ do: "toggle-mute" })}>
+        <PlayerButton
+          label={t(silent ? "player.unmute" : "player.mute")}
+          keys="M"
+          onClick={() => onAction({ do: "toggle-mute" })}
+        >
           <VolumeIcon aria-hidden />
         </PlayerButton>
-        <input type="range" className="player-volume" min={0} max={1} step={0.05} value={silent ? 0 : state.volume} aria-label={t("player.volume")} aria-valuetext={silent ? t("player.muted") : t("player.percent", { percent: Math.round(state.volume * 100) })} onChange={(event) => onVolume(Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          className="player-volume"
+          min={0}
+          max={1}
+          step={0.05}
+          value={silent ? 0 : state.volume}
+          aria-label={t("player.volume")}
+          aria-valuetext={
+            silent
+              ? t("player.muted")
+              : t("player.percent", { percent: Math.round(state.volume * 100) })
+          }
+          onChange={(event) => onVolume(Number(event.currentTarget.value))}
+        />
         <span className="player-clock">
           <span className="sr-only">{t("player.position")} </span>
           {clock(state.time)}
@@ -65,20 +129,39 @@ export function Controls({ source, state, marks, fullscreen, canShowPicture, has
         </span>
         <span className="grow" />
         {state.subtitles.length > 0 ? (
-          <PlayerButton label={t("player.subtitles")} pressed={state.subtitle !== -1} keys="C" onClick={() => onAction({ do: "toggle-subtitles" })}>
+          <PlayerButton
+            label={t("player.subtitles")}
+            pressed={state.subtitle !== -1}
+            keys="C"
+            onClick={() => onAction({ do: "toggle-subtitles" })}
+          >
             {state.subtitle === -1 ? <CaptionsOff aria-hidden /> : <Captions aria-hidden />}
           </PlayerButton>
         ) : null}
         {settings}
-        <PlayerButton label={t("player.keys")} keys="?" className="player-wide-only" onClick={() => onAction({ do: "show-help" })}>
+        <PlayerButton
+          label={t("player.keys")}
+          keys="?"
+          className="player-wide-only"
+          onClick={() => onAction({ do: "show-help" })}
+        >
           <CircleHelp aria-hidden />
         </PlayerButton>
         {canShowPicture ? (
-          <PlayerButton label={t("player.picture")} pressed={state.inPicture} onClick={onPicture} className="player-wide-only">
+          <PlayerButton
+            label={t("player.picture")}
+            pressed={state.inPicture}
+            onClick={onPicture}
+            className="player-wide-only"
+          >
             <PictureInPicture2 aria-hidden />
           </PlayerButton>
         ) : null}
-        <PlayerButton label={t(fullscreen ? "player.fullscreenLeave" : "player.fullscreen")} keys="F" onClick={() => onAction({ do: "toggle-fullscreen" })}>
+        <PlayerButton
+          label={t(fullscreen ? "player.fullscreenLeave" : "player.fullscreen")}
+          keys="F"
+          onClick={() => onAction({ do: "toggle-fullscreen" })}
+        >
           {fullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
         </PlayerButton>
       </div>

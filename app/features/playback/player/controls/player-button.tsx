@@ -12,10 +12,24 @@ interface PlayerButtonProps {
 }
 
 /** A button of the bar: an icon with its name. */
-export function PlayerButton({ label, keys, pressed, className = "", onClick, children }: PlayerButtonProps) {
+export function PlayerButton({
+  label,
+  keys,
+  pressed,
+  className = "",
+  onClick,
+  children,
+}: PlayerButtonProps) {
   const { t } = useWords();
   return (
-    <button type="button" aria-label={label} aria-pressed={pressed} title={keys === undefined ? label : t("player.withKey", { label, keys })} className={`player-button ${className}`} onClick={onClick}>
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      title={keys === undefined ? label : t("player.withKey", { label, keys })}
+      className={`player-button ${className}`}
+      onClick={onClick}
+    >
       {children}
     </button>
   );

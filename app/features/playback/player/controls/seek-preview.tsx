@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
-import { createPreviewFrames, type PreviewFrames } from "~/features/playback/player/engine/preview-frames";
+import {
+  createPreviewFrames,
+  type PreviewFrames,
+} from "~/features/playback/player/engine/preview-frames";
 import { clock } from "./clock";
 
 interface SeekPreviewProps {
@@ -35,11 +38,19 @@ export function SeekPreview({ source: { url, isFile }, part, duration }: SeekPre
   }, [url, isFile]);
   useEffect(() => {
     if (part === null || !(duration > 0) || frames.current === null) return;
-    if (!frames.current.show(part * duration, duration) && canvas.current !== null) canvas.current.dataset["stale"] = "";
+    if (!frames.current.show(part * duration, duration) && canvas.current !== null)
+      canvas.current.dataset["stale"] = "";
   }, [part, duration]);
   const isShown = part !== null && duration > 0;
   return (
-    <div aria-hidden className="player-preview" hidden={!isShown} style={{ left: `clamp(${hasPicture ? "6.2rem" : "2rem"}, ${(part ?? 0) * 100}%, calc(100% - ${hasPicture ? "6.2rem" : "2rem"}))` }}>
+    <div
+      aria-hidden
+      className="player-preview"
+      hidden={!isShown}
+      style={{
+        left: `clamp(${hasPicture ? "6.2rem" : "2rem"}, ${(part ?? 0) * 100}%, calc(100% - ${hasPicture ? "6.2rem" : "2rem"}))`,
+      }}
+    >
       <canvas ref={canvas} hidden={!hasPicture} />
       <output>{clock((part ?? 0) * duration)}</output>
     </div>
@@ -48,5 +59,7 @@ export function SeekPreview({ source: { url, isFile }, part, duration }: SeekPre
 
 /** Whether the viewer has asked for little traffic. */
 function saves(): boolean {
-  return "connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
+  return (
+    "connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+  );
 }

@@ -19,7 +19,17 @@ interface SettingsMenuProps {
 }
 
 /** Everything that can be chosen while playing, in one popover of native selects: at home on a keyboard, a screen reader and a telephone. */
-export function SettingsMenu({ engine, state, sources, source, onSource, onSubtitle, onAudio, preferences, onPreferences }: SettingsMenuProps) {
+export function SettingsMenu({
+  engine,
+  state,
+  sources,
+  source,
+  onSource,
+  onSubtitle,
+  onAudio,
+  preferences,
+  onPreferences,
+}: SettingsMenuProps) {
   const { t, number } = useWords();
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -30,28 +40,113 @@ export function SettingsMenu({ engine, state, sources, source, onSource, onSubti
     menu.style.setProperty("--menu-right", `${Math.max(8, innerWidth - button.right)}px`);
     menu.style.setProperty("--menu-bottom", `${Math.max(8, innerHeight - button.top + 8)}px`);
   };
-  const automatic = state.playingQuality === null ? t("player.automatic") : t("player.automaticNow", { quality: state.playingQuality });
+  const automatic =
+    state.playingQuality === null
+      ? t("player.automatic")
+      : t("player.automaticNow", { quality: state.playingQuality });
   return (
     <>
-      <button ref={opener} type="button" popoverTarget={id} aria-label={t("player.settings")} title={t("site.settings")} className="player-button">
+      <button
+        ref={opener}
+        type="button"
+        popoverTarget={id}
+        aria-label={t("player.settings")}
+        title={t("site.settings")}
+        className="player-button"
+      >
         <Settings aria-hidden />
       </button>
-      <div id={id} popover="auto" onBeforeToggle={place} role="dialog" aria-label={t("player.settings")} className="player-menu">
-        {sources.length > 1 ? <Choose label={t("player.source")} value={source} options={sources.map((name, index) => [index, name])} onChange={(value) => onSource(Number(value))} /> : null}
-        {state.qualities.length > 1 ? (
-          <Choose label={t("player.quality")} value={state.quality} options={[[-1, automatic], ...state.qualities.map((choice) => [choice.index, choice.label] as const)]} onChange={(value) => engine.setQuality(Number(value))} />
+      <div
+        id={id}
+        popover="auto"
+        onBeforeToggle={place}
+        role="dialog"
+        aria-label={t("player.settings")}
+        className="player-menu"
+      >
+        {sources.length > 1 ? (
+          <Choose
+            label={t("player.source")}
+            value={source}
+            options={sources.map((name, index) => [index, name])}
+            onChange={(value) => onSource(Number(value))}
+          />
         ) : null}
-        {state.audios.length > 1 ? <Choose label={t("player.audio")} value={state.audio} options={state.audios.map((choice) => [choice.index, choice.label])} onChange={(value) => onAudio(Number(value))} /> : null}
+        {state.qualities.length > 1 ? (
+          <Choose
+            label={t("player.quality")}
+            value={state.quality}
+            options={[
+              [-1, automatic],
+              ...state.qualities.map((choice) => [choice.index, choice.label] as const),
+            ]}
+            onChange={(value) => engine.setQuality(Number(value))}
+          />
+        ) : null}
+        {state.audios.length > 1 ? (
+          <Choose
+            label={t("player.audio")}
+            value={state.audio}
+            options={state.audios.map((choice) => [choice.index, choice.label])}
+            onChange={(value) => onAudio(Number(value))}
+          />
+        ) : null}
         {state.subtitles.length > 0 ? (
           <>
-            <Choose label={t("player.subtitles")} value={state.subtitle} options={[[-1, t("player.off")], ...state.subtitles.map((choice) => [choice.index, choice.label] as const)]} onChange={(value) => onSubtitle(Number(value))} />
-            <Choose label={t("player.subtitleSize")} value={preferences.subtitleSize} options={(["small", "medium", "large"] as const).map((size) => [size, t(`subtitleSize.${size}`)])} onChange={(value) => onPreferences({ subtitleSize: value as PlayerPreferences["subtitleSize"] })} />
-            <Choose label={t("player.subtitleBackground")} value={preferences.subtitleBackground} options={(["none", "soft", "solid"] as const).map((kind) => [kind, t(`subtitleBackground.${kind}`)])} onChange={(value) => onPreferences({ subtitleBackground: value as PlayerPreferences["subtitleBackground"] })} />
+            <Choose
+              label={t("player.subtitles")}
+              value={state.subtitle}
+              options={[
+                [-1, t("player.off")],
+                ...state.subtitles.map((choice) => [choice.index, choice.label] as const),
+              ]}
+              onChange={(value) => onSubtitle(Number(value))}
+            />
+            <Choose
+              label={t("player.subtitleSize")}
+              value={preferences.subtitleSize}
+              options={(["small", "medium", "large"] as const).map((size) => [
+                size,
+                t(`subtitleSize.${size}`),
+              ])}
+              onChange={(value) =>
+                onPreferences({ subtitleSize: value as PlayerPreferences["subtitleSize"] })
+              }
+            />
+            <Choose
+              label={t("player.subtitleBackground")}
+              value={preferences.subtitleBackground}
+              options={(["none", "soft", "solid"] as const).map((kind) => [
+                kind,
+                t(`subtitleBackground.${kind}`),
+              ])}
+              onChange={(value) =>
+                onPreferences({
+                  subtitleBackground: value as PlayerPreferences["subtitleBackground"],
+                })
+              }
+            />
           </>
         ) : null}
-        <Choose label={t("player.speed")} value={state.speed} options={SPEEDS.map((speed) => [speed, speed === 1 ? t("player.normal") : `${number(speed)}×`])} onChange={(value) => onPreferences({ speed: Number(value) })} />
-        <Switch label={t("player.autoplay")} checked={preferences.autoplayNext} onChange={(autoplayNext) => onPreferences({ autoplayNext })} />
-        <Switch label={t("player.autoSkip")} checked={preferences.autoSkip} onChange={(autoSkip) => onPreferences({ autoSkip })} />
+        <Choose
+          label={t("player.speed")}
+          value={state.speed}
+          options={SPEEDS.map((speed) => [
+            speed,
+            speed === 1 ? t("player.normal") : `${number(speed)}×`,
+          ])}
+          onChange={(value) => onPreferences({ speed: Number(value) })}
+        />
+        <Switch
+          label={t("player.autoplay")}
+          checked={preferences.autoplayNext}
+          onChange={(autoplayNext) => onPreferences({ autoplayNext })}
+        />
+        <Switch
+          label={t("player.autoSkip")}
+          checked={preferences.autoSkip}
+          onChange={(autoSkip) => onPreferences({ autoSkip })}
+        />
       </div>
     </>
   );
@@ -79,11 +174,23 @@ function Choose({ label, value, options, onChange }: ChooseProps) {
   );
 }
 
-function Switch({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function Switch({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <label className="player-choice">
       <span>{label}</span>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
     </label>
   );
 }

@@ -21,7 +21,8 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
   const [dragged, setDragged] = useState<number | null>(null);
   const [isHeld, setIsHeld] = useState(false);
   const shown = dragged ?? time;
-  const part = (seconds: number) => (duration > 0 ? `${Math.min(100, (seconds / duration) * 100)}%` : "0%");
+  const part = (seconds: number) =>
+    duration > 0 ? `${Math.min(100, (seconds / duration) * 100)}%` : "0%";
   const point = (event: React.PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
@@ -33,12 +34,20 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
     setDragged(null);
   };
   return (
-    <div className="player-timeline" onPointerMove={point} onPointerLeave={() => (isHeld ? undefined : setPointed(null))}>
+    <div
+      className="player-timeline"
+      onPointerMove={point}
+      onPointerLeave={() => (isHeld ? undefined : setPointed(null))}
+    >
       <span className="player-track" aria-hidden>
         <span style={{ width: part(buffered) }} className="player-buffered" />
         <span style={{ width: part(shown) }} className="player-played" />
         {marks.map((mark) => (
-          <span key={mark.kind} style={{ left: part(mark.start), right: `calc(100% - ${part(mark.end ?? duration)})` }} className="player-mark" />
+          <span
+            key={mark.kind}
+            style={{ left: part(mark.start), right: `calc(100% - ${part(mark.end ?? duration)})` }}
+            className="player-mark"
+          />
         ))}
       </span>
       <span className="player-thumb" aria-hidden style={{ left: part(shown) }} />
@@ -50,11 +59,20 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
         value={Math.min(shown, duration || 0)}
         disabled={duration === 0}
         aria-label={words.t("player.position")}
-        aria-valuetext={duration === 0 ? undefined : words.t("player.positionOf", { position: spokenTime(words, shown), duration: spokenTime(words, duration) })}
+        aria-valuetext={
+          duration === 0
+            ? undefined
+            : words.t("player.positionOf", {
+                position: spokenTime(words, shown),
+                duration: spokenTime(words, duration),
+              })
+        }
         onPointerDown={() => setIsHeld(true)}
         onPointerUp={letGo}
         onPointerCancel={letGo}
-        onChange={({ currentTarget: { value } }) => (isHeld ? setDragged(Number(value)) : onSeek(Number(value)))}
+        onChange={({ currentTarget: { value } }) =>
+          isHeld ? setDragged(Number(value)) : onSeek(Number(value))
+        }
       />
       <SeekPreview source={source} part={pointed} duration={duration} />
     </div>

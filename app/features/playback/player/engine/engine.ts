@@ -42,10 +42,22 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
   };
 
   const fail = (problem: Problem) => update({ phase: "failed", problem });
-  const readTimes = () => update({ time: video.currentTime, duration: Number.isFinite(video.duration) ? video.duration : 0, buffered: bufferedEnd(video) });
+  const readTimes = () =>
+    update({
+      time: video.currentTime,
+      duration: Number.isFinite(video.duration) ? video.duration : 0,
+      buffered: bufferedEnd(video),
+    });
   const readCues = () => {
-    const shown = [...video.textTracks].filter((track) => track.mode !== "disabled" && track.kind !== "metadata");
-    update({ cues: state.subtitle === -1 ? [] : shown.flatMap((track) => [...(track.activeCues ?? [])] as VTTCue[]) });
+    const shown = [...video.textTracks].filter(
+      (track) => track.mode !== "disabled" && track.kind !== "metadata",
+    );
+    update({
+      cues:
+        state.subtitle === -1
+          ? []
+          : shown.flatMap((track) => [...(track.activeCues ?? [])] as VTTCue[]),
+    });
   };
   const handlers: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
     timeupdate: readTimes,
@@ -66,7 +78,10 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     error: () => {
       const { error } = video;
       const mine = generation;
-      if (hls === null && error !== null && video.hasAttribute("src")) void fileProblem(video.src, error).then((problem) => (mine === generation ? fail(problem) : undefined));
+      if (hls === null && error !== null && video.hasAttribute("src"))
+        void fileProblem(video.src, error).then((problem) =>
+          mine === generation ? fail(problem) : undefined,
+        );
     },
   };
   for (const [name, handler] of Object.entries(handlers)) video.addEventListener(name, handler);
@@ -114,9 +129,17 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
       generation += 1;
       const mine = generation;
       unload();
-      update({ ...NOTHING_LOADED, volume: video.volume, muted: video.muted, speed: video.playbackRate, time: startAt });
+      update({
+        ...NOTHING_LOADED,
+        volume: video.volume,
+        muted: video.muted,
+        speed: video.playbackRate,
+        time: startAt,
+      });
       if (isFile) return playDirectly(url, startAt);
-      playStream(url, startAt, () => mine === generation).catch(() => (mine === generation ? fail(problemOf(undefined)) : undefined));
+      playStream(url, startAt, () => mine === generation).catch(() =>
+        mine === generation ? fail(problemOf(undefined)) : undefined,
+      );
     },
     togglePlay() {
       if (video.paused) video.play().catch(() => undefined);
@@ -150,7 +173,8 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     },
     destroy() {
       generation += 1;
-      for (const [name, handler] of Object.entries(handlers)) video.removeEventListener(name, handler);
+      for (const [name, handler] of Object.entries(handlers))
+        video.removeEventListener(name, handler);
       video.textTracks.removeEventListener("addtrack", watchTrack);
       unload();
       listeners.clear();
@@ -161,7 +185,8 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
 function bufferedEnd(video: HTMLVideoElement): number {
   const { buffered, currentTime } = video;
   for (let index = 0; index < buffered.length; index += 1) {
-    if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) return buffered.end(index);
+    if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime)
+      return buffered.end(index);
   }
   return currentTime;
 }

@@ -9,7 +9,8 @@ export interface Choice {
  * Why playing failed: no connection of the viewer's, a source that does not answer, is gone, answers with an error, refuses for now, or sends
  * something else than a stream; bytes that cannot be decoded; a browser that cannot play such streams at all.
  */
-export type Problem = "offline" | "silent" | "gone" | "error" | "busy" | "garbage" | "damaged" | "unsupported";
+export type Problem =
+  "offline" | "silent" | "gone" | "error" | "busy" | "garbage" | "damaged" | "unsupported";
 
 /** What the player's parts show, as it is at one moment. Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
 export interface PlayerState {

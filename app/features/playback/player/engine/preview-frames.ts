@@ -23,7 +23,10 @@ const MOST_A_MINUTE = 25;
  * Looks into the film with a second, silent video element at the smallest quality, made when the first picture is wanted. Pictures are kept, so the
  * same place costs nothing the second time.
  */
-export function createPreviewFrames({ url, isFile }: PlayerSource, onFrame: (frame: ImageBitmap) => void): PreviewFrames {
+export function createPreviewFrames(
+  { url, isFile }: PlayerSource,
+  onFrame: (frame: ImageBitmap) => void,
+): PreviewFrames {
   const frames = new Map<number, ImageBitmap>();
   const drawn: number[] = [];
   let video: HTMLVideoElement | null = null;
@@ -45,7 +48,14 @@ export function createPreviewFrames({ url, isFile }: PlayerSource, onFrame: (fra
     const { default: HlsClass } = await import("hls.js");
     if (isGone || !HlsClass.isSupported()) return looker;
     // A second of buffer is one segment at a time.
-    stream = new HlsClass({ maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0, enableWebVTT: false, enableWorker: false });
+    stream = new HlsClass({
+      maxBufferLength: 1,
+      maxMaxBufferLength: 1,
+      backBufferLength: 0,
+      startLevel: 0,
+      enableWebVTT: false,
+      enableWorker: false,
+    });
     stream.on(HlsClass.Events.MANIFEST_PARSED, () => {
       if (stream !== null) [stream.subtitleTrack, stream.loadLevel] = [-1, 0];
     });
@@ -55,10 +65,21 @@ export function createPreviewFrames({ url, isFile }: PlayerSource, onFrame: (fra
   }
 
   async function take(looker: HTMLVideoElement): Promise<void> {
-    if (isGone || wanted === null || looker.readyState < looker.HAVE_CURRENT_DATA || looker.videoWidth === 0 || looker.seeking) return;
+    if (
+      isGone ||
+      wanted === null ||
+      looker.readyState < looker.HAVE_CURRENT_DATA ||
+      looker.videoWidth === 0 ||
+      looker.seeking
+    )
+      return;
     const part = wanted;
-    if (Math.abs(looker.currentTime - timeOf(part, looker.duration)) > 0.5) return goTo(looker, part);
-    const frame = await createImageBitmap(looker, { resizeWidth: WIDTH, resizeHeight: Math.round((WIDTH * looker.videoHeight) / looker.videoWidth) }).catch(() => null);
+    if (Math.abs(looker.currentTime - timeOf(part, looker.duration)) > 0.5)
+      return goTo(looker, part);
+    const frame = await createImageBitmap(looker, {
+      resizeWidth: WIDTH,
+      resizeHeight: Math.round((WIDTH * looker.videoHeight) / looker.videoWidth),
+    }).catch(() => null);
     if (frame === null || isGone) return;
     frames.set(part, frame);
     if (part === wanted) onFrame(frame);

@@ -15,7 +15,10 @@ export function problemOf(status: number | undefined): Problem {
 }
 
 /** What is wrong with a file that the browser gave up. To the browser, an address that answers with an error is a file that it does not know, so we look ourselves. */
-export async function fileProblem(url: string, { code, MEDIA_ERR_DECODE }: MediaError): Promise<Problem> {
+export async function fileProblem(
+  url: string,
+  { code, MEDIA_ERR_DECODE }: MediaError,
+): Promise<Problem> {
   if (code === MEDIA_ERR_DECODE) return "damaged";
   const answer = await fetch(url, { headers: { range: "bytes=0-0" } }).catch(() => null);
   await answer?.body?.cancel();

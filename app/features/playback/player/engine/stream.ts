@@ -1,5 +1,11 @@
 import type Hls from "hls.js";
-import type { LoaderCallbacks, LoaderConfiguration, LoaderContext, LoadPolicy, PlaylistLoaderConstructor } from "hls.js";
+import type {
+  LoaderCallbacks,
+  LoaderConfiguration,
+  LoaderContext,
+  LoadPolicy,
+  PlaylistLoaderConstructor,
+} from "hls.js";
 import workerPath from "hls.js/dist/hls.worker.js?url";
 import type { Choice, PlayerState } from "./player-state";
 import { isLater, problemOf } from "./problem-of";
@@ -17,7 +23,8 @@ interface Following {
 
 /** A stream that starts at `startAt` seconds and tells `update` what there is to choose and what goes wrong. */
 export function openStream(HlsClass: typeof Hls, startAt: number, following: Following): Hls {
-  const { fragLoadPolicy, keyLoadPolicy, playlistLoadPolicy, manifestLoadPolicy } = HlsClass.DefaultConfig;
+  const { fragLoadPolicy, keyLoadPolicy, playlistLoadPolicy, manifestLoadPolicy } =
+    HlsClass.DefaultConfig;
   const stream = new HlsClass({
     startPosition: startAt > 0 ? startAt : -1,
     capLevelToPlayerSize: true,
@@ -39,7 +46,11 @@ export function openStream(HlsClass: typeof Hls, startAt: number, following: Fol
  */
 function freshPlaylists(HlsClass: typeof Hls): PlaylistLoaderConstructor {
   return class extends HlsClass.DefaultConfig.loader {
-    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
       context.headers = { ...context.headers, "cache-control": "max-age=0" };
       super.load(context, config, callbacks);
     }
@@ -48,21 +59,51 @@ function freshPlaylists(HlsClass: typeof Hls): PlaylistLoaderConstructor {
 
 /** The policy, but waiting when a limit says that it is too much at once. hls.js alone takes every 4xx for final. */
 function patient({ default: usual }: LoadPolicy): LoadPolicy {
-  const errorRetry = usual.errorRetry ?? { maxNumRetry: 0, retryDelayMs: 1_000, maxRetryDelayMs: 8_000 };
+  const errorRetry = usual.errorRetry ?? {
+    maxNumRetry: 0,
+    retryDelayMs: 1_000,
+    maxRetryDelayMs: 8_000,
+  };
   return {
-    default: { ...usual, errorRetry: { ...errorRetry, shouldRetry: (_policy, count, _isTimeout, answer, usually) => usually || (isLater(answer?.code) && count < MOST_WAITS) } },
+    default: {
+      ...usual,
+      errorRetry: {
+        ...errorRetry,
+        shouldRetry: (_policy, count, _isTimeout, answer, usually) =>
+          usually || (isLater(answer?.code) && count < MOST_WAITS),
+      },
+    },
   };
 }
 
-function follow(stream: Hls, { Events, ErrorTypes, ErrorDetails }: typeof Hls, { state, update, onSubtitle }: Following): void {
+function follow(
+  stream: Hls,
+  { Events, ErrorTypes, ErrorDetails }: typeof Hls,
+  { state, update, onSubtitle }: Following,
+): void {
   let recoveries = 0;
   // Subtitles are drawn by us, above the controls and in the viewer's size.
   stream.subtitleDisplay = false;
-  stream.on(Events.MANIFEST_PARSED, () => update({ qualities: stream.levels.map((level, index) => ({ index, label: levelLabel(level, stream.levels), language: null })), quality: -1 }));
-  stream.on(Events.LEVEL_SWITCHED, (_event, { level }) => update({ playingQuality: state().qualities[level]?.label ?? null }));
-  stream.on(Events.AUDIO_TRACKS_UPDATED, () => update({ audios: stream.audioTracks.map(trackChoice), audio: stream.audioTrack }));
+  stream.on(Events.MANIFEST_PARSED, () =>
+    update({
+      qualities: stream.levels.map((level, index) => ({
+        index,
+        label: levelLabel(level, stream.levels),
+        language: null,
+      })),
+      quality: -1,
+    }),
+  );
+  stream.on(Events.LEVEL_SWITCHED, (_event, { level }) =>
+    update({ playingQuality: state().qualities[level]?.label ?? null }),
+  );
+  stream.on(Events.AUDIO_TRACKS_UPDATED, () =>
+    update({ audios: stream.audioTracks.map(trackChoice), audio: stream.audioTrack }),
+  );
   stream.on(Events.AUDIO_TRACK_SWITCHED, () => update({ audio: stream.audioTrack }));
-  stream.on(Events.SUBTITLE_TRACKS_UPDATED, () => update({ subtitles: stream.subtitleTracks.map(trackChoice), subtitle: stream.subtitleTrack }));
+  stream.on(Events.SUBTITLE_TRACKS_UPDATED, () =>
+    update({ subtitles: stream.subtitleTracks.map(trackChoice), subtitle: stream.subtitleTrack }),
+  );
   stream.on(Events.SUBTITLE_TRACK_SWITCH, () => {
     update({ subtitle: stream.subtitleTrack });
     onSubtitle();
@@ -78,8 +119,14 @@ function follow(stream: Hls, { Events, ErrorTypes, ErrorDetails }: typeof Hls, {
       return;
     }
     stream.stopLoad();
-    const isGarbage = details === ErrorDetails.MANIFEST_PARSING_ERROR || details === ErrorDetails.LEVEL_PARSING_ERROR || details === ErrorDetails.LEVEL_EMPTY_ERROR;
-    update({ phase: "failed", problem: isGarbage ? "garbage" : isNetwork ? problemOf(response?.code) : "damaged" });
+    const isGarbage =
+      details === ErrorDetails.MANIFEST_PARSING_ERROR ||
+      details === ErrorDetails.LEVEL_PARSING_ERROR ||
+      details === ErrorDetails.LEVEL_EMPTY_ERROR;
+    update({
+      phase: "failed",
+      problem: isGarbage ? "garbage" : isNetwork ? problemOf(response?.code) : "damaged",
+    });
   });
 }
 
@@ -92,7 +139,9 @@ interface Level {
 function levelLabel(level: Level, all: readonly Level[]): string {
   const rate = `${(level.bitrate / 1_000_000).toFixed(1)} Mbit/s`;
   if (!(level.height > 0)) return rate;
-  return all.filter(({ height }) => height === level.height).length > 1 ? `${level.height}p, ${rate}` : `${level.height}p`;
+  return all.filter(({ height }) => height === level.height).length > 1
+    ? `${level.height}p, ${rate}`
+    : `${level.height}p`;
 }
 
 function trackChoice({ name, lang }: { name: string; lang?: string }, index: number): Choice {

@@ -8,12 +8,19 @@ export function HelpDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | n
   const { t } = useWords();
   const id = useId();
   return (
-    <dialog ref={dialog} aria-labelledby={id} className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/50">
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/50"
+    >
       <form method="dialog" className="flex items-center justify-between">
         <h2 id={id} className="text-lg">
           {t("player.keys")}
         </h2>
-        <button aria-label={t("site.close")} className="-mr-3 inline-flex size-11 items-center justify-center text-ink-soft hover:text-ink">
+        <button
+          aria-label={t("site.close")}
+          className="-mr-3 inline-flex size-11 items-center justify-center text-ink-soft hover:text-ink"
+        >
           <X aria-hidden className="size-5" />
         </button>
       </form>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { actionOfKey, stepSpeed, type PressedKey } from "./keys";
 
-const press = (key: string, held: Partial<PressedKey> = {}) => actionOfKey({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
+const press = (key: string, held: Partial<PressedKey> = {}) =>
+  actionOfKey({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
 
 describe("a key", () => {
   it.each([
@@ -29,7 +30,8 @@ describe("a key", () => {
   });
 
   it("with another modifier belongs to the browser", () => {
-    for (const held of ["ctrlKey", "altKey", "metaKey"] as const) expect(press("f", { [held]: true })).toBeNull();
+    for (const held of ["ctrlKey", "altKey", "metaKey"] as const)
+      expect(press("f", { [held]: true })).toBeNull();
   });
 });
 

@@ -25,15 +25,34 @@ export interface PressedKey {
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The groups of keys as the help explains them, in its order. */
-export const KEY_HELP = ["play", "tens", "fives", "volume", "mute", "fullscreen", "subtitles", "part", "speed", "episode", "help"] as const;
+export const KEY_HELP = [
+  "play",
+  "tens",
+  "fives",
+  "volume",
+  "mute",
+  "fullscreen",
+  "subtitles",
+  "part",
+  "speed",
+  "episode",
+  "help",
+] as const;
 
 /** The action of a key, or null when the key is not the player's. */
-export function actionOfKey({ key, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): PlayerAction | null {
+export function actionOfKey({
+  key,
+  shiftKey,
+  ctrlKey,
+  altKey,
+  metaKey,
+}: PressedKey): PlayerAction | null {
   if (ctrlKey || altKey || metaKey) return null;
   if (key === "?") return { do: "show-help" };
   if (key === "<") return { do: "speed-by", steps: -1 };
   if (key === ">") return { do: "speed-by", steps: 1 };
-  if (shiftKey) return key === "N" ? { do: "next-episode" } : key === "P" ? { do: "previous-episode" } : null;
+  if (shiftKey)
+    return key === "N" ? { do: "next-episode" } : key === "P" ? { do: "previous-episode" } : null;
   if (/^\d$/.test(key)) return { do: "seek-to-part", part: Number(key) / 10 };
   switch (key.toLowerCase()) {
     case " ":
@@ -64,6 +83,7 @@ export function actionOfKey({ key, shiftKey, ctrlKey, altKey, metaKey }: Pressed
 
 /** The next speed in a direction; the ends stay where they are. */
 export function stepSpeed(speed: number, steps: 1 | -1): number {
-  const further = steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);
+  const further =
+    steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);
   return further ?? speed;
 }

@@ -9,7 +9,8 @@ const DOUBLE_TAP_MS = 350;
 
 /** What a second tap does: seconds to jump by, on the outer thirds of the picture; null for a tap that stands alone. */
 export function doubleTapSeconds(before: Tap | null, tap: Tap): number | null {
-  if (before === null || tap.at - before.at > DOUBLE_TAP_MS || side(before) !== side(tap)) return null;
+  if (before === null || tap.at - before.at > DOUBLE_TAP_MS || side(before) !== side(tap))
+    return null;
   return side(tap) === "left" ? -10 : side(tap) === "right" ? 10 : null;
 }
 

@@ -30,7 +30,16 @@ export interface PlayerActions {
 }
 
 /** What keys, buttons, media keys and fingers can do, in one place. */
-export function usePlayerActions({ engine, change, help, toggleFullscreen, say, wake, onNext, onPrevious }: ActionParts): PlayerActions {
+export function usePlayerActions({
+  engine,
+  change,
+  help,
+  toggleFullscreen,
+  say,
+  wake,
+  onNext,
+  onPrevious,
+}: ActionParts): PlayerActions {
   const { t, number } = useWords();
   const setVolume = useCallback(
     (volume: number) => {
@@ -44,7 +53,10 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
     (index: number) => {
       engine?.setSubtitle(index);
       // What is remembered is a language; of a track without one there is nothing to remember.
-      change({ subtitles: index === -1 ? null : (engine?.snapshot().subtitles[index]?.language ?? undefined) });
+      change({
+        subtitles:
+          index === -1 ? null : (engine?.snapshot().subtitles[index]?.language ?? undefined),
+      });
     },
     [engine, change],
   );
@@ -57,7 +69,8 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
     [engine, change],
   );
   const togglePicture = useCallback(() => {
-    if (document.pictureInPictureElement !== null) document.exitPictureInPicture().catch(() => undefined);
+    if (document.pictureInPictureElement !== null)
+      document.exitPictureInPicture().catch(() => undefined);
     else engine?.video.requestPictureInPicture().catch(() => undefined);
   }, [engine]);
 
@@ -95,10 +108,17 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
           break;
         case "toggle-subtitles": {
           if (now.subtitles.length === 0) return say(t("player.noSubtitles"));
-          const index = now.subtitle === -1 ? preferredSubtitle(now.subtitles, navigator.languages) : -1;
+          const index =
+            now.subtitle === -1 ? preferredSubtitle(now.subtitles, navigator.languages) : -1;
           chooseSubtitle(index);
           const name = now.subtitles[index]?.label;
-          say(index === -1 ? t("player.subtitlesOff") : name === undefined ? t("player.subtitlesOn") : t("player.subtitlesAre", { name }));
+          say(
+            index === -1
+              ? t("player.subtitlesOff")
+              : name === undefined
+                ? t("player.subtitlesOn")
+                : t("player.subtitlesAre", { name }),
+          );
           break;
         }
         case "speed-by": {
@@ -118,7 +138,20 @@ export function usePlayerActions({ engine, change, help, toggleFullscreen, say, 
           break;
       }
     },
-    [engine, wake, say, setVolume, change, toggleFullscreen, chooseSubtitle, onNext, onPrevious, help, t, number],
+    [
+      engine,
+      wake,
+      say,
+      setVolume,
+      change,
+      toggleFullscreen,
+      chooseSubtitle,
+      onNext,
+      onPrevious,
+      help,
+      t,
+      number,
+    ],
   );
   return { act, setVolume, chooseSubtitle, chooseAudio, togglePicture };
 }

@@ -5,7 +5,12 @@ import { actionOfKey, type PlayerAction } from "./keys";
 export function usePlayerKeys(onAction: (action: PlayerAction) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]") !== null || belongsToTarget(event)) return;
+      if (
+        event.defaultPrevented ||
+        document.querySelector("dialog[open]") !== null ||
+        belongsToTarget(event)
+      )
+        return;
       const action = actionOfKey(event);
       if (action === null) return;
       event.preventDefault();
@@ -18,7 +23,11 @@ export function usePlayerKeys(onAction: (action: PlayerAction) => void): void {
 
 function belongsToTarget({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches("textarea, select, input:not([type=range], [type=checkbox])")) return true;
+  if (
+    target.isContentEditable ||
+    target.matches("textarea, select, input:not([type=range], [type=checkbox])")
+  )
+    return true;
   if (key === " " && target.matches("button, a, summary, input[type=checkbox], label")) return true;
   return key.startsWith("Arrow") && target.matches(".player-volume");
 }

@@ -27,7 +27,11 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
   }, [counting, left, onPlay]);
   return (
     <div className="player-panel" role="group" aria-label={t("player.nextEpisode")}>
-      <p className="text-sm text-white/80">{counting ? t("player.nextEpisodeIn", { seconds: Math.max(0, left) }) : t("player.nextEpisode")}</p>
+      <p className="text-sm text-white/80">
+        {counting
+          ? t("player.nextEpisodeIn", { seconds: Math.max(0, left) })
+          : t("player.nextEpisode")}
+      </p>
       <p className="mt-1 font-display text-lg font-semibold">
         {number}. {title ?? t("watch.episode", { number })}
       </p>

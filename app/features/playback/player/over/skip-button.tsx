@@ -12,7 +12,13 @@ export function SkipButton({ mark, hasNext, onSkip }: SkipButtonProps) {
   const { t } = useWords();
   return (
     <button type="button" className="player-action player-skip" onClick={onSkip}>
-      {t(mark.kind === "intro" ? "player.skipIntro" : mark.end === null && hasNext ? "player.nextEpisode" : "player.skipOutro")}
+      {t(
+        mark.kind === "intro"
+          ? "player.skipIntro"
+          : mark.end === null && hasNext
+            ? "player.nextEpisode"
+            : "player.skipOutro",
+      )}
     </button>
   );
 }

@@ -21,5 +21,13 @@ export function Subtitles({ cues, size, background, raised }: SubtitlesProps) {
       }),
     );
   }, [cues]);
-  return <div ref={box} className="player-subtitles" data-size={size} data-background={background} data-raised={raised ? "" : undefined} />;
+  return (
+    <div
+      ref={box}
+      className="player-subtitles"
+      data-size={size}
+      data-background={background}
+      data-raised={raised ? "" : undefined}
+    />
+  );
 }

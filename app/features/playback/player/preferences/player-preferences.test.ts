@@ -6,7 +6,17 @@ const stored = (text: string | null) => preferencesFor({ getItem: () => text }, 
 const storage = (value: string | null) => ({ getItem: () => value });
 const kept = (fields: object) => storage(JSON.stringify(fields));
 
-const DEFAULTS = { volume: 1, muted: false, speed: 1, subtitles: undefined, audio: undefined, subtitleSize: "medium", subtitleBackground: "soft", autoplayNext: true, autoSkip: false };
+const DEFAULTS = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  subtitles: undefined,
+  audio: undefined,
+  subtitleSize: "medium",
+  subtitleBackground: "soft",
+  autoplayNext: true,
+  autoSkip: false,
+};
 
 describe("a browser's player preferences", () => {
   it("are the defaults where nothing is stored, or nothing that can be read", () => {
@@ -15,37 +25,76 @@ describe("a browser's player preferences", () => {
   });
 
   it("come back as they were kept", () => {
-    const chosen = { volume: 0, muted: true, speed: 2, subtitles: null, audio: "ja", subtitleSize: "large", subtitleBackground: "none", autoplayNext: false, autoSkip: true } as const;
+    const chosen = {
+      volume: 0,
+      muted: true,
+      speed: 2,
+      subtitles: null,
+      audio: "ja",
+      subtitleSize: "large",
+      subtitleBackground: "none",
+      autoplayNext: false,
+      autoSkip: true,
+    } as const;
     let text = "";
     writePlayerPreferences({ setItem: (_key, value) => void (text = value) }, chosen);
     expect(stored(text)).toEqual(chosen);
   });
 
   it("take the default for each value that cannot be used, and keep the others", () => {
-    expect(stored('{"volume":1.1,"speed":0.49,"subtitles":7,"audio":null,"subtitleSize":"huge","muted":"yes","subtitleBackground":"solid"}')).toEqual({ ...DEFAULTS, subtitleBackground: "solid" });
-    expect(stored(JSON.stringify({ volume: 0, speed: 0.5, subtitles: "x".repeat(40), audio: "x".repeat(41) }))).toEqual({ ...DEFAULTS, volume: 0, speed: 0.5, subtitles: "x".repeat(40) });
+    expect(
+      stored(
+        '{"volume":1.1,"speed":0.49,"subtitles":7,"audio":null,"subtitleSize":"huge","muted":"yes","subtitleBackground":"solid"}',
+      ),
+    ).toEqual({ ...DEFAULTS, subtitleBackground: "solid" });
+    expect(
+      stored(
+        JSON.stringify({ volume: 0, speed: 0.5, subtitles: "x".repeat(40), audio: "x".repeat(41) }),
+      ),
+    ).toEqual({ ...DEFAULTS, volume: 0, speed: 0.5, subtitles: "x".repeat(40) });
   });
 
   it("survive a browser that forbids storing", () => {
-    const forbidding = { setItem: () => { throw new Error("forbidden"); } };
+    const forbidding = {
+      setItem: () => {
+        throw new Error("forbidden");
+      },
+    };
     expect(() => writePlayerPreferences(forbidding, stored(null))).not.toThrow();
   });
 });
 
 describe("the preferences to play by", () => {
   it("are the account's where it has any, else this browser's", () => {
-    const preferences = preferencesFor(kept({ speed: 1.5, subtitles: "en", autoSkip: true }), { speed: 1.25, subtitles: null, autoplayNext: false });
-    expect(preferences).toMatchObject({ speed: 1.25, subtitles: null, autoplayNext: false, autoSkip: true });
+    const preferences = preferencesFor(kept({ speed: 1.5, subtitles: "en", autoSkip: true }), {
+      speed: 1.25,
+      subtitles: null,
+      autoplayNext: false,
+    });
+    expect(preferences).toMatchObject({
+      speed: 1.25,
+      subtitles: null,
+      autoplayNext: false,
+      autoSkip: true,
+    });
     expect(preferencesFor(kept({ speed: 1.5 }), null)).toMatchObject({ speed: 1.5 });
   });
 
   it("leave the volume to the device, once it has one", () => {
-    expect(preferencesFor(kept({ volume: 0.3 }), { volume: 0.8, muted: true })).toMatchObject({ volume: 0.3, muted: false });
-    expect(preferencesFor(storage(null), { volume: 0.8, muted: true })).toMatchObject({ volume: 0.8, muted: true });
+    expect(preferencesFor(kept({ volume: 0.3 }), { volume: 0.8, muted: true })).toMatchObject({
+      volume: 0.3,
+      muted: false,
+    });
+    expect(preferencesFor(storage(null), { volume: 0.8, muted: true })).toMatchObject({
+      volume: 0.8,
+      muted: true,
+    });
   });
 
   it("take nothing from an account that no player could obey", () => {
-    expect(preferencesFor(kept({ speed: 1.5 }), { speed: 40, subtitleSize: 3, audio: 7 })).toMatchObject({ speed: 1.5, subtitleSize: "medium" });
+    expect(
+      preferencesFor(kept({ speed: 1.5 }), { speed: 40, subtitleSize: 3, audio: 7 }),
+    ).toMatchObject({ speed: 1.5, subtitleSize: "medium" });
     expect(preferencesFor(kept({ speed: 1.5 }), "nonsense")).toMatchObject({ speed: 1.5 });
   });
 });

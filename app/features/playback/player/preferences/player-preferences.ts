@@ -18,7 +18,15 @@ export interface PlayerPreferences {
 }
 
 const KEY = "akari:player";
-const DEFAULTS: PlayerPreferences = { volume: 1, muted: false, speed: 1, subtitleSize: "medium", subtitleBackground: "soft", autoplayNext: true, autoSkip: false };
+const DEFAULTS: PlayerPreferences = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  subtitleSize: "medium",
+  subtitleBackground: "soft",
+  autoplayNext: true,
+  autoSkip: false,
+};
 /** Those that stay with the device: a television wants another volume than a telephone. */
 const OF_THE_DEVICE: ReadonlySet<string> = new Set(["volume", "muted"]);
 
@@ -42,7 +50,10 @@ export function accountPart(change: Partial<PlayerPreferences>): Partial<PlayerP
 }
 
 /** Keeps the preferences, if the browser lets us. */
-export function writePlayerPreferences(storage: Pick<Storage, "setItem"> | null, preferences: PlayerPreferences): void {
+export function writePlayerPreferences(
+  storage: Pick<Storage, "setItem"> | null,
+  preferences: PlayerPreferences,
+): void {
   try {
     storage?.setItem(KEY, JSON.stringify(preferences));
   } catch {
@@ -62,7 +73,9 @@ function kept(storage: Reader): unknown {
 
 /** The values that can be used, and no others. By hand: a schema library would weigh more than the player's controls. */
 function usable(stored: unknown): Partial<PlayerPreferences> {
-  const found = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Record<keyof PlayerPreferences, unknown>>;
+  const found = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
+    Record<keyof PlayerPreferences, unknown>
+  >;
   return definedOf({
     volume: within(found.volume, 0, 1),
     muted: flag(found.muted),
@@ -76,7 +89,9 @@ function usable(stored: unknown): Partial<PlayerPreferences> {
   });
 }
 
-function definedOf(fields: { [Name in keyof PlayerPreferences]?: PlayerPreferences[Name] | undefined }): Partial<PlayerPreferences> {
+function definedOf(fields: {
+  [Name in keyof PlayerPreferences]?: PlayerPreferences[Name] | undefined;
+}): Partial<PlayerPreferences> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { accountPart, preferencesFor, writePlayerPreferences, type PlayerPreferences } from "./player-preferences";
+import {
+  accountPart,
+  preferencesFor,
+  writePlayerPreferences,
+  type PlayerPreferences,
+} from "./player-preferences";
 
 const ADDRESS = "/api/user/sitePreferences";
 /** Choices made in one go are sent in one go. */
@@ -8,7 +13,10 @@ const SEND_AFTER_MS = 800;
 export type ChangePreferences = (part: Partial<PlayerPreferences>) => void;
 
 /** The preferences to play by, and how to change them: kept in this browser, and in the account of a person who is signed in. */
-export function usePlayerPreferences(stored: unknown, isSignedIn: boolean): [PlayerPreferences, ChangePreferences] {
+export function usePlayerPreferences(
+  stored: unknown,
+  isSignedIn: boolean,
+): [PlayerPreferences, ChangePreferences] {
   const [preferences, setPreferences] = useState(() => preferencesFor(localStorage, stored));
   const unsent = useRef<Partial<PlayerPreferences>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -18,7 +26,12 @@ export function usePlayerPreferences(stored: unknown, isSignedIn: boolean): [Pla
     if (Object.keys(part).length === 0) return;
     unsent.current = {};
     // This browser has it in any case; the account hears of it with the next change when this one is lost.
-    fetch(ADDRESS, { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body: JSON.stringify({ player: part }) }).catch(() => undefined);
+    fetch(ADDRESS, {
+      method: "POST",
+      keepalive: true,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ player: part }),
+    }).catch(() => undefined);
   }, []);
   useEffect(() => send, [send]);
   const change = useCallback(

@@ -12,7 +12,9 @@ describe("colours", () => {
   it("brings a colour that sRGB cannot show into range by taking chroma only", () => {
     const shown = hex(oklch(0.7, 0.4, 145));
     expect(shown).toMatch(/^#[0-9a-f]{6}$/);
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(shown.slice(at, at + 2), 16));
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(shown.slice(at, at + 2), 16),
+    );
     expect(green).toBeGreaterThan(Math.max(red, blue) + 60);
   });
 

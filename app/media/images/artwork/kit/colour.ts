@@ -13,7 +13,11 @@ export function oklch(lightness: number, chroma: number, hue: number): Colour {
 
 /** The colour a share `t` (0–1) of the way from one to the other. */
 export function mix(from: Colour, to: Colour, t: number): Colour {
-  return { l: from.l + (to.l - from.l) * t, a: from.a + (to.a - from.a) * t, b: from.b + (to.b - from.b) * t };
+  return {
+    l: from.l + (to.l - from.l) * t,
+    a: from.a + (to.a - from.a) * t,
+    b: from.b + (to.b - from.b) * t,
+  };
 }
 
 /** The colour with lightness moved by `lightness`, chroma multiplied by `chroma` and hue turned by `turn` degrees. */

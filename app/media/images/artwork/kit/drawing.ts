@@ -29,7 +29,10 @@ export class Drawing {
   ) {}
 
   /** A linear gradient along a direction in the units of the painted shape's box (from top to bottom when left out); gives a value for `fill`. */
-  gradient(stops: readonly Stop[], [x1, y1, x2, y2]: readonly [number, number, number, number] = [0, 0, 0, 1]): string {
+  gradient(
+    stops: readonly Stop[],
+    [x1, y1, x2, y2]: readonly [number, number, number, number] = [0, 0, 0, 1],
+  ): string {
     const id = `g${this.#defs.length}`;
     const ends = `x1="${String(x1)}" y1="${String(y1)}" x2="${String(x2)}" y2="${String(y2)}"`;
     this.#defs.push(`<linearGradient id="${id}" ${ends}>${stopList(stops)}</linearGradient>`);
@@ -37,9 +40,14 @@ export class Drawing {
   }
 
   /** A radial gradient with its centre and focus in the units of the painted shape's box. */
-  radial(stops: readonly Stop[], [cx, cy, r]: readonly [number, number, number] = [0.5, 0.5, 0.5]): string {
+  radial(
+    stops: readonly Stop[],
+    [cx, cy, r]: readonly [number, number, number] = [0.5, 0.5, 0.5],
+  ): string {
     const id = `g${this.#defs.length}`;
-    this.#defs.push(`<radialGradient id="${id}" cx="${String(cx)}" cy="${String(cy)}" r="${String(r)}">${stopList(stops)}</radialGradient>`);
+    this.#defs.push(
+      `<radialGradient id="${id}" cx="${String(cx)}" cy="${String(cy)}" r="${String(r)}">${stopList(stops)}</radialGradient>`,
+    );
     return `url(#${id})`;
   }
 
@@ -52,11 +60,15 @@ export class Drawing {
   }
 
   ellipse(x: number, y: number, rx: number, ry: number, paint: Paint): void {
-    this.#parts.push(`<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}"${attributes(paint)}/>`);
+    this.#parts.push(
+      `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}"${attributes(paint)}/>`,
+    );
   }
 
   rect(x: number, y: number, width: number, height: number, paint: Paint): void {
-    this.#parts.push(`<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${attributes(paint)}/>`);
+    this.#parts.push(
+      `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${attributes(paint)}/>`,
+    );
   }
 
   /** A soft light without a blur filter: a radial gradient that falls off as a bell. */
@@ -75,7 +87,9 @@ export class Drawing {
   toSvg(pixelWidth: number, pixelHeight: number, mirrored: boolean): string {
     const size = `width="${String(pixelWidth)}" height="${String(pixelHeight)}" viewBox="0 0 ${n(this.width)} ${n(this.height)}"`;
     const defs = `<defs>${this.#defs.join("")}</defs>`;
-    const shapes = mirrored ? `<g transform="translate(${n(this.width)} 0) scale(-1 1)">${this.#parts.join("")}</g>` : this.#parts.join("");
+    const shapes = mirrored
+      ? `<g transform="translate(${n(this.width)} 0) scale(-1 1)">${this.#parts.join("")}</g>`
+      : this.#parts.join("");
     return `<svg xmlns="http://www.w3.org/2000/svg" ${size} preserveAspectRatio="xMidYMid slice">${defs}${shapes}</svg>`;
   }
 }
@@ -83,7 +97,8 @@ export class Drawing {
 function stopList(stops: readonly Stop[]): string {
   return stops
     .map(([offset, colour, opacity]) => {
-      const alpha = opacity === undefined ? "" : ` stop-opacity="${String(Math.round(opacity * 1000) / 1000)}"`;
+      const alpha =
+        opacity === undefined ? "" : ` stop-opacity="${String(Math.round(opacity * 1000) / 1000)}"`;
       return `<stop offset="${String(Math.round(offset * 1000) / 1000)}" stop-color="${hex(colour)}"${alpha}/>`;
     })
     .join("");
@@ -91,8 +106,10 @@ function stopList(stops: readonly Stop[]): string {
 
 function attributes({ fill, stroke, width, opacity, transform }: Paint): string {
   let text = ` fill="${fill === undefined ? "none" : paintValue(fill)}"`;
-  if (stroke !== undefined) text += ` stroke="${paintValue(stroke)}" stroke-width="${n(width ?? 1)}" stroke-linecap="round"`;
-  if (opacity !== undefined && opacity < 1) text += ` opacity="${String(Math.round(opacity * 1000) / 1000)}"`;
+  if (stroke !== undefined)
+    text += ` stroke="${paintValue(stroke)}" stroke-width="${n(width ?? 1)}" stroke-linecap="round"`;
+  if (opacity !== undefined && opacity < 1)
+    text += ` opacity="${String(Math.round(opacity * 1000) / 1000)}"`;
   if (transform !== undefined) text += ` transform="${transform}"`;
   return text;
 }

@@ -13,7 +13,8 @@ export function polygon(points: readonly Point[]): string {
 
 /** A smooth line through the points: Catmull-Rom turned into cubic Béziers. */
 export function curve(points: readonly Point[]): string {
-  const at = (index: number): Point => points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
+  const at = (index: number): Point =>
+    points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
   let data = `M${n(at(0)[0])} ${n(at(0)[1])}`;
   for (let index = 0; index < points.length - 1; index += 1) {
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
@@ -37,20 +38,37 @@ export function box(x: number, y: number, width: number, height: number): string
 /** A four-pointed sparkle. */
 export function sparkle(x: number, y: number, r: number): string {
   const s = r * 0.13;
-  const points: Point[] = [[x, y - r], [x + s, y - s], [x + r, y], [x + s, y + s], [x, y + r], [x - s, y + s], [x - r, y], [x - s, y - s]];
+  const points: Point[] = [
+    [x, y - r],
+    [x + s, y - s],
+    [x + r, y],
+    [x + s, y + s],
+    [x, y + r],
+    [x - s, y + s],
+    [x - r, y],
+    [x - s, y - s],
+  ];
   return polygon(points);
 }
 
 /** A pointed leaf or petal from a point in a direction (radians), `length` long and `width` wide. */
 export function leaf(x: number, y: number, angle: number, length: number, width: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const to = (along: number, across: number): string => `${n(x + cos * along - sin * across)} ${n(y + sin * along + cos * across)}`;
+  const to = (along: number, across: number): string =>
+    `${n(x + cos * along - sin * across)} ${n(y + sin * along + cos * across)}`;
   const [tip, a, b] = [to(length, 0), length * 0.3, length * 0.75];
   return `M${n(x)} ${n(y)}C${to(a, -width * 0.75)} ${to(b, -width * 0.5)} ${tip}C${to(b, width * 0.5)} ${to(a, width * 0.75)} ${n(x)} ${n(y)}Z`;
 }
 
 /** A star polygon with `points` tips; `inner` is the inner radius as a share of the outer one. */
-export function star(x: number, y: number, r: number, points: number, inner: number, turn = -Math.PI / 2): string {
+export function star(
+  x: number,
+  y: number,
+  r: number,
+  points: number,
+  inner: number,
+  turn = -Math.PI / 2,
+): string {
   const corners: Point[] = [];
   for (let index = 0; index < points * 2; index += 1) {
     const radius = index % 2 === 0 ? r : r * inner;
@@ -61,7 +79,13 @@ export function star(x: number, y: number, r: number, points: number, inner: num
 }
 
 /** A jagged skyline of rock from x=-20 to width+20 around height y: midpoint displacement; `rough` 0.4 is soft, 0.6 is wild. */
-export function ridge(random: Random, width: number, y: number, amplitude: number, rough: number): Point[] {
+export function ridge(
+  random: Random,
+  width: number,
+  y: number,
+  amplitude: number,
+  rough: number,
+): Point[] {
   const spans = Math.max(1, Math.round(width / 600));
   let heights: number[] = [];
   for (let index = 0; index <= spans * 2; index += 1) heights.push(random.range(-1, 1) * amplitude);
@@ -95,5 +119,7 @@ export function hills(random: Random, width: number, y: number, amplitude: numbe
 /** Closes a line of terrain down to the bottom edge. */
 export function ground(line: string, points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)];
-  return first === undefined || last === undefined ? "" : `${line}L${n(last[0])} ${n(bottom)}L${n(first[0])} ${n(bottom)}Z`;
+  return first === undefined || last === undefined
+    ? ""
+    : `${line}L${n(last[0])} ${n(bottom)}L${n(first[0])} ${n(bottom)}Z`;
 }

@@ -30,7 +30,11 @@ describe("seeded randomness", () => {
     const random = new Random(11);
     const counts = { often: 0, rarely: 0, never: 0 };
     for (let index = 0; index < 4000; index += 1) {
-      const key = random.weighted([["often", 3], ["never", 0], ["rarely", 1]] as const);
+      const key = random.weighted([
+        ["often", 3],
+        ["never", 0],
+        ["rarely", 1],
+      ] as const);
       if (key !== undefined) counts[key] += 1;
     }
     expect(counts.never).toBe(0);
@@ -42,7 +46,10 @@ describe("seeded randomness", () => {
   it("spreads near texts far apart", () => {
     const seeds = new Set(Array.from({ length: 5000 }, (_, id) => seedFrom(`${String(id)}:Title`)));
     expect(seeds.size).toBe(5000);
-    const low = Array.from({ length: 1000 }, (_, id) => seedFrom(`${String(id)}:Title`) % 2).reduce((sum, bit) => sum + bit, 0);
+    const low = Array.from({ length: 1000 }, (_, id) => seedFrom(`${String(id)}:Title`) % 2).reduce(
+      (sum, bit) => sum + bit,
+      0,
+    );
     expect(low).toSatisfy((count: number) => count > 420 && count < 580);
   });
 });
