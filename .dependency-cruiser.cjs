@@ -1,43 +1,15 @@
-// The rows of docs/architecture.md: a file imports from its own folder or from a lower row, never upwards, never in a circle.
-const rows = [
-  { name: "routes", path: "^app/routes/", above: "^app/(process|server|services\\.server)" },
-  { name: "http", path: "^app/http/", above: "^app/(routes|process|server|services\\.server)" },
-  {
-    name: "features",
-    path: "^app/features/",
-    above: "^app/(routes|http|process|server|services\\.server)",
-  },
-  {
-    name: "media-providers-ui",
-    path: "^app/(media|providers|ui)/",
-    above: "^app/(routes|http|features|process|server|services\\.server)",
-  },
-  {
-    name: "outbound-db",
-    path: "^(app/outbound|db)/",
-    above: "^app/(routes|http|features|media|providers|ui|process|server|services\\.server)",
-    except: "^db/cli/",
-  },
-  {
-    name: "ground",
-    path: "^app/(config|errors|observability|language)/",
-    above:
-      "^(db/|app/(routes|http|features|media|providers|ui|outbound|process|server|services\\.server))",
-  },
-];
+// Turns the rows of scripts/lib/import-rows.cjs into rules.
+const { rows, catalogFeatures } = require("./scripts/lib/import-rows.cjs");
 
-const advice = {
-  routes:
-    "A route imports verbs and request plumbing. What two routes share belongs to a feature or to app/http; built things come through the router context.",
-  http: "app/http may use features and everything below. What a route decides, it passes as an argument.",
-  features:
-    "A feature knows no Request and no route. Take values as arguments and return values; status codes are decided in app/http.",
-  "media-providers-ui":
-    "These rooms know nothing of the product's features. Take plain values; the feature calls you.",
-  "outbound-db":
-    "The database and the way out know tables and addresses only. Move the rule up into a feature that calls you.",
-  ground: "Config, errors, language and observability import nothing of ours but each other.",
-};
+/** An entry with a file extension matches that file, others match whole folders. */
+function within(folders) {
+  const escaped = folders.map((folder) => folder.replaceAll(".", "\\."));
+  return `^(${escaped.map((folder) => (folder.endsWith("ts") ? `${folder}$` : `${folder}/`)).join("|")})`;
+}
+
+const anyCatalogFeature = within(
+  Object.keys(catalogFeatures).map((name) => `app/features/${name}`),
+);
 
 module.exports = {
   forbidden: [
@@ -48,28 +20,45 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    ...rows.map(({ name, path, above, except }) => ({
-      name: `only-downwards-from-${name}`,
+    ...rows.slice(1).map(({ name, folders, advice }, index) => ({
+      name: `${name}-imports-downwards`,
       severity: "error",
-      comment: advice[name],
-      from: { path, pathNot: [except, "\\.test\\.tsx?$", "\\+types/"].filter(Boolean) },
-      to: { path: above },
+      comment: advice,
+      from: { path: within(folders), pathNot: ["\\.test\\.tsx?$", "\\+types/"] },
+      to: { path: within(rows.slice(0, index + 1).flatMap((row) => row.folders)) },
     })),
     {
-      name: "only-watch-list-and-playback-call-catalog",
+      name: "commands-are-not-imported",
       severity: "error",
-      comment:
-        "Inside the features only watch-list → catalog and playback → catalog are allowed; a user travels as an id.",
-      from: { path: "^app/features/([^/]+)/" },
-      to: { path: "^app/features/(?!$1/)", pathNot: "^app/features/catalog/" },
+      comment: "What a command and the app both need belongs to a feature.",
+      from: { path: "^(app|db)/" },
+      to: { path: "^cli/" },
     },
     {
-      name: "catalog-stands-alone",
+      name: "artwork-is-pure",
       severity: "error",
-      comment: "The catalog is used by other features and uses none.",
-      from: { path: "^app/features/catalog/" },
-      to: { path: "^app/features/(?!catalog/)" },
+      comment: "Artwork draws from plain values: no database, no network, no Node.",
+      from: { path: "^app/artwork/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^app/artwork/" },
     },
+    {
+      name: "features-share-only-the-catalog",
+      severity: "error",
+      comment:
+        "A feature imports itself and the catalog features. A user travels as an id; nothing imports accounts.",
+      from: { path: "^app/features/([^/]+)/" },
+      to: { path: "^app/features/(?!$1/)", pathNot: anyCatalogFeature },
+    },
+    ...Object.entries(catalogFeatures).map(([name, below]) => ({
+      name: `${name}-imports-lower-catalog-features`,
+      severity: "error",
+      comment: `Inside the catalog, ${name} may import ${below.join(", ") || "no other feature"}.`,
+      from: { path: `^app/features/${name}/` },
+      to: {
+        path: "^app/features/",
+        pathNot: within([name, ...below].map((feature) => `app/features/${feature}`)),
+      },
+    })),
     {
       name: "not-to-unresolvable",
       severity: "error",

@@ -1,9 +1,9 @@
-# One image for every deployment: the app with its built files. The database is outside (see compose.yaml), or embedded when
-# DATABASE_URL is not set. Debian, because the embedded PostgreSQL and sharp ship binaries for glibc.
+# The built app. The database is external (see compose.yaml), or embedded when DATABASE_URL is not set.
+# Debian, because the embedded PostgreSQL and sharp ship binaries for glibc.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY scripts ./scripts
+COPY patches ./patches
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund

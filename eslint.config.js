@@ -1,13 +1,13 @@
 import js from "@eslint/js";
+import stylistic from "@stylistic/eslint-plugin";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const BARE_WORDS_ADVICE =
-  "Words belong into app/language/catalogs: use t() of useWords(), or <Rich>.";
+const BARE_WORDS_ADVICE = "Words belong into app/i18n/messages: use t() of useI18n(), or <Trans>.";
 const WORD = String.raw`/\p{L}\p{L}/u`;
 const SPOKEN_ATTRIBUTES =
   "/^(aria-label|aria-roledescription|aria-valuetext|alt|title|label|placeholder|hint|legend|lead|none)$/";
-/** Text in JSX, in its conditions, and in the attributes that are shown or read out. */
+/** Matches JSX text, also in conditions, and attributes that are shown or read out. */
 const BARE_WORDS = [
   `JSXText[value=${WORD}]`,
   `JSXElement > JSXExpressionContainer > Literal[value=${WORD}]`,
@@ -35,6 +35,22 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
+    // Prettier formats code but does not wrap comments.
+    plugins: { "@stylistic": stylistic },
+    rules: {
+      "@stylistic/max-len": [
+        "error",
+        {
+          code: 100,
+          ignoreUrls: true,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
@@ -52,7 +68,7 @@ export default tseslint.config(
         "error",
         { checksVoidReturn: { attributes: false } },
       ],
-      // React Router throws responses and `data()` to mean "stop here".
+      // React Router throws responses and `data()`.
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       eqeqeq: "error",
@@ -87,14 +103,14 @@ export default tseslint.config(
   },
   {
     files: ["app/**/*.{ts,tsx}"],
-    // What pages consist of runs in browsers, which have a fetch of their own.
+    // These modules run in browsers, with the platform's fetch.
     ignores: [
       "app/outbound/**",
-      "app/language/load-words.ts",
+      "app/i18n/load-i18n.ts",
       "app/routes/**",
       "app/ui/**",
       "app/features/**/*.tsx",
-      "app/features/**/{view,player,progress}/**/!(*.server).ts",
+      "app/features/**/{home,player,progress,suggest,view}/**/!(*.server).ts",
       "**/*.test.ts",
     ],
     rules: {
@@ -106,12 +122,12 @@ export default tseslint.config(
   },
   {
     files: ["app/{ui,routes,features}/**/*.tsx"],
-    // The name of the site, and the page of the pieces that only developers see.
+    // The site's name, and a page for developers.
     ignores: ["app/ui/wordmark.tsx", "app/routes/workbench/**"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },
   },
   {
-    files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts", "scripts/**/*.ts", "db/cli/**/*.ts"],
+    files: ["tests/**/*.{ts,tsx}", "bench/**/*.ts", "scripts/**/*.ts", "cli/**/*.ts"],
     rules: { "no-restricted-imports": "off" },
   },
   {

@@ -3,7 +3,7 @@ import { findChromium } from "./scripts/lib/chromium.mjs";
 
 const chromium = findChromium();
 
-/** A person's journeys in Chromium, against the built server that the global set-up starts on a port of its own. */
+/** User journeys in Chromium, against the built server that the global setup starts. */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -11,8 +11,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // A machine that is busy elsewhere can make a browser miss a moment; what fails twice is broken. The summary names every second try.
-  retries: 1,
   reporter: "list",
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -20,7 +18,7 @@ export default defineConfig({
     baseURL: process.env["E2E_BASE_URL"],
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
-    // Playwright records videos with a program that only its own download brings.
+    // Recording needs a program that only Playwright's own download includes.
     video: "off",
     locale: "en-GB",
     timezoneId: "UTC",

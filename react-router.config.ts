@@ -2,9 +2,9 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // The whole table of routes is a kilobyte that browsers keep; discovering it piece by piece would cost every page a request.
+  // The route manifest is one cacheable kilobyte; lazy discovery costs every page a request.
   routeDiscovery: { mode: "initial" },
-  // The process refuses what other sites send (app/http/request/same-origin) before React Router sees it.
+  // The request listener checks the origin first (app/http/request/same-origin).
   allowedActionOrigins: ["**"],
   future: {
     v8_middleware: true,

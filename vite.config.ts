@@ -1,29 +1,33 @@
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** What every page needs, in one file: it compresses better than a dozen small ones and takes one request. */
+/**
+ * Code of every page in one chunk: it compresses better than a dozen small ones and takes one
+ * request.
+ */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|words\.)|ui\/(?!charts\/|forms\/(?!field\.)|paging\/|copy-button)|language\/|http\/|root\.tsx|entry\.client)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.)|ui\/(?!charts\/|forms\/(?!field\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)/,
   priority: 2,
 };
 
-/** What pages with forms share. */
+/** Shared by pages with forms. */
 const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.)/, priority: 1 };
 
-/** What most pages about titles share. */
+/** Shared by most pages about titles. */
 const CATALOG = {
   name: "catalog",
-  test: /\/app\/(?:features\/catalog|media)\//,
+  test: /\/app\/(?:features\/(?:catalog|discovery|listing|title)|media)\//,
   minShareCount: 4,
   priority: 1,
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), productionRouter()],
+  plugins: [tailwindcss(), reactRouter(), productionRouter(), serverWorkers()],
   resolve: { tsconfigPaths: true },
-  // The style sheet uses light-dark() and OKLCH as they are: what it would take to spell them out for older browsers is larger than itself.
+  // Keeps light-dark() and OKLCH: their transpiled fallbacks are larger than the style sheet.
   build: {
     target: "es2022",
     cssTarget: ["chrome123", "edge123", "firefox121", "safari17.5"],
@@ -39,14 +43,7 @@ export default defineConfig({
   },
 });
 
-/** What never holds in this app, as constants, so that the code behind it is left out: lazily discovered routes, server components, instrumentation. */
-const NEVER_HERE = [
-  /(?<!function )\bisFogOfWarEnabled\([^()]*\)/g,
-  /(?<!function )\buseIsRSCRouterContext\(\)/g,
-  /\binit\.instrumentations(?=\) \{)/g,
-];
-
-/** React Router's package names its development files only; those without the warnings lie beside them. What we do not use of them stays out. */
+/** React Router's package.json exports name its development files only. */
 function productionRouter(): Plugin {
   return {
     name: "akari:production-router",
@@ -66,19 +63,23 @@ function productionRouter(): Plugin {
             ),
           };
     },
-    transform(code, id) {
-      if (
-        !id.includes("/react-router/dist/production/") ||
-        !code.includes("function isFogOfWarEnabled(")
-      )
-        return null;
-      const unknown = NEVER_HERE.find((pattern) => code.match(pattern) === null);
-      if (unknown !== undefined)
-        this.error(`React Router has changed: ${String(unknown)} is not in it any more.`);
-      return {
-        code: NEVER_HERE.reduce((text, pattern) => text.replace(pattern, "false"), code),
-        map: null,
-      };
+  };
+}
+
+/** Worker threads, by the name of their bundle in build/server. */
+const SERVER_WORKERS = {
+  "parse-list-worker.js": "app/features/watch-list/transfer/parse-list-worker.ts",
+};
+
+/** Bundles worker threads beside the server, which starts them by path. */
+function serverWorkers(): Plugin {
+  return {
+    name: "akari:server-workers",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    buildStart() {
+      for (const [fileName, path] of Object.entries(SERVER_WORKERS))
+        this.emitFile({ type: "chunk", id: join(import.meta.dirname, path), fileName });
     },
   };
 }

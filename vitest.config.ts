@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Two projects: `unit` sits beside the modules and needs nothing, `integration` needs the real Postgres that its set-up starts. */
+/**
+ * `unit` tests are beside their modules and need nothing; `integration` needs the Postgres that its
+ * setup starts.
+ */
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
@@ -11,12 +14,13 @@ export default defineConfig({
           name: "unit",
           include: [
             "app/**/*.test.{ts,tsx}",
+            "cli/**/*.test.ts",
             "db/**/*.test.ts",
             "scripts/**/*.test.mjs",
             "tests/unit/**/*.test.ts",
           ],
           environment: "node",
-          // Thousands of generated cases take as long as the machine has work for others.
+          // Thousands of generated cases on a busy machine.
           testTimeout: 120_000,
         },
       },
@@ -28,18 +32,28 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["tests/support/integration-setup.ts"],
           pool: "forks",
-          // Each has a process and a share of the one server; more would only wait for each other on a small machine.
+          // Each worker has its own process and shares one Postgres.
           maxWorkers: 2,
-          // Generous, since servers and programs start here: a busy machine is no failure.
+          // Servers and programs start slowly on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },
-          // What fails twice is broken; a busy machine can make a process miss its moment once.
-          retry: 1,
         },
       },
       {
-        // In a network of its own (scripts/in-own-network.mjs); elsewhere these tests are skipped.
+        // Property tests with many more runs and a random seed.
+        extends: true,
+        test: {
+          name: "long",
+          include: ["tests/integration/outbound/{relay-against-llhttp,exchange-endings}.test.ts"],
+          environment: "node",
+          pool: "forks",
+          maxWorkers: 1,
+          env: { LONG_RUNS: process.env["LONG_RUNS"] ?? "50" },
+        },
+      },
+      {
+        // Runs in a network namespace (scripts/in-own-network.mjs); skipped elsewhere.
         extends: true,
         test: {
           name: "netns",
@@ -53,7 +67,7 @@ export default defineConfig({
         },
       },
       {
-        // Against the full catalog, which lies beside the project; where it does not, these tests are skipped.
+        // Needs the full catalog beside the project; skipped without it.
         extends: true,
         test: {
           name: "catalog",
