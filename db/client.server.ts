@@ -1,89 +1,104 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { boundedPool } from "./bounded-pool.server";
+import { ARRAY_TYPES } from "./array-types";
+import { ConnectionPool, type PoolTimeouts } from "./connection-pool.server";
 import { listenTo, type ListenHandlers } from "./listen.server";
+import { drizzleClient, pooledSql, type Sql } from "./pooled-client.server";
 import * as schema from "./schema";
 import type { DatabaseTarget } from "./target";
 
-/** The pool, as postgres.js gives it: for statements that are written by hand. */
-export type Sql = postgres.Sql;
-/** The same pool under Drizzle. */
-export type Database = PostgresJsDatabase<typeof schema>;
-/** What a verb gets inside `db.transaction`. */
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-
+export type { Sql } from "./pooled-client.server";
 export type { DatabaseTarget } from "./target";
+
+export type Database = PostgresJsDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
-  /** Listens to a channel until stopped, on a connection beside the pool. */
+  /** Runs work on one pooled connection, for what Drizzle lacks, such as COPY. */
+  withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
+  /** Listens to a channel on a connection outside of the pool until stopped. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
 }
 
-/** Times after which the server gives up, in milliseconds. Each is shorter than the patience of a person before a page. */
-const TIMEOUTS = {
+/** Milliseconds, enforced by the server. */
+const SERVER_TIMEOUTS = {
   statement_timeout: 4_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
 };
-const NO_TIMEOUTS = {
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-};
 
-/**
- * How long a statement waits for a connection, in milliseconds. With the longest wait for a lock a request ends within five seconds even
- * while every connection is held.
- */
-const POOL_WAIT_MS = 2_500;
+/** Milliseconds, enforced by the pool: every request ends within five seconds. */
+const POOL_TIMEOUTS: PoolTimeouts = { acquireMs: 2_500, statementMs: 4_300 };
 
-const POOL_SIZE = 10;
+const DEFAULT_POOL_SIZE = 10;
 
-/** Seconds until a connection attempt counts as failed. */
 const CONNECT_TIMEOUT_SECONDS = 3;
+const IDLE_TIMEOUT_SECONDS = 60;
+const MAX_LIFETIME_SECONDS = 60 * 30;
+const CLOSE_TIMEOUT_SECONDS = 2;
 
 export interface DatabaseClientOptions {
   poolSize?: number;
-  /** Shows in pg_stat_activity. The embedded runner counts the clients whose name starts with `akari`. */
+  /**
+   * Shown in pg_stat_activity. The embedded server counts clients whose name starts with `akari`.
+   */
   applicationName?: string;
-  /** For work that takes as long as it takes, such as an import: nothing times out, and a connection is waited for. */
+  /** Disables all timeouts, for long work such as an import. */
   patient?: boolean;
+  timeouts?: PoolTimeouts;
 }
 
-/** Opens a pool. Nothing is connected until the first statement, and a lost connection is replaced at the next one. */
+/** Opens a pool. Connects with the first statement and replaces lost connections. */
 export function openDatabase(
   target: DatabaseTarget,
-  options: DatabaseClientOptions = {},
+  {
+    poolSize = DEFAULT_POOL_SIZE,
+    applicationName = "akari",
+    patient = false,
+    timeouts = POOL_TIMEOUTS,
+  }: DatabaseClientOptions = {},
 ): DatabaseClient {
-  const places = options.poolSize ?? POOL_SIZE;
-  const settings: postgres.Options<Record<string, never>> = {
-    max: places,
+  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: 60,
-    max_lifetime: 60 * 30,
+    idle_timeout: IDLE_TIMEOUT_SECONDS,
+    max_lifetime: MAX_LIFETIME_SECONDS,
     backoff: false,
+    fetch_types: false,
+    types: ARRAY_TYPES,
     onnotice: () => undefined,
     connection: {
-      application_name: options.applicationName ?? "akari",
-      ...(options.patient === true ? NO_TIMEOUTS : TIMEOUTS),
+      application_name: applicationName,
+      ...(patient ? {} : SERVER_TIMEOUTS),
       TimeZone: "UTC",
-      // The default of 4 prices disks with a moving head: the planner then reads whole tables where an index is quicker. Below 2 it
-      // walks an order title by title where gathering and sorting is quicker.
+      // The default of 4 suits spinning disks and makes the planner prefer full scans; below 2 it
+      // walks an index where a sort is faster.
       random_page_cost: 2,
     },
   };
-  const pool =
-    typeof target === "string"
-      ? postgres(target, settings)
-      : postgres({ ...settings, ...target, connection: { ...settings.connection } });
-  const sql = options.patient === true ? pool : boundedPool(pool, places, POOL_WAIT_MS);
+  const driverOptions = { parsers: {}, serializers: {} };
+  const pool = new ConnectionPool({
+    size: poolSize,
+    timeouts: patient ? null : timeouts,
+    createClient() {
+      const client =
+        typeof target === "string"
+          ? postgres(target, settings)
+          : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+      // Types that Drizzle parses and serialises itself.
+      Object.assign(client.options.parsers, driverOptions.parsers);
+      Object.assign(client.options.serializers, driverOptions.serializers);
+      return client;
+    },
+  });
   return {
-    sql,
-    db: drizzle(sql, { schema }),
+    sql: pooledSql(pool),
+    db: drizzle(drizzleClient(pool, driverOptions), { schema }),
+    withConnection: (work) => pool.use(({ client }) => work(client)),
     listen: (channel, handlers) => listenTo(target, channel, handlers),
-    close: () => sql.end({ timeout: 2 }),
+    close: () => pool.close(CLOSE_TIMEOUT_SECONDS),
   };
 }

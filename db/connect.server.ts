@@ -8,20 +8,20 @@ import {
 import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
-  /** What was connected to: for those who need a connection of another kind, such as migrations. */
+  /** For connections of another kind, such as migrations. */
   target: DatabaseTarget;
-  /** Closes the pool, and stops the embedded database if this process was the last one that used it. */
+  /** Closes the pool, and stops the embedded server if no other process uses it. */
   close(): Promise<void>;
 }
 
 export interface ConnectOptions extends DatabaseClientOptions {
-  /** Hears what the embedded database has to say. */
+  /** Receives the embedded server's messages. */
   log: (message: string) => void;
 }
 
 /**
- * Opens the database that the settings name: `DATABASE_URL`, or the embedded one, which is started unless a running app has
- * started it already. Throws `EmbeddedPostgresError` with one sentence for people when the embedded one cannot be had.
+ * Opens the database at `DATABASE_URL`, or the embedded one, which is started if it is not running.
+ * Throws `EmbeddedPostgresError` when the embedded one cannot start.
  */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,

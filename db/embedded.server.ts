@@ -1,79 +1,83 @@
 import { mkdirSync, realpathSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { errorCode } from "~/errors/error-code";
-import { usableBinaries } from "./embedded/binaries.server";
+import { ensureUsableBinaries } from "./embedded/binaries.server";
 import {
   type ClusterContext,
   createCluster,
   DATABASE,
-  holdsCluster,
+  hasCluster,
   replacePassword,
   ROLE,
-  storedPassword,
+  readPassword,
   takeOwnership,
 } from "./embedded/cluster.server";
-import { EmbeddedPostgresError, explained } from "./embedded/error.server";
+import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
 import { countClients, registerClient, withLock } from "./embedded/lock.server";
-import { type Files, filesIn, place } from "./embedded/placement.server";
+import { type Files, filesIn, choosePlacement } from "./embedded/placement.server";
 import {
-  boundLog,
+  truncateLog,
   type Endpoint,
   type Postmaster,
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-  untilEnded,
-  untilReady,
+  waitUntilEnded,
+  waitUntilReady,
 } from "./embedded/postmaster.server";
 
 export { EmbeddedPostgresError };
 
 export interface EmbeddedPostgres {
-  /** Connection options for postgres.js. `host` is a folder when the server listens on a unix socket; `user` is no superuser. */
+  /** postgres.js options. `host` is a folder for a Unix socket; `user` is not a superuser. */
   options: { host: string; port: number; user: string; password: string; database: string };
-  /** True when this call started the server, false when it joined one that ran already. */
+  /** Whether this call started the server. */
   owned: boolean;
-  /** Stops the server, unless another Akari process on this machine uses it: the last one does. Close the own pool first. */
+  /** Stops the server unless another Akari process uses it. Close the own pool first. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR. The database lies in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` says. */
+  /**
+   * DATA_DIR. The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points.
+   */
   dataDir: string;
   log: (message: string) => void;
 }
 
 const RESTART_DELAYS_MS = [100, 500, 1000, 2000, 5000, 15_000];
-const LOG_CHECK_MS = 60_000;
+const LOG_CHECK_INTERVAL_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
+const RETRY_INTERVAL_MS = 50;
 
 /**
- * Starts PostgreSQL on the data folder, or joins the server that runs on it (a second process, or one whose application was killed),
- * and waits until it answers. A server that ends unexpectedly is started again at the same address.
- * Throws `EmbeddedPostgresError` with one sentence for people when the machine or the folder does not allow it.
+ * Starts PostgreSQL on the data folder, or joins the server running on it, and waits until it is
+ * ready. A crashed server is restarted on the same endpoint. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres({
   dataDir,
   log,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    makeFolder(dataDir);
+    createFolder(dataDir);
     const files = filesIn(realpathSync(dataDir));
     return await withLock(files.lock, log, async () => {
       const { postmaster, context } = await ensureRunning(files, log);
       return supervise(postmaster, context, registerClient(files.clients));
     });
   } catch (error) {
-    throw explained(error, dataDir);
+    throw toEmbeddedError(error, dataDir);
   }
 }
 
-function makeFolder(path: string): void {
+function createFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    // Node says ENOENT here where the system says EROFS.
-    const unexplained = errorCode(error) === "ENOENT";
-    throw unexplained
+    // Node reports ENOENT for EROFS here.
+    const isReadOnly = errorCode(error) === "ENOENT";
+    throw isReadOnly
       ? new EmbeddedPostgresError(
           `The folder ${path} cannot be made: set DATA_DIR to a writable folder.`,
           { cause: error },
@@ -82,40 +86,40 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Finds or starts the server. The caller holds the lock. */
+/** The caller holds the lock. */
 async function ensureRunning(
   files: Files,
   log: (message: string) => void,
-  wanted: Endpoint | null = null,
+  endpoint: Endpoint | null = null,
 ) {
-  const { data, account, shelter } = place(files, log);
-  const native = usableBinaries(
+  const { data, account, shelter } = choosePlacement(files, log);
+  const native = ensureUsableBinaries(
     account,
     account === null ? () => `${files.data}.native` : shelter,
     log,
   );
   const context: ClusterContext = { files, data, native, account, log };
-  const present = holdsCluster(data);
+  const present = hasCluster(data);
 
   const running = present ? runningPostmaster(data) : null;
   if (running !== null) {
-    if (storedPassword(files) !== null && (await untilReady(running, data, log))) {
+    if (readPassword(files) !== null && (await waitUntilReady(running, data, log))) {
       log(`Joining the database that runs already (process ${running.pid}).`);
-      await untilAnswers(running, context);
+      await waitUntilResponding(running, context);
       return { postmaster: running, context };
     }
     await stopPostmaster(running);
   }
   if (!present) await createCluster(context);
   takeOwnership(data, account);
-  if (storedPassword(files) === null) await replacePassword(context);
-  const postmaster = await startPostmaster(context, wanted);
-  await untilAnswers(postmaster, context);
+  if (readPassword(files) === null) await replacePassword(context);
+  const postmaster = await startPostmaster(context, endpoint);
+  await waitUntilResponding(postmaster, context);
   return { postmaster, context };
 }
 
 function connectionOptions({ host, port }: Endpoint, { files }: ClusterContext) {
-  return { host, port, user: ROLE, password: storedPassword(files) ?? "", database: DATABASE };
+  return { host, port, user: ROLE, password: readPassword(files) ?? "", database: DATABASE };
 }
 
 function probe(endpoint: Endpoint, context: ClusterContext) {
@@ -128,17 +132,31 @@ function probe(endpoint: Endpoint, context: ClusterContext) {
   });
 }
 
-async function untilAnswers(endpoint: Endpoint, context: ClusterContext): Promise<void> {
+function isConnectionLost(error: unknown): boolean {
+  return ["ECONNRESET", "ECONNREFUSED", "CONNECTION_CLOSED", "57P03"].includes(errorCode(error));
+}
+
+/** A server that has just recovered resets the first connections. */
+async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext): Promise<void> {
+  const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
   const sql = probe(endpoint, context);
   try {
-    await sql`select 1`;
+    for (;;) {
+      const failure = await sql`SELECT 1`.then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      if (failure === null) return;
+      if (!isConnectionLost(failure.error) || Date.now() > deadline) throw failure.error;
+      await pause(RETRY_INTERVAL_MS);
+    }
   } catch (cause) {
     const { files, data } = context;
     const refused = errorCode(cause) === "28P01";
     throw new EmbeddedPostgresError(
       refused
         ? `The database in ${data} refuses the password in ${files.password}: delete that file, stop Akari, and start it again to set a new one.`
-        : `The database in ${data} runs but does not answer: see ${files.log}.`,
+        : `The database in ${data} runs but does not respond: see ${files.log}.`,
       { cause },
     );
   } finally {
@@ -146,14 +164,17 @@ async function untilAnswers(endpoint: Endpoint, context: ClusterContext): Promis
   }
 }
 
-/** Connections of other Akari programs. Those of a pool that was just closed leave the list late on a busy machine, hence the patience. */
-async function othersConnected(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
+/**
+ * Other Akari programs that are connected. Retries, since a closed pool leaves pg_stat_activity
+ * late.
+ */
+async function hasOtherClients(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
   const sql = probe(endpoint, context);
   try {
     for (let attempt = 0; attempt < 60; attempt++) {
-      const [row] = await sql<{ others: number }[]>`
-        select count(*)::int as others from pg_stat_activity where application_name like 'akari%'`;
-      if (row?.others === 0) return false;
+      const [row] = await sql<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'akari%'`;
+      if (row?.count === 0) return false;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return true;
@@ -173,11 +194,11 @@ function supervise(
   const endpoint: Endpoint = { host: started.host, port: started.port };
   let current = started;
   let stopping: Promise<void> | null = null;
-  const logCheck = setInterval(() => boundLog(files.log), LOG_CHECK_MS).unref();
+  const logCheck = setInterval(() => truncateLog(files.log), LOG_CHECK_INTERVAL_MS).unref();
 
   const keepRunning = async () => {
     for (let failures = 0; stopping === null;) {
-      await untilEnded(current);
+      await waitUntilEnded(current);
       if (stopping !== null) return;
       const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)];
       log(`The database ended unexpectedly: starting it again in ${delay} ms.`);
@@ -202,7 +223,7 @@ function supervise(
       unregister();
       const running = runningPostmaster(context.data);
       if (running === null) return;
-      if (countClients(files.clients) > 0 || (await othersConnected(running, context))) {
+      if (countClients(files.clients) > 0 || (await hasOtherClients(running, context))) {
         log("Leaving the database running: another Akari process uses it.");
       } else if (!(await stopPostmaster(running))) {
         log(

@@ -1,4 +1,4 @@
 import type postgres from "postgres";
 
-/** Where the database is: a URL, or the options by which the embedded one is reached. */
+/** A URL, or the options of the embedded server. */
 export type DatabaseTarget = string | postgres.Options<Record<string, never>>;

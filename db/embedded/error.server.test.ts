@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EmbeddedPostgresError, explained, explainedOutput } from "./error.server";
+import { EmbeddedPostgresError, toEmbeddedError, describeOutput } from "./error.server";
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: something`), { code });
 
@@ -12,7 +12,7 @@ test.each([
   "a file-system error %s becomes one sentence that names the folder and keeps its cause",
   (code, sentence) => {
     const cause = systemError(code);
-    const error = explained(cause, "/data");
+    const error = toEmbeddedError(cause, "/data");
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
     expect(error).toMatchObject({ cause });
     expect(String(error)).toMatch(sentence);
@@ -21,26 +21,26 @@ test.each([
 
 test("an error that is a sentence already, and one that is a bug, stay as they are", () => {
   const sentence = new EmbeddedPostgresError("No.", { cause: systemError("ENOSPC") });
-  expect(explained(sentence, "/data")).toBe(sentence);
+  expect(toEmbeddedError(sentence, "/data")).toBe(sentence);
   const bug = new TypeError("x is not a function");
-  expect(explained(bug, "/data")).toBe(bug);
+  expect(toEmbeddedError(bug, "/data")).toBe(bug);
 });
 
 test("a full disk that PostgreSQL notices says the same as one that we notice", () => {
   const output = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
-  expect(explainedOutput(output, "/data/postgres", "/log").message).toMatch(
+  expect(describeOutput(output, "/data/postgres", "/log").message).toMatch(
     /^There is no space left on the disk .*\/data\/postgres/,
   );
 });
 
 test("an account without an entry in /etc/passwd is told what to do", () => {
   const output = "initdb: error: could not look up effective user ID 1234: user does not exist";
-  expect(explainedOutput(output, "/data/postgres", "/log").message).toContain("/etc/passwd");
+  expect(describeOutput(output, "/data/postgres", "/log").message).toContain("/etc/passwd");
 });
 
 test("of several complaints the last one is quoted, on one line", () => {
   const output = "2026-01-01 LOG:  starting\nFATAL:  first thing\nLOG:  more\nPANIC:  last thing\n";
-  const { message } = explainedOutput(output, "/data/postgres", "/log");
+  const { message } = describeOutput(output, "/data/postgres", "/log");
   expect(message).toContain("(last thing)");
   expect(message).not.toContain("\n");
 });

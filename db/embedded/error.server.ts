@@ -1,5 +1,5 @@
 import { errorCode } from "~/errors/error-code";
-/** Why the embedded PostgreSQL cannot be used, as one sentence for the person who started Akari. The cause stays attached. */
+/** Why the embedded PostgreSQL cannot run, as one sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }
@@ -21,8 +21,8 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
     `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
 };
 
-/** Turns a file-system error into one sentence about `place`; every other value comes back as it is. */
-export function explained(error: unknown, place: string): unknown {
+/** Converts a file-system error about `place`; other values are returned unchanged. */
+export function toEmbeddedError(error: unknown, place: string): unknown {
   const code = errorCode(error);
   const reason = SYSTEM_REASONS[code];
   return reason && !(error instanceof EmbeddedPostgresError)
@@ -30,8 +30,8 @@ export function explained(error: unknown, place: string): unknown {
     : error;
 }
 
-/** One sentence for what PostgreSQL wrote before it gave up (`output` of initdb, or the tail of the server's log). */
-export function explainedOutput(
+/** Explains the `output` of initdb, or the tail of the server's log, in one sentence. */
+export function describeOutput(
   output: string,
   data: string,
   logFile: string,

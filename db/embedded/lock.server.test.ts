@@ -9,21 +9,21 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "lock-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const quiet = () => undefined;
-/** Linux counts pids to at most 2^22, macOS to 99,998. */
+/** Above the maximum pid of Linux (2^22) and macOS (99,998). */
 const DEAD = `${2 ** 30} 12345`;
 
 test("what runs under a lock never overlaps, and the lock is gone afterwards", async () => {
   const file = join(folder, "lock");
   let inside = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = () =>
     withLock(file, quiet, async () => {
-      most = Math.max(most, ++inside);
+      maxRunning = Math.max(maxRunning, ++inside);
       await new Promise((resolve) => setImmediate(resolve));
       inside--;
     });
   await Promise.all(Array.from({ length: 8 }, work));
-  expect(most).toBe(1);
+  expect(maxRunning).toBe(1);
   expect(existsSync(file)).toBe(false);
 });
 
@@ -56,18 +56,18 @@ test("a lock without a name is taken over once it is old", async () => {
 
 test("those who wait are told for whom, once", async () => {
   const file = join(folder, "lock");
-  const said: string[] = [];
+  const messages: string[] = [];
   let release: () => void = () => undefined;
   const first = withLock(file, quiet, () => new Promise<void>((resolve) => (release = resolve)));
   const second = withLock(
     file,
-    (text) => said.push(text),
+    (text) => messages.push(text),
     () => Promise.resolve(),
   );
-  await expect.poll(() => said.length).toBe(1);
+  await expect.poll(() => messages.length).toBe(1);
   release();
   await Promise.all([first, second]);
-  expect(said).toEqual([expect.stringContaining(String(process.pid))]);
+  expect(messages).toEqual([expect.stringContaining(String(process.pid))]);
 });
 
 test("users are counted while they live, and notes of dead ones are removed", () => {

@@ -10,33 +10,33 @@ import {
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
-import { startTimeOf, waitUntil } from "./process.server";
+import { getStartTime, waitUntil } from "./process.server";
 
-/** Starting and stopping take a second; a recovery after a crash may take minutes, and those who wait should outlast it. */
+/** Longer than crash recovery, which may take minutes. */
 const WAIT_MS = 5 * 60_000;
-/** A lock file whose holder died between creating and filling it. Nobody alive needs this long for two system calls. */
-const UNSIGNED_MS = 10_000;
+/** Age at which an empty lock file counts as abandoned by a crash. */
+const EMPTY_LOCK_GRACE_MS = 10_000;
 
-const self = () => `${process.pid} ${startTimeOf(process.pid)}`;
+const processId = () => `${process.pid} ${getStartTime(process.pid)}`;
 
-function alive(holder: string): boolean {
+function isAlive(holder: string): boolean {
   const [pid, ...start] = holder.trim().split(" ");
-  return startTimeOf(Number(pid)) === start.join(" ");
+  return getStartTime(Number(pid)) === start.join(" ");
 }
 
-function create(file: string): boolean {
+function createLockFile(file: string): boolean {
   try {
-    writeFileSync(file, self(), { flag: "wx", mode: 0o644 });
+    writeFileSync(file, processId(), { flag: "wx", mode: 0o644 });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    // On a full disk the file is made and stays empty: nobody should have to wait for it.
+    // On a full disk the lock file is created but stays empty.
     if (errorCode(error) === "ENOSPC") rmSync(file, { force: true });
     throw error;
   }
 }
 
-function read(file: string): string | null {
+function readLockFile(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -44,46 +44,51 @@ function read(file: string): string | null {
   }
 }
 
-function abandoned(file: string): boolean {
-  const holder = read(file);
+function isAbandoned(file: string): boolean {
+  const holder = readLockFile(file);
   if (holder === null) return false;
-  if (holder !== "") return !alive(holder);
+  if (holder !== "") return !isAlive(holder);
   try {
-    return Date.now() - statSync(file).mtimeMs > UNSIGNED_MS;
+    return Date.now() - statSync(file).mtimeMs > EMPTY_LOCK_GRACE_MS;
   } catch {
     return false;
   }
 }
 
-/** Removes a lock whose holder died. A second lock decides who does it, so that no fresh lock is removed by someone who looked earlier. */
-function clear(file: string): void {
-  const referee = `${file}.takeover`;
-  if (!create(referee)) {
-    if (abandoned(referee)) rmSync(referee, { force: true });
+/**
+ * Removes a dead process's lock. A second lock guards the removal, so that no new lock is removed.
+ */
+function removeLockFile(file: string): void {
+  const takeoverLock = `${file}.takeover`;
+  if (!createLockFile(takeoverLock)) {
+    if (isAbandoned(takeoverLock)) rmSync(takeoverLock, { force: true });
     return;
   }
   try {
-    if (abandoned(file)) rmSync(file, { force: true });
+    if (isAbandoned(file)) rmSync(file, { force: true });
   } finally {
-    rmSync(referee, { force: true });
+    rmSync(takeoverLock, { force: true });
   }
 }
 
-/** Runs `action` while no other process on this machine holds `file`. A lock whose holder died is taken over. */
+/**
+ * Runs `action` while holding the lock `file` across processes. Takes over the lock of a dead
+ * process.
+ */
 export async function withLock<T>(
   file: string,
   log: (message: string) => void,
   action: () => Promise<T>,
 ): Promise<T> {
-  let told = false;
-  const taken = await waitUntil(
+  let hasLogged = false;
+  const hasLock = await waitUntil(
     () => {
-      if (create(file)) return true;
-      if (abandoned(file)) clear(file);
-      else if (!told) {
-        told = true;
+      if (createLockFile(file)) return true;
+      if (isAbandoned(file)) removeLockFile(file);
+      else if (!hasLogged) {
+        hasLogged = true;
         log(
-          `Another Akari process (${read(file)?.split(" ")[0] ?? "unknown"}) is starting or stopping the database: waiting for it.`,
+          `Another Akari process (${readLockFile(file)?.split(" ")[0] ?? "unknown"}) is starting or stopping the database: waiting for it.`,
         );
       }
       return false;
@@ -91,7 +96,7 @@ export async function withLock<T>(
     WAIT_MS,
     25,
   );
-  if (!taken)
+  if (!hasLock)
     throw new EmbeddedPostgresError(
       `Another Akari process holds ${file} for over five minutes: end it, then start again.`,
     );
@@ -104,23 +109,25 @@ export async function withLock<T>(
 
 let registrations = 0;
 
-/** Notes this process as a user of the database, in `folder`; returns what takes the note away. The caller holds the lock. */
+/**
+ * Registers this process as a client in `folder`; returns its removal. The caller holds the lock.
+ */
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${++registrations}`);
-  writeFileSync(file, self());
+  writeFileSync(file, processId());
   return () => {
     rmSync(file, { force: true });
     if (countClients(folder) === 0) rmSync(folder, { recursive: true, force: true });
   };
 }
 
-/** How many noted users still live. Notes of dead processes are removed. The caller holds the lock. */
+/** Counts the living clients and removes the entries of dead ones. The caller holds the lock. */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).filter((name) => {
-    const holder = read(join(folder, name));
-    if (holder !== null && alive(holder)) return true;
+    const holder = readLockFile(join(folder, name));
+    if (holder !== null && isAlive(holder)) return true;
     rmSync(join(folder, name), { force: true });
     return false;
   }).length;

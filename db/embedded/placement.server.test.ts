@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { filesIn, nobody, obstacle } from "./placement.server";
+import { filesIn, unprivilegedAccount, findObstacle } from "./placement.server";
 
 let folder: string;
 beforeEach(() => {
@@ -19,30 +19,30 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** An account that owns nothing here and shares no group with it. */
+/** Owns nothing here and shares no group. */
 const stranger = { uid: 54_321, gid: 54_321 };
 
 test("a path that everybody may enter and read has no obstacle", () => {
   const file = join(folder, "file");
   writeFileSync(file, "");
   chmodSync(file, 0o644);
-  expect(obstacle(file, stranger)).toBeNull();
+  expect(findObstacle(file, stranger)).toBeNull();
 });
 
 test("the first closed folder on the way is the obstacle, however open the rest is", () => {
   const closed = join(folder, "closed");
   mkdirSync(join(closed, "open"), { recursive: true });
   chmodSync(closed, 0o700);
-  expect(obstacle(join(closed, "open"), stranger)).toBe(closed);
+  expect(findObstacle(join(closed, "open"), stranger)).toBe(closed);
 });
 
 test("a folder may be entered without being readable, a file has to be readable", () => {
   chmodSync(folder, 0o711);
-  expect(obstacle(folder, stranger)).toBeNull();
+  expect(findObstacle(folder, stranger)).toBeNull();
   const file = join(folder, "file");
   writeFileSync(file, "");
   chmodSync(file, 0o711);
-  expect(obstacle(file, stranger)).toBe(file);
+  expect(findObstacle(file, stranger)).toBe(file);
 });
 
 test("owner and group count by their own rights", () => {
@@ -50,23 +50,27 @@ test("owner and group count by their own rights", () => {
   mkdirSync(closed);
   const { uid, gid } = statSync(closed);
   chmodSync(closed, 0o700);
-  expect(obstacle(closed, { uid, gid: stranger.gid })).toBeNull();
+  expect(findObstacle(closed, { uid, gid: stranger.gid })).toBeNull();
   chmodSync(closed, 0o710);
-  expect(obstacle(closed, { uid: stranger.uid, gid })).toBeNull();
+  expect(findObstacle(closed, { uid: stranger.uid, gid })).toBeNull();
   chmodSync(closed, 0o701);
-  expect(obstacle(closed, { uid: stranger.uid, gid })).toBe(closed);
+  expect(findObstacle(closed, { uid: stranger.uid, gid })).toBe(closed);
 });
 
 test("the account nobody is read from the system's list, macOS's negative one included", () => {
-  expect(nobody("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:nobody:/:/sbin/nologin\n")).toEqual({
+  expect(
+    unprivilegedAccount("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:nobody:/:/sbin/nologin\n"),
+  ).toEqual({
     uid: 99,
     gid: 98,
   });
-  expect(nobody("nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n")).toEqual({
+  expect(
+    unprivilegedAccount("nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false\n"),
+  ).toEqual({
     uid: -2,
     gid: -2,
   });
-  expect(nobody("root:x:0:0::/root:/bin/sh\n")).toEqual({ uid: 65534, gid: 65534 });
+  expect(unprivilegedAccount("root:x:0:0::/root:/bin/sh\n")).toEqual({ uid: 65534, gid: 65534 });
 });
 
 test("everything in DATA_DIR begins with postgres, so that people know what it is", () => {

@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./error.server";
 
-/** The account PostgreSQL runs as. It refuses root, so root hands it to another one. */
+/** PostgreSQL refuses to run as root, so root starts it as another account. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Names inside DATA_DIR. `data` itself may live in a shelter, see `place`. */
+/** Paths inside DATA_DIR. The cluster may be in a shelter instead. */
 export interface Files {
   folder: string;
   data: string;
@@ -29,7 +29,7 @@ export interface Files {
   shelterPointer: string;
 }
 
-/** Where the embedded database keeps its things inside `folder` (an absolute, real path). */
+/** `folder` is absolute, with links resolved. */
 export function filesIn(folder: string): Files {
   const at = (name: string) => join(folder, `postgres${name}`);
   return {
@@ -43,39 +43,41 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** Gives a file that root wrote into somebody's DATA_DIR to them, so that they can start without root the next time. */
-export function ownLikeFolder(path: string, { folder }: Files): void {
+/** Gives a file written by root to the owner of DATA_DIR, who may start without root next time. */
+export function inheritOwner(path: string, { folder }: Files): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   chownSync(path, uid, gid);
 }
 
-/** The account `nobody`: every Unix has it, and PostgreSQL insists on an account with an entry in /etc/passwd. */
-export function nobody(passwd = readFileSync("/etc/passwd", "utf8")): Account {
+/**
+ * The account `nobody`: PostgreSQL requires an entry in /etc/passwd, and every Unix has this one.
+ */
+export function unprivilegedAccount(passwd = readFileSync("/etc/passwd", "utf8")): Account {
   const fields = /^nobody:(.*)$/m.exec(passwd)?.[1]?.split(":");
-  // macOS writes -2; the system calls take the same 32 bits either way.
+  // macOS writes -2; system calls take it as 32 bits.
   return { uid: Number(fields?.[1] ?? 65534) | 0, gid: Number(fields?.[2] ?? 65534) | 0 };
 }
 
-/** The first part of `path` that the account may not enter or read, or null when it reaches the end. Plain permissions only, no ACLs. */
-export function obstacle(path: string, { uid, gid }: Account): string | null {
+/** The first component of `path` that the account cannot enter or read, or null. Ignores ACLs. */
+export function findObstacle(path: string, { uid, gid }: Account): string | null {
   const parent = dirname(path);
-  const above = parent === path ? null : obstacle(parent, { uid, gid });
-  if (above !== null) return above;
+  const obstacle = parent === path ? null : findObstacle(parent, { uid, gid });
+  if (obstacle !== null) return obstacle;
   const stat = statSync(path);
-  const mine = stat.uid === uid ? stat.mode >> 6 : stat.gid === gid ? stat.mode >> 3 : stat.mode;
+  const granted = stat.uid === uid ? stat.mode >> 6 : stat.gid === gid ? stat.mode >> 3 : stat.mode;
   const needed = stat.isDirectory() ? 0o1 : 0o4;
-  return (mine & needed) === needed ? null : path;
+  return (granted & needed) === needed ? null : path;
 }
 
-/** A folder that every account can reach and only root can change, for this DATA_DIR; made when absent. */
-function shelterFor(folder: string): string {
+/** Creates a folder for this DATA_DIR that every account can reach and only root can change. */
+function createShelter(folder: string): string {
   const name = `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
   for (const base of ["/var/lib", "/var/tmp"]) {
     const shelter = join(base, name);
     try {
       mkdirSync(shelter, { recursive: true, mode: 0o755 });
-      // In /var/tmp anybody can make a folder of this name first: only one that is ours is used.
+      // Any account can create this name in /var/tmp first.
       const stat = lstatSync(shelter);
       if (!stat.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) continue;
       chmodSync(shelter, 0o755);
@@ -90,32 +92,35 @@ function shelterFor(folder: string): string {
 }
 
 export interface Placement {
-  /** The folder of the cluster (PGDATA); may not exist yet. */
+  /** PGDATA; may not exist yet. */
   data: string;
-  /** Null: PostgreSQL runs as the account that started Akari. */
+  /** Null runs PostgreSQL as the current account. */
   account: Account | null;
-  /** The folder beside the project that holds what the account could not reach; made on demand, and remembered in DATA_DIR. */
+  /**
+   * A folder for what the account cannot reach otherwise; created on demand and recorded in
+   * DATA_DIR.
+   */
   shelter: () => string;
 }
 
-/** Decides which account runs PostgreSQL and where its data lies. */
-export function place(files: Files, log: (message: string) => void): Placement {
-  const pointed = existsSync(files.shelterPointer)
+/** Chooses the account that runs PostgreSQL and the folder of its cluster. */
+export function choosePlacement(files: Files, log: (message: string) => void): Placement {
+  const recorded = existsSync(files.shelterPointer)
     ? readFileSync(files.shelterPointer, "utf8").trim()
     : null;
-  if (pointed !== null && !existsSync(pointed)) {
+  if (recorded !== null && !existsSync(recorded)) {
     throw new EmbeddedPostgresError(
-      `${files.shelterPointer} says that the database is kept in ${pointed}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
+      `${files.shelterPointer} says that the database is kept in ${recorded}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
     );
   }
   const shelter = () => {
-    if (pointed !== null) return pointed;
-    const made = shelterFor(files.folder);
-    writeFileSync(files.shelterPointer, `${made}\n`);
-    return made;
+    if (recorded !== null) return recorded;
+    const created = createShelter(files.folder);
+    writeFileSync(files.shelterPointer, `${created}\n`);
+    return created;
   };
   const sheltered =
-    pointed !== null && existsSync(join(pointed, "postgres")) ? join(pointed, "postgres") : null;
+    recorded !== null && existsSync(join(recorded, "postgres")) ? join(recorded, "postgres") : null;
   if (sheltered !== null && existsSync(join(files.data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(
       `There are two databases, ${files.data} and ${sheltered}: move the one away that you do not want.`,
@@ -125,10 +130,11 @@ export function place(files: Files, log: (message: string) => void): Placement {
   if (process.getuid?.() !== 0) return { data, account: null, shelter };
 
   const owner = existsSync(data) ? statSync(data) : null;
-  const account = owner !== null && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+  const account =
+    owner !== null && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivilegedAccount();
   if (sheltered !== null) return { data, account, shelter };
 
-  const blocked = obstacle(owner === null ? files.folder : data, account);
+  const blocked = findObstacle(owner === null ? files.folder : data, account);
   if (blocked === null) return { data, account, shelter };
   if (owner !== null && existsSync(join(data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
-  boundLog,
+  truncateLog,
   parsePidFile,
   removeMisleadingLocks,
   runningPostmaster,
@@ -61,12 +61,12 @@ test("a log under five megabytes is left alone, and one of five is moved aside w
   const log = join(folder, "postgres.log");
   const limit = 5 * 1024 * 1024;
   writeFileSync(log, "x".repeat(limit - 1));
-  boundLog(log);
+  truncateLog(log);
   expect(statSync(log).size).toBe(limit - 1);
 
   writeFileSync(log, "y".repeat(limit));
   const { ino } = statSync(log);
-  boundLog(log);
+  truncateLog(log);
   expect(statSync(log)).toMatchObject({ size: 0, ino });
   expect(readFileSync(`${log}.1`, "utf8")).toHaveLength(limit);
 });

@@ -12,13 +12,18 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { serverEnvironment, spawnFailure } from "./binaries.server";
+import { serverEnvironment, describeSpawnFailure } from "./binaries.server";
 import type { ClusterContext } from "./cluster.server";
-import { explainedOutput } from "./error.server";
-import { ownLikeFolder } from "./placement.server";
-import { leftoverBackends, servesFolder, signal, startTimeOf, waitUntil } from "./process.server";
+import { describeOutput } from "./error.server";
+import { inheritOwner } from "./placement.server";
+import {
+  listLeftoverBackends,
+  isServingFolder,
+  sendSignal,
+  getStartTime,
+  waitUntil,
+} from "./process.server";
 
-/** A running server: its first process, and where it listens (`host` is a folder when it is a unix socket). */
 export interface Postmaster {
   pid: number;
   startTime: string;
@@ -28,19 +33,22 @@ export interface Postmaster {
   child: ChildProcess | null;
 }
 
-/** `host` and `port` in the way postgres.js takes them: a folder as host means the unix socket in it. */
+/** As in postgres.js: a folder as `host` means its Unix socket. */
 export type Endpoint = Pick<Postmaster, "host" | "port">;
 
 const SOCKET_PORT = 5432;
-/** sockaddr_un holds 104 (macOS) or 108 (Linux) bytes, and PostgreSQL puts a lock file's suffix beside it. */
-const SOCKET_PATH_BYTES = 100;
-/** After `kill -9` of the server its backends end at their next wait; the shared memory is theirs until then. */
-const LEFTOVER_MS = 30_000;
-/** Replaying the log after a crash. With the default checkpoint distance it takes seconds; a slow disk gets minutes. */
-const RECOVERY_MS = 5 * 60_000;
-const LOG_BYTES = 5 * 1024 * 1024;
+/** sockaddr_un holds 104 (macOS) or 108 (Linux) bytes, and PostgreSQL appends a lock suffix. */
+const MAX_SOCKET_PATH_BYTES = 100;
+/** After `kill -9` of the server, its backends keep the shared memory until their next wait. */
+const LEFTOVER_TIMEOUT_MS = 30_000;
+/** WAL replay takes seconds at the default checkpoint distance, minutes on a slow disk. */
+const RECOVERY_TIMEOUT_MS = 5 * 60_000;
+const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
-/** What a household's server needs: memory for a catalog, few connections, no compilation of queries that take a millisecond. */
+/**
+ * For one small server: cache for a catalog, few connections, and no JIT for queries of a
+ * millisecond.
+ */
 const SETTINGS = {
   shared_buffers: "128MB",
   effective_cache_size: "512MB",
@@ -57,15 +65,18 @@ const SETTINGS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // Failed statements are the application's to report, and their details hold personal data.
+  // The application reports failed statements, and their details contain personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 } as const;
 
-/** The socket in the data folder, which only the server's account may enter; null when its path is too long for the system. */
+/**
+ * The socket in the data folder, which only the server's account can enter; null if its path is too
+ * long.
+ */
 export function socketEndpoint(data: string): Endpoint | null {
-  return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES
+  return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
     ? { host: data, port: SOCKET_PORT }
     : null;
 }
@@ -104,7 +115,7 @@ interface PidFile {
   status: string;
 }
 
-/** Parses `postmaster.pid`: pid, data folder, start, port, socket folder, listen address, shared memory, status. */
+/** Lines: pid, data folder, start, port, socket folder, listen address, shared memory, status. */
 export function parsePidFile(text: string): PidFile {
   const lines = text.split("\n").map((line) => line.trim());
   const port = Number(lines[3]);
@@ -125,66 +136,69 @@ function pidFile(data: string): PidFile | null {
   }
 }
 
-/** The server that runs on `data`, whoever started it; null when none does. */
+/** Returns null when no server runs on `data`. */
 export function runningPostmaster(data: string): Postmaster | null {
   const file = pidFile(data);
-  const startTime = file === null ? null : startTimeOf(file.pid);
-  if (file === null || startTime === null || !servesFolder(file.pid, data)) return null;
+  const startTime = file === null ? null : getStartTime(file.pid);
+  if (file === null || startTime === null || !isServingFolder(file.pid, data)) return null;
   return { pid: file.pid, startTime, ...file.endpoint, child: null };
 }
 
 /**
- * Removes lock files that name a process which is alive and something else, as after a restart of a container where pids begin at 1
- * again. PostgreSQL would take it for its owner. Files of dead processes stay: PostgreSQL checks more before it removes them.
+ * Removes lock files whose pid now belongs to another program, as after a container restart;
+ * PostgreSQL would refuse to start. Files of dead processes are left to PostgreSQL, which checks
+ * more.
  */
 export function removeMisleadingLocks(data: string): void {
   for (const name of ["postmaster.pid", `.s.PGSQL.${SOCKET_PORT}.lock`]) {
     const file = join(data, name);
     if (!existsSync(file)) continue;
     const pid = Math.abs(Number(readFileSync(file, "utf8").split("\n")[0]));
-    if (startTimeOf(pid) !== null && !servesFolder(pid, data)) rmSync(file, { force: true });
+    if (getStartTime(pid) !== null && !isServingFolder(pid, data)) rmSync(file, { force: true });
   }
 }
 
-const alive = ({ pid, startTime }: Postmaster) => startTimeOf(pid) === startTime;
+const isAlive = ({ pid, startTime }: Postmaster) => getStartTime(pid) === startTime;
 
-/** Waits until the server says that it is ready, through a recovery if need be. False when it ended or is ending instead. */
-export async function untilReady(
+/** Waits for readiness, through crash recovery; false if the server ends. */
+export async function waitUntilReady(
   postmaster: Postmaster,
   data: string,
   log: (message: string) => void,
 ): Promise<boolean> {
   let status = "";
-  let told = 0;
-  const began = performance.now();
+  let loggedIntervals = 0;
+  const startedAt = performance.now();
   await waitUntil(() => {
     const file = pidFile(data);
     status = file?.pid === postmaster.pid ? file.status : "";
-    const waited = Math.floor((performance.now() - began) / 5000);
-    if (waited > told)
-      log(`The database is still replaying its log after a crash (${(told = waited) * 5} s).`);
-    return status === "ready" || status === "stopping" || !alive(postmaster);
-  }, RECOVERY_MS);
-  return status === "ready" && alive(postmaster);
+    const intervals = Math.floor((performance.now() - startedAt) / 5000);
+    if (intervals > loggedIntervals)
+      log(
+        `The database is still replaying its log after a crash (${(loggedIntervals = intervals) * 5} s).`,
+      );
+    return status === "ready" || status === "stopping" || !isAlive(postmaster);
+  }, RECOVERY_TIMEOUT_MS);
+  return status === "ready" && isAlive(postmaster);
 }
 
-/** Waits for the end of a server; asks once a second where it is not our child. Does not keep the process alive. */
-export async function untilEnded(postmaster: Postmaster): Promise<void> {
+/** Polls once a second unless it is a child process. Does not keep the event loop alive. */
+export async function waitUntilEnded(postmaster: Postmaster): Promise<void> {
   const { child } = postmaster;
   if (child !== null) {
     if (child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => child.once("exit", resolve));
     return;
   }
-  while (alive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+  while (isAlive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
 }
 
-/** Stops a server: clients are cut off and everything is written (fast shutdown); without that if it takes over two and a half seconds. */
+/** Fast shutdown, then immediate shutdown after two and a half seconds. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<boolean> {
-  const ended = () => !alive(postmaster);
-  signal(postmaster.pid, "SIGINT");
+  const ended = () => !isAlive(postmaster);
+  sendSignal(postmaster.pid, "SIGINT");
   if (await waitUntil(ended, 2500)) return true;
-  signal(postmaster.pid, "SIGQUIT");
+  sendSignal(postmaster.pid, "SIGQUIT");
   return await waitUntil(ended, 2000);
 }
 
@@ -203,34 +217,40 @@ function readFrom(file: string, offset: number): string {
   }
 }
 
-/** Keeps the server's log under five megabytes, and the one before it beside it. The server appends, so it may go on meanwhile. */
-export function boundLog(file: string): void {
-  if (!existsSync(file) || statSync(file).size < LOG_BYTES) return;
+/**
+ * Rotates the log at five megabytes, keeping one old file. The server appends, so it may be
+ * running.
+ */
+export function truncateLog(file: string): void {
+  if (!existsSync(file) || statSync(file).size < MAX_LOG_BYTES) return;
   copyFileSync(file, `${file}.1`);
   truncateSync(file);
 }
 
-/** Starts a server on the cluster at `wanted` (default: the socket, or a free loopback port) and waits until it is ready. */
+/**
+ * Starts a server at `wanted` (default: the socket, or a free loopback port) and waits until it is
+ * ready.
+ */
 export async function startPostmaster(
   context: ClusterContext,
-  wanted: Endpoint | null = null,
+  preferred: Endpoint | null = null,
 ): Promise<Postmaster> {
   const { data, files, log } = context;
-  let endpoint = wanted ?? socketEndpoint(data) ?? (await loopbackEndpoint());
-  const deadline = performance.now() + LEFTOVER_MS;
+  let endpoint = preferred ?? socketEndpoint(data) ?? (await loopbackEndpoint());
+  const deadline = performance.now() + LEFTOVER_TIMEOUT_MS;
   for (let attempt = 1; ; attempt++) {
     removeMisleadingLocks(data);
-    boundLog(files.log);
+    truncateLog(files.log);
     const offset = existsSync(files.log) ? statSync(files.log).size : 0;
     const postmaster = await spawnPostmaster(context, endpoint);
-    if (postmaster !== null && (await untilReady(postmaster, data, log))) return postmaster;
+    if (postmaster !== null && (await waitUntilReady(postmaster, data, log))) return postmaster;
 
     const output = readFrom(files.log, offset);
-    if (performance.now() > deadline) throw explainedOutput(output, data, files.log);
+    if (performance.now() > deadline) throw describeOutput(output, data, files.log);
     if (/pre-existing shared memory block|lock file .* already exists/.test(output)) {
       if (attempt === 1)
         log("Processes of the crashed database are still ending: waiting for them.");
-      for (const pid of leftoverBackends(data)) signal(pid, "SIGQUIT");
+      for (const pid of listLeftoverBackends(data)) sendSignal(pid, "SIGQUIT");
       await new Promise((resolve) => setTimeout(resolve, 100));
     } else if (
       /could not create any Unix-domain sockets/.test(output) &&
@@ -239,12 +259,12 @@ export async function startPostmaster(
       endpoint = await loopbackEndpoint();
     } else if (
       /could not create any TCP\/IP sockets/.test(output) &&
-      wanted === null &&
+      preferred === null &&
       attempt < 5
     ) {
       endpoint = await loopbackEndpoint();
     } else {
-      throw explainedOutput(output, data, files.log);
+      throw describeOutput(output, data, files.log);
     }
   }
 }
@@ -254,9 +274,10 @@ async function spawnPostmaster(
   endpoint: Endpoint,
 ): Promise<Postmaster | null> {
   const output = openSync(files.log, "a", 0o600);
-  ownLikeFolder(files.log, files);
+  inheritOwner(files.log, files);
   try {
-    // Detached: Ctrl-C in a terminal reaches the application alone, which drains before it stops the database.
+    // Detached, so that Ctrl-C only reaches the application, which drains before it stops the
+    // database.
     const child = spawn(join(native, "bin", "postgres"), serverArguments(data, endpoint), {
       cwd: "/",
       env: serverEnvironment(),
@@ -265,11 +286,13 @@ async function spawnPostmaster(
       ...account,
     });
     await new Promise<void>((resolve, reject) =>
-      child.once("spawn", resolve).once("error", (error) => reject(spawnFailure(error, account))),
+      child
+        .once("spawn", resolve)
+        .once("error", (error) => reject(describeSpawnFailure(error, account))),
     );
     child.unref();
     const pid = child.pid ?? 0;
-    const startTime = startTimeOf(pid);
+    const startTime = getStartTime(pid);
     return startTime === null ? null : { pid, startTime, ...endpoint, child };
   } finally {
     closeSync(output);

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "~/errors/error-code";
 
 /**
- * When a process was started, as an opaque token; with the pid it names one process even after pids are used again
- * (a container begins at 1 each time). Null when nothing lives under that pid; a zombie counts as dead.
+ * An opaque start time; with the pid it identifies a process even after pids are reused, as in
+ * containers. Null for dead processes and zombies.
  */
-export function startTimeOf(pid: number): string | null {
+export function getStartTime(pid: number): string | null {
   try {
     if (process.platform !== "linux")
       return (
@@ -14,7 +14,8 @@ export function startTimeOf(pid: number): string | null {
         null
       );
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command name stands in brackets and may hold spaces: fields count from behind it (proc(5): 3 is the state, 22 the start).
+    // proc(5): the command name in parentheses may contain spaces; field 3 is the state, 22 the
+    // start.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   } catch {
@@ -22,11 +23,11 @@ export function startTimeOf(pid: number): string | null {
   }
 }
 
-/** Whether `pid` is a PostgreSQL server that was started on the folder `data`. */
-export function servesFolder(pid: number, data: string): boolean {
-  if (startTimeOf(pid) === null) return false;
+/** Whether `pid` is a PostgreSQL server on the folder `data`. */
+export function isServingFolder(pid: number, data: string): boolean {
+  if (getStartTime(pid) === null) return false;
   try {
-    // The command line is readable where /proc/<pid>/cwd is not: root in a container has no right to look into other accounts' processes.
+    // Unlike /proc/<pid>/cwd, the command line is readable for root in a container.
     const args =
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
@@ -39,8 +40,8 @@ export function servesFolder(pid: number, data: string): boolean {
   }
 }
 
-/** Server processes that still work in `data` although their postmaster is gone (Linux only; elsewhere they end by themselves). */
-export function leftoverBackends(data: string): number[] {
+/** Backends on `data` whose postmaster died (Linux only; elsewhere they end by themselves). */
+export function listLeftoverBackends(data: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -57,8 +58,8 @@ export function leftoverBackends(data: string): number[] {
     });
 }
 
-/** Sends a signal; a process that is already gone is fine. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+/** Ignores processes that have ended. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -66,12 +67,16 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until `done` says true; asks every `every` ms; false after `within` ms. */
-export async function waitUntil(done: () => boolean, within: number, every = 15): Promise<boolean> {
-  const deadline = performance.now() + within;
-  while (!done()) {
+/** Polls `done` every `every` ms; false after `within` ms. */
+export async function waitUntil(
+  isDone: () => boolean,
+  timeoutMs: number,
+  intervalMs = 15,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (!isDone()) {
     if (performance.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, every));
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
   return true;
 }

@@ -18,12 +18,14 @@ const animeIds = (column: string) =>
     .notNull()
     .default(sql`'{}'::integer[]`);
 
-/** The authentication account with its metadata (specification 2.1). Everything that a person owns hangs on it and goes with it. */
+/**
+ * The account and its metadata (specification 2.1). Deleting it deletes everything the user owns.
+ */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
-  /** As the person wrote it, trimmed. */
+  /** As entered, trimmed. */
   email: text("email").notNull(),
-  /** Lower case: what makes two spellings one account. */
+  /** Lower case, for uniqueness. */
   emailKey: text("email_key").notNull().unique(),
   userName: text("user_name").notNull(),
   avatarUrl: text("avatar_url"),
@@ -39,7 +41,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** The public profile record (specification 2.1). */
+/** The public profile (specification 2.1). */
 export const profiles = pgTable("profiles", {
   userId: ownerKey(),
   name: text("name").notNull(),
@@ -57,14 +59,13 @@ export const profiles = pgTable("profiles", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** A password, for those who sign in with one. */
 export const credentials = pgTable("credentials", {
   userId: ownerKey(),
   passwordHash: text("password_hash").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** An identity at a provider: its issuer and subject never change, whatever happens to names and addresses there. */
+/** An identity at an OpenID provider; issuer and subject never change. */
 export const identities = pgTable(
   "identities",
   {
@@ -79,19 +80,19 @@ export const identities = pgTable(
   ],
 );
 
-/** A sign-in. The cookie holds the id; the table holds its SHA-256, so a read of the table signs nobody in. */
+/** The cookie holds the id and the table its SHA-256, so a leaked table holds no usable id. */
 export const sessions = pgTable(
   "sessions",
   {
     idHash: text("id_hash").primaryKey(),
     userId: owner(),
-    /** A short name of browser and system, for the person's own list of sessions. */
+    /** Browser and system, for the user's list of sessions. */
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** What the next page says once about a form that was sent, such as its Undo. */
+    /** Flash message for the next page, such as an Undo. */
     note: jsonb("note"),
   },
   (table) => [
@@ -100,13 +101,13 @@ export const sessions = pgTable(
   ],
 );
 
-/** The choices of specification 2.2, and those of the site beyond the API's. */
+/** The preferences of specification 2.2, and the site's own. */
 export const preferences = pgTable("preferences", {
   userId: ownerKey(),
   enfasiscolor: text("enfasiscolor").notNull().default("#0057E7"),
   parentalControl: boolean("parental_control").notNull().default(true),
   trackSearchHistory: boolean("track_search_history").notNull().default(true),
-  /** Title language, theme, locale and player defaults: read through the schema of the profile feature. */
+  /** Title language, theme, locale and player defaults, validated by the profile feature. */
   site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
-/** One anime of the catalog: the fields of specification 2.5 under their own names, and what the listing needs to find it. */
+/** The fields of specification 2.5 under their own names, and columns for the listing. */
 export const animes = pgTable("animes", {
   malId: integer("mal_id").primaryKey(),
   title: text("title").notNull(),
@@ -54,21 +54,20 @@ export const animes = pgTable("animes", {
   producers: names("producers"),
   licensors: names("licensors"),
   themes: names("themes"),
-  /** What parental control hides. The rule stands here once, so no query and no importer can disagree with it. */
+  /** Hidden by parental control. Generated, so queries and importers share one rule. */
   mature: boolean("mature")
     .notNull()
     .generatedAlwaysAs(
       sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
     ),
-  /** Normalised names with their kind, as `genre:sci fi` or `studio:mappa`; `listing_entries` indexes them. */
+  /** Normalised names with their kind, as `genre:sci fi`; indexed in `listing_entries`. */
   termKeys: names("term_keys"),
-  /** When an import last changed the title. */
+  /** Last change by an import. */
   changedAt: instant("changed_at").notNull().defaultNow(),
-  /** Digest of the imported row; an import that brings the same digest changes nothing. */
+  /** Hash of the imported row; an equal hash skips the write. */
   contentHash: text("content_hash").notNull(),
 });
 
-/** One episode of an anime, identified by the anime and its number. */
 export const episodes = pgTable(
   "episodes",
   {
@@ -82,18 +81,18 @@ export const episodes = pgTable(
     description: text("description"),
     imageUrl: text("image_url"),
     aired: instant("aired"),
-    /** Whole minutes. */
+    /** Minutes. */
     duration: integer("duration"),
     score: doublePrecision("score"),
     filler: boolean("filler").notNull().default(false),
     recap: boolean("recap").notNull().default(false),
-    /** Where the stored stream is, as the operator gave it; players get the proxy's URL of it. */
+    /** The operator's URL; players get the proxy's. */
     videoSource: text("video_source"),
   },
   (table) => [primaryKey({ columns: [table.animeMalId, table.number] })],
 );
 
-/** A directed relation between two titles. `relatedMalId` may name a title that the catalog does not hold (yet). */
+/** `relatedMalId` may name a title that the catalog does not hold (yet). */
 export const animeRelations = pgTable(
   "anime_relations",
   {
@@ -107,10 +106,10 @@ export const animeRelations = pgTable(
   (table) => [primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] })],
 );
 
-/** A single row: the catalog's version, raised by every import that changed something. */
+/** A single row. `version` increases with every import that changes something. */
 export const catalogState = pgTable("catalog_state", {
   id: integer("id").primaryKey().default(1),
   version: bigint("version", { mode: "number" }).notNull().default(0),
-  /** Name and digest of the starter catalog that was loaded, so that it is loaded once. */
+  /** Name and digest of the loaded starter catalog. */
   starterDigest: text("starter_digest"),
 });

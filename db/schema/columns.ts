@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { text, timestamp } from "drizzle-orm/pg-core";
 
-/** An instant: `timestamptz` in the database, a Date here. */
-export const instant = (column: string) => timestamp(column, { withTimezone: true, mode: "date" });
+export const instant = <Name extends string>(column: Name) =>
+  timestamp(column, { withTimezone: true, mode: "date" });
 
-/** A list of names, empty where nothing says otherwise. */
-export const names = (column: string) =>
+export const names = <Name extends string>(column: Name) =>
   text(column)
     .array()
     .notNull()

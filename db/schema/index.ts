@@ -3,6 +3,6 @@ export * from "./catalog";
 export * from "./library";
 export * from "./listing";
 export * from "./playback";
-export * from "./pictures";
+export * from "./title-images";
 export * from "./search";
 export * from "./uploads";

@@ -8,7 +8,6 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** A title on a person's watch list, in one of the four collection types. */
 export const watchListEntries = pgTable(
   "watch_list_entries",
   {
@@ -18,7 +17,7 @@ export const watchListEntries = pgTable(
       .notNull()
       .references(() => animes.malId),
     type: text("type").notNull(),
-    /** What a list from elsewhere said beyond the four types, such as On-Hold or Dropped; an export gives it back. */
+    /** The status in an imported list, such as On-Hold or Dropped, kept for exports. */
     importedState: text("imported_state"),
     watchedEpisodes: integer("watched_episodes"),
     ownScore: integer("own_score"),
@@ -31,14 +30,14 @@ export const watchListEntries = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    // Makes the upsert of two simultaneous writes one row.
+    // The conflict target of the upsert.
     unique("watch_list_entries_user_anime_key").on(table.userId, table.animeMalId),
-    // A person's list, newest change first.
+    // A user's list, newest change first.
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
   ],
 );
 
-/** What became of each title of the last list that a person brought along, to be read or downloaded afterwards. */
+/** The result of a user's last list import, per title. */
 export const listImports = pgTable("list_imports", {
   userId: uuid("user_id")
     .primaryKey()
@@ -49,7 +48,7 @@ export const listImports = pgTable("list_imports", {
   importedAt: instant("imported_at").notNull().defaultNow(),
 });
 
-/** What a person searched for, while they let it be recorded. */
+/** Recorded only if the user allows it. */
 export const searchHistory = pgTable(
   "search_history",
   {

@@ -15,9 +15,8 @@ import { animes } from "./catalog";
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
 
 /**
- * The narrow twin of `animes`: what the listing filters, counts and sorts by, and nothing else. Titles carry kilobytes of text, so
- * counting them in `animes` reads about eight times the pages. Triggers on `animes` keep it (see the migration
- * that creates it); nothing else writes here.
+ * The columns of `animes` that the listing filters, counts and sorts by; scanning it reads an
+ * eighth of the pages. Written only by triggers on `animes` (see its migration).
  */
 export const listingEntries = pgTable(
   "listing_entries",
@@ -28,25 +27,27 @@ export const listingEntries = pgTable(
     popularity: integer("popularity"),
     year: integer("year"),
     episodes: integer("episodes"),
+    /** Parsed from `duration` ("1 hr 55 min"), rounded up; null if it has another form. */
+    durationMinutes: integer("duration_minutes"),
     score: doublePrecision("score"),
-    /** `aired_from`, or infinity for what is announced without a date; null sorts last. */
+    /** `aired_from`, or infinity for titles announced without a date; null sorts last. */
     newestAt: timestamp("newest_at", { withTimezone: true, mode: "string" }),
     mature: boolean("mature").notNull(),
     hasBanner: boolean("has_banner").notNull(),
     type: text("type"),
     status: text("status"),
     season: text("season"),
-    /** The code at the start of the rating's label, in lower case: `pg-13`. */
+    /** The label's code in lower case: `pg-13`. */
     ratingCode: text("rating_code"),
     broadcastDay: text("broadcast_day"),
     title: text("title").notNull(),
     genres: text("genres").array().notNull(),
-    /** Copied from `animes`, see there. */
+    /** Copied from `animes`. */
     termKeys: text("term_keys").array().notNull(),
   },
   (table) => {
-    // Behind the keys of an order, where they decide nothing about it: what the commonest filters read. A page deep in a filtered
-    // order then is a walk along one index, with no visit to the table.
+    // Appended to the indexes of each order: common filters then need no heap access, so deep pages
+    // are index-only scans.
     const filters = [
       table.mature,
       table.status,
@@ -60,9 +61,9 @@ export const listingEntries = pgTable(
     ] as const;
     const byPopularity = sql`popularity ASC NULLS LAST`;
     return [
-      // Filters on genres, themes, studios, producers and sources.
+      // Genres, themes, studios, producers and sources.
       index("listing_entries_term_keys_idx").using("gin", table.termKeys),
-      // One index per order of the listing, ties included.
+      // One index per sort order, including its tie-breakers.
       index("listing_entries_score_idx").on(
         sql`score DESC NULLS LAST`,
         byPopularity,
@@ -94,7 +95,7 @@ export const listingEntries = pgTable(
         table.malId,
         ...filters,
       ),
-      // Filters; `mature` at the end lets a count by one of them be answered from a small index alone.
+      // `mature` comes last, so that counts are index-only scans.
       index("listing_entries_season_idx").on(table.year, table.season, table.mature),
       index("listing_entries_type_idx").on(table.type, table.mature),
       index("listing_entries_status_idx").on(table.status, table.mature),
@@ -104,29 +105,35 @@ export const listingEntries = pgTable(
         .where(sql`broadcast_day IS NOT NULL`),
       index("listing_entries_banner_idx").on(table.hasBanner, table.mature),
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
+      index("listing_entries_duration_idx").on(table.durationMinutes, table.mature),
     ];
   },
 );
 
 /**
- * Which titles have a value, as one bit for each title in the order of scores: what makes exact totals and facets cost next to nothing, because
- * a filter is then an AND over some kilobytes and a total the number of its bits. Made anew after an import; triggers on `listing_entries`
- * take the bits of `all` away as soon as anything there changes, in the same transaction, and until they are back rows are counted.
+ * One bit per title, in score order, for each filter value: a filter is an AND of bitmaps, and
+ * totals and facets count bits. Rebuilt after an import. Triggers on `listing_entries` clear the
+ * bits of `all` on any change, in the same transaction; rows are counted until the rebuild.
  */
 export const listingBitmaps = pgTable(
   "listing_bitmaps",
   {
-    /** An entry of `term_keys`, `type:TV`, `status:…`, `season:…`, `rating:…`, `day:…`, `banner`, `safe`, `all` or `none`; or a range: `year`, `episodes`, `score`. */
+    /**
+     * A term key, `type:TV`, `status:…`, `season:…`, `rating:…`, `day:…`, `banner`, `safe`, `all`,
+     * `none`, or a range: `year`, `episodes`, `score`.
+     */
     key: text("key").notNull(),
-    /** Of a range: the bits of `year` and `episodes` are the titles up to this value. */
+    /** For `year` and `episodes`, the bits cover titles up to this value. */
     value: doublePrecision("value").notNull().default(0),
-    /** How the name is written; null where the key says it. */
+    /** The display name; null where the key holds it. */
     name: text("name"),
-    /** How many titles have it. Of `score`: how many have this score and more, which come first in the order of the bits. */
+    /** Number of titles. For `score`, titles with at least this score, which are the first bits. */
     titles: integer("titles").notNull(),
-    /** Null for names of few titles, which the index on `term_keys` finds, and for `score`. */
+    /** Null for rare names, which the index on `term_keys` finds, and for `score`. */
     bits: bits("bits"),
-    /** Ids of the best known titles of a genre, theme or studio, among which similar titles are looked for. */
+    /**
+     * Ids of the most popular titles of a genre, theme or studio: candidates for similar titles.
+     */
     bestKnown: integer("best_known").array(),
   },
   (table) => [primaryKey({ columns: [table.key, table.value] })],

@@ -4,26 +4,26 @@ import { users } from "./accounts";
 import { instant } from "./columns";
 
 /**
- * Who has stored which file. Several people may have the same one. The row is there before its file, so that no file is ever without one; a row whose
- * person is gone, or whose file nobody shows, is collected.
+ * Which user has stored which file; users may share one. Inserted before the file is written, so no
+ * file lacks a row. Rows without a user or a use are garbage-collected.
  */
 export const uploads = pgTable(
   "uploads",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Null once the account is deleted: the file is still to be removed then. */
+    /** Null once the account is deleted, until its file is removed. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     cid: text("cid").notNull(),
-    /** The address that the upload answered; null until the file is stored. */
+    /** The public URL; null until the file is stored. */
     url: text("url"),
     bytes: integer("bytes").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
     unique("uploads_user_cid_key").on(table.userId, table.cid),
-    // Whether anybody else needs a file.
+    // Other users of a file.
     index("uploads_cid_idx").on(table.cid),
-    // What is left of deleted accounts.
+    // Files of deleted accounts.
     index("uploads_ownerless_idx")
       .on(table.createdAt)
       .where(sql`${table.userId} is null`),

@@ -9,7 +9,6 @@ import {
   type StarterCatalog,
 } from "./starter-rows";
 
-/** How many titles there are of one kind and how many there must be at least. */
 export interface CoverageLine {
   rule: string;
   count: number;
@@ -28,10 +27,10 @@ const MIN_BY_TYPE: Record<(typeof ANIME_TYPES)[number], number> = {
   PV: 4,
   "TV Special": 8,
 };
-const LONG_SHOW = 60;
-const LONGEST_LIST = 120;
+const LONG_SHOW_EPISODES = 60;
+const MAX_LIST_LENGTH = 120;
 
-/** Counts the starter catalog against what a visitor should be able to find in it: every filter has an answer. */
+/** Counts the starter catalog per filter value against its minimum. */
 export function coverage({ animes, episodes, relations }: StarterCatalog): CoverageLine[] {
   const count = (
     rule: string,
@@ -59,15 +58,18 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
     count("trailers", 100, ({ youtube_id }) => youtube_id !== null),
     { rule: "titles with episode lists", count: lengths.size, atLeast: 65 },
     {
-      rule: `episode lists of ${LONG_SHOW} or more`,
-      count: [...lengths.values()].filter((length) => length >= LONG_SHOW).length,
+      rule: `episode lists of ${LONG_SHOW_EPISODES} or more`,
+      count: [...lengths.values()].filter((length) => length >= LONG_SHOW_EPISODES).length,
       atLeast: 1,
     },
     { rule: "relations", count: relations.length, atLeast: 200 },
   ];
 }
 
-/** Says what is wrong between rows: repeated ids, incomplete episode lists, relations and episodes that point outside, a demo that is not one. */
+/**
+ * Lists inconsistencies between rows: repeated ids, incomplete episode lists, dangling references,
+ * a demo that is not one.
+ */
 export function consistencyProblems({
   animes,
   episodes,
@@ -92,7 +94,7 @@ export function consistencyProblems({
       problems.push(
         `${id}: ${length} episodes listed, the title has ${byId.get(id)?.episodes ?? "none"}`,
       );
-    if (length > LONGEST_LIST)
+    if (length > MAX_LIST_LENGTH)
       problems.push(`${id}: ${length} episodes are too many for a starter`);
   }
   problems.push(...numberingProblems([...episodes, ...demoEpisodes]));

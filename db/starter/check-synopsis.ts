@@ -1,6 +1,9 @@
 import { type StarterAnime } from "./starter-rows";
 
-/** Splits a text into its sentences. A sentence ends with `.`, `!` or `?`, perhaps in quotes, before white space that no lower-case letter follows. */
+/**
+ * A sentence ends with `.`, `!` or `?`, optionally quoted, before white space without a lower-case
+ * letter after it.
+ */
 export function sentences(text: string): string[] {
   return text
     .split(/(?<=[.!?]["')\]]?)\s+(?!\p{Ll})/u)
@@ -8,7 +11,7 @@ export function sentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Letters and digits of a sentence in lower case, so that punctuation and spacing do not hide a copy. */
+/** Lower-case letters and digits only, to compare sentences. */
 export function sentenceKey(sentence: string): string {
   return sentence
     .toLowerCase()
@@ -16,13 +19,13 @@ export function sentenceKey(sentence: string): string {
     .trim();
 }
 
-/** Shorter sentences may well be written twice by chance ("Handle with care."). */
-const SHORTEST_TELLING_WORDS = 5;
+/** Shorter sentences may repeat by chance ("Handle with care."). */
+const MIN_SENTENCE_WORDS = 5;
 
-/** Says which synopses are too short or long, end in the middle, or repeat a sentence of another one. */
+/** Lists synopses with a wrong length, a missing end or a repeated sentence. */
 export function synopsisProblems(animes: readonly StarterAnime[]): string[] {
   const problems: string[] = [];
-  const seen = new Map<string, number>();
+  const titlesBySentence = new Map<string, number>();
   for (const { mal_id, synopsis } of animes) {
     const parts = sentences(synopsis);
     if (parts.length < 2 || parts.length > 4)
@@ -30,21 +33,21 @@ export function synopsisProblems(animes: readonly StarterAnime[]): string[] {
     if (!/[.!?]["')]?$/.test(synopsis) || /[\r\n\t]| {2}/.test(synopsis))
       problems.push(`${mal_id}: the synopsis has stray white space or no end`);
     for (const key of parts.map(sentenceKey)) {
-      const other = seen.get(key);
-      if (other !== undefined && key.split(" ").length >= SHORTEST_TELLING_WORDS)
+      const other = titlesBySentence.get(key);
+      if (other !== undefined && key.split(" ").length >= MIN_SENTENCE_WORDS)
         problems.push(`${mal_id}: shares a sentence with ${other}`);
-      seen.set(key, mal_id);
+      titlesBySentence.set(key, mal_id);
     }
   }
   return problems;
 }
 
-/** Every run of `length` words that `text` shares with `other`. Used to prove that a synopsis is not somebody else's. */
+/** Every run of `length` words in both texts, to detect copied synopses. */
 export function sharedRuns(text: string, other: string, length: number): string[] {
   const runs = (words: string[]) =>
     words
       .slice(0, Math.max(0, words.length - length + 1))
       .map((_, index) => words.slice(index, index + length).join(" "));
-  const theirs = new Set(runs(sentenceKey(other).split(" ")));
-  return runs(sentenceKey(text).split(" ")).filter((run) => theirs.has(run));
+  const otherText = new Set(runs(sentenceKey(other).split(" ")));
+  return runs(sentenceKey(text).split(" ")).filter((run) => otherText.has(run));
 }

@@ -1,7 +1,7 @@
 import { sentenceKey, sentences, sharedRuns } from "./check-synopsis";
 import { type StarterAnime, type StarterEpisode } from "./starter-rows";
 
-/** A row of a reference catalog in the same flat shape, not validated: only its named fields are looked at. */
+/** A flat row of a reference catalog, not validated. */
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 
 const NOT_FACTS = new Set([
@@ -25,15 +25,15 @@ const ENTITIES: Record<string, string> = {
   "#039": "'",
   "#39": "'",
 };
-/** Spelling mistakes of the reference that are set right here, by title and number of the episode. */
+/** Corrects spelling mistakes of the reference, by title and episode number. */
 const CORRECTED_TITLES = new Map([
   ["440 33", "The Prince Who Runs Through the Night"],
   ["12815 2", "Everyone's Cafe / Cafe's Cherry Blossom Viewing"],
 ]);
-/** Eight words in a row are no coincidence. */
+/** Fewer equal words in a row may be a coincidence. */
 const COPIED_WORDS = 8;
 
-/** Differences between a title and the reference's row of the same id: facts that differ, and words of the synopsis that are not ours. */
+/** Facts that differ from the reference's row, and copied words of the synopsis. */
 export function animeDifferences(anime: StarterAnime, reference: ReferenceRow): string[] {
   const differences: string[] = [];
   for (const [field, value] of Object.entries(anime)) {
@@ -47,17 +47,16 @@ export function animeDifferences(anime: StarterAnime, reference: ReferenceRow): 
       );
     }
   }
-  const theirs = reference["synopsis"];
-  if (typeof theirs !== "string") return differences;
-  const copied = new Set(sentences(theirs).map(sentenceKey));
+  const referenceSynopsis = reference["synopsis"];
+  if (typeof referenceSynopsis !== "string") return differences;
+  const copied = new Set(sentences(referenceSynopsis).map(sentenceKey));
   if (sentences(anime.synopsis).some((sentence) => copied.has(sentenceKey(sentence))))
     differences.push(`${anime.mal_id} synopsis: shares a sentence with the data`);
-  for (const run of sharedRuns(anime.synopsis, theirs, COPIED_WORDS))
+  for (const run of sharedRuns(anime.synopsis, referenceSynopsis, COPIED_WORDS))
     differences.push(`${anime.mal_id} synopsis: shares "${run}" with the data`);
   return differences;
 }
 
-/** Differences between an episode and the reference's row of the same title and number. */
 export function episodeDifferences(episode: StarterEpisode, reference: ReferenceRow): string[] {
   const title =
     typeof reference["title"] === "string"
@@ -75,7 +74,7 @@ export function episodeDifferences(episode: StarterEpisode, reference: Reference
     );
 }
 
-/** Year or season as they follow from the first day of airing, where the reference has none. */
+/** Derives year or season from the first airing day where the reference has none. */
 function derived(field: string, airedFrom: unknown): string | number | null {
   if (typeof airedFrom !== "string") return null;
   const year = Number(airedFrom.slice(0, 4));

@@ -8,16 +8,19 @@ import {
   type StarterCatalog,
 } from "./starter-rows";
 
-/** A file above this is hard to review and slow to diff. */
+/** Larger files are hard to review and slow to diff. */
 const MAX_FILE_BYTES = 400_000;
 
-/** What reading the folder found: the rows that are well formed, and a sentence for each line or file that is not. */
+/** The valid rows, and a message for each invalid line or file. */
 export interface StarterReading {
   catalog: StarterCatalog;
   problems: string[];
 }
 
-/** Reads and validates every file of the starter catalog. `folder` is the absolute path of db/starter. Missing files reject as fs errors. */
+/**
+ * Reads and validates the starter catalog in `folder` (absolute). Rejects with fs errors for
+ * missing files.
+ */
 export async function readStarter(folder: string): Promise<StarterReading> {
   const problems: string[] = [];
   const read = async <Schema extends z.ZodObject>(

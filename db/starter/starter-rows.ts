@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The id of the demo series. It lies beyond every id of the upstream catalog and still fits a signed 32-bit integer. */
+/** Above every upstream id, and within a signed 32-bit integer. */
 export const DEMO_MAL_ID = 2_000_000_001;
 
 export const ANIME_TYPES = [
@@ -25,7 +25,7 @@ export const WEEKDAYS = [
   "Saturday",
   "Sunday",
 ] as const;
-/** Age labels of titles that parental control shows to everybody, so without `Rx`. */
+/** Labels visible under parental control, so without `Rx`. */
 export const RATINGS = [
   "G - All Ages",
   "PG - Children",
@@ -66,7 +66,10 @@ const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
 const noImage = z.null({ error: "must be null: covers are generated" });
 
-/** One line of `animes/*.ndjson`: the fields of specification 2.5 in their order, without image addresses, with a synopsis of our own. */
+/**
+ * A line of `animes/*.ndjson`: the fields of specification 2.5 in order, without image URLs, with
+ * our own synopsis.
+ */
 export const starterAnimeSchema = z.strictObject({
   mal_id: z.int().min(1).max(2_147_483_647),
   title: name,
@@ -118,7 +121,7 @@ export const starterAnimeSchema = z.strictObject({
   themes: names,
 });
 
-/** One line of `episodes.ndjson`. The demo series adds a description and the playlist that it is played from. */
+/** A line of `episodes.ndjson`; the demo series adds a description and its playlist. */
 export const starterEpisodeSchema = z.strictObject({
   mal_id: z.int().min(1),
   number: z.int().min(1),
@@ -139,7 +142,7 @@ export const starterEpisodeSchema = z.strictObject({
     .optional(),
 });
 
-/** One line of `relations.ndjson`; the relation is upper snake case, as SEQUEL or SIDE_STORY. */
+/** A line of `relations.ndjson`; the relation is upper snake case, as SEQUEL. */
 export const starterRelationSchema = z.strictObject({
   mal_id: z.int().min(1),
   related_mal_id: z.int().min(1),
@@ -150,7 +153,7 @@ export type StarterAnime = z.infer<typeof starterAnimeSchema>;
 export type StarterEpisode = z.infer<typeof starterEpisodeSchema>;
 export type StarterRelation = z.infer<typeof starterRelationSchema>;
 
-/** The whole starter catalog in memory; `demo` and `demoEpisodes` are our own series, the rest are facts about real titles. */
+/** `demo` and `demoEpisodes` are our own series, the rest real titles. */
 export interface StarterCatalog {
   animes: StarterAnime[];
   episodes: StarterEpisode[];

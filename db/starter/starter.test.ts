@@ -77,14 +77,16 @@ describe("the checks of the starter catalog", () => {
   });
 
   it("report a synopsis of one or of five sentences and one that is there twice", () => {
-    const told = (mal_id: number, synopsis: string) => ({ ...sample, mal_id, synopsis });
-    expect(synopsisProblems([told(1, "One is not enough.")])).toHaveLength(1);
-    expect(synopsisProblems([told(1, "One. Two. Three. Four. Five.")])).toHaveLength(1);
-    expect(synopsisProblems([told(1, "One. Two."), told(2, "One. Two. Three. Four.")])).toEqual([]);
+    const facts = (mal_id: number, synopsis: string) => ({ ...sample, mal_id, synopsis });
+    expect(synopsisProblems([facts(1, "One is not enough.")])).toHaveLength(1);
+    expect(synopsisProblems([facts(1, "One. Two. Three. Four. Five.")])).toHaveLength(1);
+    expect(synopsisProblems([facts(1, "One. Two."), facts(2, "One. Two. Three. Four.")])).toEqual(
+      [],
+    );
     expect(
       synopsisProblems([
-        told(1, "A boy finds a very old sword. He leaves."),
-        told(2, "It rains. A boy finds a very old sword!"),
+        facts(1, "A boy finds a very old sword. He leaves."),
+        facts(2, "It rains. A boy finds a very old sword!"),
       ]),
     ).toEqual(["2: shares a sentence with 1"]);
   });
@@ -126,15 +128,15 @@ describe("the checks of the starter catalog", () => {
   });
 
   it("find a sentence or eight words in a row that were copied", () => {
-    const ours = { ...sample, synopsis: "A quiet boy builds a boat for the moon. He sails." };
+    const own = { ...sample, synopsis: "A quiet boy builds a boat for the moon. He sails." };
     const copied = {
-      ...ours,
+      ...own,
       synopsis: "Long ago a quiet boy builds a boat for the moon and waits.",
     };
-    expect(animeDifferences(ours, copied).length).toBeGreaterThan(0);
-    expect(
-      animeDifferences(ours, { ...ours, synopsis: "He sails. Nothing else is alike." }),
-    ).toEqual([`${ours.mal_id} synopsis: shares a sentence with the data`]);
+    expect(animeDifferences(own, copied).length).toBeGreaterThan(0);
+    expect(animeDifferences(own, { ...own, synopsis: "He sails. Nothing else is alike." })).toEqual(
+      [`${own.mal_id} synopsis: shares a sentence with the data`],
+    );
     expect(sharedRuns("one two three four", "zero one two three", 3)).toEqual(["one two three"]);
     expect(sharedRuns("one two three four", "zero one two three", 4)).toEqual([]);
   });

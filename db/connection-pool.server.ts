@@ -1,0 +1,202 @@
+import type postgres from "postgres";
+import { createSemaphore, type Release, type Semaphore } from "~/concurrency/semaphore";
+import type { WaitSignal } from "~/concurrency/wait-queue";
+import { DatabaseFailed } from "~/errors/app-error";
+import { errorCode } from "~/errors/error-code";
+
+export interface PoolOptions {
+  /** Returns a postgres.js client with one lazy connection. */
+  createClient: () => postgres.Sql;
+  /** Maximum number of connections. */
+  size: number;
+  /** Null disables them. */
+  timeouts: PoolTimeouts | null;
+}
+
+export interface PoolTimeouts {
+  /** Limit for acquiring a connection while no connection is released. */
+  acquireMs: number;
+  /** Limit for a statement including its wait. Longer than the server's own. */
+  statementMs: number;
+}
+
+/** A statement's minimum, however long it waited. */
+const MIN_STATEMENT_MS = 1_800;
+
+/** Codes of postgres.js and the system for lost and failed connections. */
+const CONNECTION_CODES = /^(?:57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+/** SQLSTATEs of lock and statement timeouts. */
+const TIMEOUT_CODES = new Set(["55P03", "57014"]);
+
+/**
+ * A pool of postgres.js clients with one connection each. postgres.js's own pool waits without
+ * limit, pipelines up to a hundred statements on one connection, and continues a transaction on the
+ * replacement of a lost connection (docs/decisions/database-pool.md).
+ */
+export class ConnectionPool {
+  readonly #clients = new Set<postgres.Sql>();
+  /** Most recently used first, so that the others reach their idle timeout. */
+  readonly #idle: postgres.Sql[] = [];
+  readonly #slots: Semaphore;
+  #lastEnd = performance.now();
+  #lastFailure = -Infinity;
+  #isClosed = false;
+
+  constructor(private readonly options: PoolOptions) {
+    this.#slots = createSemaphore({
+      limit: options.size,
+      aborted: () =>
+        new DatabaseFailed(new Error("No connection of the pool became free in time.")),
+    });
+  }
+
+  /**
+   * Leases a connection to `work`. Rejects with `DatabaseFailed` when none becomes free in time or
+   * the connection is lost.
+   */
+  async use<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
+    const lease = await this.#acquire();
+    try {
+      return await Promise.race([work(lease), lease.lost]);
+    } catch (error) {
+      lease.inspect(error);
+      throw error;
+    } finally {
+      this.#release(lease);
+    }
+  }
+
+  /** Closes every connection; running statements are cut off after `timeoutSeconds`. */
+  async close(timeoutSeconds: number): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#clients].map((client) => client.end({ timeout: timeoutSeconds })));
+  }
+
+  async #acquire(): Promise<Lease> {
+    const { timeouts } = this.options;
+    const start = performance.now();
+    const release = await this.#slots.acquire(
+      timeouts === null ? {} : { signal: this.#stuckSignal(timeouts.acquireMs) },
+    );
+    if (this.#isClosed) {
+      release();
+      throw connectionError("CONNECTION_ENDED", "The pool is closed.");
+    }
+    const client = this.#idle.pop() ?? this.#open();
+    const waitedMs = performance.now() - start;
+    const statementMs =
+      timeouts === null ? null : Math.max(timeouts.statementMs - waitedMs, MIN_STATEMENT_MS);
+    return new Lease(client, release, statementMs);
+  }
+
+  #open(): postgres.Sql {
+    const client = this.options.createClient();
+    this.#clients.add(client);
+    return client;
+  }
+
+  #release(lease: Lease): void {
+    this.#lastEnd = performance.now();
+    if (lease.hasFailed) this.#lastFailure = this.#lastEnd;
+    if (lease.isLost) {
+      this.#clients.delete(lease.client);
+      void lease.client.end({ timeout: 0 });
+    } else this.#idle.push(lease.client);
+    lease.release();
+  }
+
+  /** Aborts the wait once the pool is stuck, checked every `waitMs`. */
+  #stuckSignal(waitMs: number): WaitSignal {
+    let cancel = () => undefined as void;
+    return {
+      aborted: false,
+      reason: undefined,
+      addEventListener: (_type, abort) => {
+        const wait = () => {
+          cancel = afterTimeout(waitMs, () => (this.#isStuck(waitMs) ? abort() : wait()));
+        };
+        wait();
+      },
+      removeEventListener: () => cancel(),
+    };
+  }
+
+  /** Whether nothing ended within `ms`, or something ended by a timeout or a lost connection. */
+  #isStuck(ms: number): boolean {
+    const since = performance.now() - ms;
+    return this.#lastEnd < since || this.#lastFailure >= since;
+  }
+}
+
+/** The use of one connection, until its work ends or the connection is lost. */
+export class Lease {
+  /** Set when a statement ended by a timeout or a lost connection. */
+  hasFailed = false;
+  readonly lost: Promise<never>;
+  #reportLoss: (error: unknown) => void = () => undefined;
+  #loss: Error | null = null;
+
+  constructor(
+    readonly client: postgres.Sql,
+    readonly release: Release,
+    private readonly statementMs: number | null,
+  ) {
+    this.lost = new Promise((_resolve, reject) => (this.#reportLoss = reject));
+  }
+
+  get isLost(): boolean {
+    return this.#loss !== null;
+  }
+
+  /** Sends a statement; rejects when the connection is lost. */
+  async send<Result>(statement: () => PromiseLike<Result>): Promise<Result> {
+    if (this.#loss !== null) throw this.#loss;
+    const cancelTimeout = this.expectResponse();
+    try {
+      return await statement();
+    } catch (error) {
+      this.inspect(error);
+      throw error;
+    } finally {
+      cancelTimeout();
+    }
+  }
+
+  /** Treats the connection as lost unless the returned function is called in time. */
+  expectResponse(): () => void {
+    if (this.statementMs === null) return () => undefined;
+    return afterTimeout(this.statementMs, () => {
+      this.#lose(new DatabaseFailed(new Error("The database did not respond in time.")));
+    });
+  }
+
+  /** Updates the lease's state from an error. */
+  inspect(error: unknown): void {
+    const code = errorCode(error);
+    if (TIMEOUT_CODES.has(code)) this.hasFailed = true;
+    if (CONNECTION_CODES.test(code)) this.#lose(error as Error);
+  }
+
+  #lose(error: Error): void {
+    this.hasFailed = true;
+    this.#loss ??= error;
+    this.#reportLoss(error);
+  }
+}
+
+function connectionError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/**
+ * Adds a turn of the event loop, because a busy process runs timers before it reads responses that
+ * have arrived.
+ */
+function afterTimeout(ms: number, callback: () => void): () => void {
+  let immediate: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => (immediate = setImmediate(callback)), ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+}

@@ -1,0 +1,95 @@
+import type postgres from "postgres";
+import type { ConnectionPool, Lease } from "./connection-pool.server";
+
+type Parameter = postgres.SerializableParameter | null;
+type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
+
+/** postgres.js's tag; statements are prepared once per connection, unlike Drizzle's. */
+export interface Sql {
+  <Rows extends readonly object[] = postgres.Row[]>(
+    strings: TemplateStringsArray,
+    ...parameters: readonly (Parameter | readonly Parameter[])[]
+  ): Promise<Rows>;
+}
+
+export function pooledSql(pool: ConnectionPool): Sql {
+  const sql = (strings: TemplateStringsArray, ...parameters: unknown[]) =>
+    pool.use((lease) =>
+      lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[]))),
+    );
+  return sql as Sql;
+}
+
+/**
+ * The pool as Drizzle's client: the four members of postgres.js's `Sql` that its session uses.
+ * Drizzle replaces some of `options`.
+ */
+export function drizzleClient(pool: ConnectionPool, options: DriverOptions): postgres.Sql {
+  const client = {
+    options,
+    unsafe: (...args: UnsafeArguments) =>
+      new Statement((asArrays) =>
+        pool.use((lease) => sendUnsafe(lease, lease.client, args, asArrays)),
+      ),
+    begin: (work: Work) => pool.use((lease) => begin(lease, options, work)),
+  };
+  return client as unknown as postgres.Sql;
+}
+
+type UnsafeArguments = Parameters<postgres.Sql["unsafe"]>;
+type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
+
+/** Sent when awaited, like postgres.js's queries, since `values` may follow. */
+class Statement implements PromiseLike<unknown> {
+  constructor(private readonly send: (asArrays: boolean) => Promise<unknown>) {}
+
+  then: Promise<unknown>["then"] = (...callbacks) => this.send(false).then(...callbacks);
+
+  values(): Promise<unknown> {
+    return this.send(true);
+  }
+}
+
+function sendUnsafe(
+  lease: Lease,
+  sql: Pick<postgres.Sql, "unsafe">,
+  args: UnsafeArguments,
+  asArrays: boolean,
+): Promise<unknown> {
+  return lease.send(() => {
+    const query = sql.unsafe(...args);
+    return asArrays ? query.values() : query;
+  });
+}
+
+async function begin(lease: Lease, options: DriverOptions, work: Work): Promise<unknown> {
+  let cancelTimeout = lease.expectResponse();
+  try {
+    return await lease.client.begin(async (tx) => {
+      cancelTimeout();
+      try {
+        return await work(transactionClient(lease, tx, options));
+      } finally {
+        // For the COMMIT or ROLLBACK that postgres.js sends next.
+        cancelTimeout = lease.expectResponse();
+      }
+    });
+  } finally {
+    cancelTimeout();
+  }
+}
+
+function transactionClient(
+  lease: Lease,
+  tx: postgres.TransactionSql,
+  options: DriverOptions,
+): postgres.TransactionSql {
+  const client = {
+    options,
+    unsafe: (...args: UnsafeArguments) =>
+      new Statement((asArrays) => sendUnsafe(lease, tx, args, asArrays)),
+    savepoint: (work: Work) =>
+      tx.savepoint((nested) => work(transactionClient(lease, nested, options))),
+  };
+  return client as unknown as postgres.TransactionSql;
+}
