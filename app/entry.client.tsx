@@ -1,14 +1,14 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { loadWords } from "~/language/load-words";
-import { DEFAULT_LOCALE, readLocale } from "~/language/locales";
+import { loadI18n } from "./i18n/load-i18n";
+import { DEFAULT_LOCALE, parseLocale } from "./i18n/locales";
 
-/** The page was written in one language; its scripts need the messages of the same one, which the document has asked for already. */
+/** Loads the messages of the document's locale, which the document preloads. */
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-words]");
   if (link !== null)
-    await loadWords(readLocale(link.dataset["words"]) ?? DEFAULT_LOCALE, link.href);
+    await loadI18n(parseLocale(link.dataset["words"]) ?? DEFAULT_LOCALE, link.href);
   startTransition(() => {
     hydrateRoot(
       document,
@@ -19,5 +19,5 @@ async function start(): Promise<void> {
   });
 }
 
-// Without its messages the page stays as the server wrote it: links and forms work.
+// Links and forms work without hydration.
 start().catch((error: unknown) => console.warn(error));

@@ -1,27 +1,36 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
+  createContext,
   isRouteErrorResponse,
   ServerRouter,
   type EntryContext,
+  type HandleDataRequestFunction,
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
-import { scopeContext } from "~/http/context";
-import { asAppError, logError, STATUS_OF } from "~/http/response/error-response.server";
+import { Busy } from "~/errors/app-error";
+import {
+  nonceContext,
+  requestContext,
+  responseHeadersContext,
+  servicesContext,
+} from "~/http/context";
+import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "~/http/response/failed-request";
 import { NonceProvider } from "~/http/response/nonce";
 import { pagePolicy } from "~/http/response/security-headers";
 
-/** A page whose parts hang longer than this is answered as an error, so that no connection waits for ever. */
+/** A render that takes longer fails, so no connection hangs. */
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** The pages whose form leads to the identity provider. */
+const busyContext = createContext(false);
+
 const PROVIDER_PAGES = new Set(["/signin", "/signup"]);
 
 /**
- * Renders a page in one piece. Loaders have awaited their data before this runs, so streaming would win nothing, and a whole page can
- * say its length and be compressed at once.
+ * Renders to a string: loaders have awaited their data, so streaming gains nothing, and the
+ * response has a length and can be compressed at once.
  */
 export default async function handleRequest(
   request: Request,
@@ -30,41 +39,59 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const scope = context.get(scopeContext);
+  const { log, provider } = context.get(servicesContext);
+  const nonce = context.get(nonceContext);
+  const { requestId } = context.get(requestContext);
   const { body, failed } = await renderDocument(
-    <NonceProvider value={scope.nonce}>
-      <FailedRequestProvider value={status < 500 ? null : scope.requestId}>
-        <ServerRouter context={routerContext} url={request.url} nonce={scope.nonce} />
+    <NonceProvider value={nonce}>
+      <FailedRequestProvider value={status < 500 ? null : requestId}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </FailedRequestProvider>
     </NonceProvider>,
-    scope.nonce,
+    nonce,
     (error) => {
-      // What a page answers on purpose, such as 405 where it has no action, comes by here again when its error page is drawn.
-      if (!isRouteErrorResponse(error))
-        logError(scope.services.log, error, { requestId: scope.requestId });
+      // Error responses thrown on purpose, such as 405 without an action, are not logged.
+      if (!isRouteErrorResponse(error)) logError(log, error, { requestId });
     },
   );
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(
     "content-security-policy",
     pagePolicy(
-      scope.nonce,
-      PROVIDER_PAGES.has(new URL(request.url).pathname)
-        ? scope.services.provider?.formTargets()
-        : [],
+      nonce,
+      PROVIDER_PAGES.has(new URL(request.url).pathname) ? provider?.formTargets() : [],
     ),
   );
-  return new Response(body, { status: failed && status < 500 ? 500 : status, headers });
+  return new Response(body, {
+    status: statusOf(context, failed && status < 500 ? 500 : status),
+    headers,
+  });
 }
 
-/** Surprises go to the log with their request. Pages that throw a 4xx on purpose, and visitors who left, are none. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  const status = statusOf(context, response.status);
+  return status === response.status
+    ? response
+    : new Response(response.body, { status, headers: response.headers });
+};
+
+/** React Router turns every thrown error into a 500. */
+function statusOf(context: Readonly<RouterContextProvider>, status: number): number {
+  return status === 500 && context.get(busyContext) ? STATUS_BY_CODE.busy : status;
+}
+
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const known = asAppError(error);
-  if (known !== null && STATUS_OF[known.code] < 500) return;
-  const scope = context.get(scopeContext);
-  logError(scope.services.log, error, {
-    requestId: scope.requestId,
+  const appError = toAppError(error);
+  if (appError !== null && STATUS_BY_CODE[appError.code] < 500) return;
+  if (appError instanceof Busy) {
+    context.set(busyContext, true);
+    context.get(responseHeadersContext)["retry-after"] = String(appError.retryAfterSeconds);
+  }
+  const { log } = context.get(servicesContext);
+  const { requestId } = context.get(requestContext);
+  logError(log, error, {
+    requestId,
     path: new URL(request.url).pathname,
   });
 };

@@ -12,30 +12,31 @@ import {
   useRouteLoaderData,
   type LinksFunction,
 } from "react-router";
-import { CarryProgress } from "~/features/playback/progress/carry-progress";
+import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import { useFailedRequestAttribute } from "~/http/response/failed-request";
 import { useNonce } from "~/http/response/nonce";
-import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/session/current-session.server";
-import { pageSettings } from "~/http/pages/settings/page-settings.server";
+import { i18nContext, requestContext } from "~/http/context";
+import { getSession } from "~/http/session/get-session.server";
+import { getVisitorSettings } from "~/http/pages/settings/get-visitor-settings.server";
+import { hasVisitorSettings } from "~/http/pages/settings/visitor-settings-cookie.server";
 import {
   DEFAULT_VISITOR_SETTINGS,
-  hasVisitorSettings,
   type Theme,
-  visitorContext,
+  visitorSettingsContext,
 } from "~/http/pages/settings/visitor-settings";
-import { serverWords } from "~/language/catalogs.server";
-import { acceptedLocale, DEFAULT_LOCALE } from "~/language/locales";
-import { usePageWords } from "~/language/use-page-words";
-import { WordsProvider } from "~/language/words-context";
+import { serverI18n } from "./i18n/i18n.server";
+import { DEFAULT_LOCALE } from "./i18n/locales";
+import { negotiateLocale } from "./i18n/negotiate-locale.server";
+import { usePageI18n } from "./i18n/use-page-i18n";
+import { I18nProvider } from "./i18n/i18n-context";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useHydrated } from "~/ui/use-hydrated";
 import { OfflineNotice } from "~/routes/offline/offline-notice";
-import { useOfflineCopy } from "~/routes/offline/use-offline-copy";
-import { useLocalCopies } from "~/routes/site/local/use-local-copies";
+import { useOfflineCache } from "~/routes/offline/use-offline-cache";
+import { useLocalSettings } from "~/routes/site/local/use-local-settings";
 import { BottomBar } from "~/routes/site/bottom-bar";
 import { ErrorPage } from "~/routes/site/error-page";
-import { OwnZone } from "~/routes/site/own-zone";
+import { TimeZoneScript } from "~/routes/site/time-zone-script";
 import { PageTags } from "~/routes/site/page-tags";
 import { PageAnnouncer } from "~/routes/site/page-announcer";
 import type { PageUser } from "~/routes/site/page-user";
@@ -65,48 +66,45 @@ export const links: LinksFunction = () => [
   },
 ];
 
-/** Reads what the person has chosen once for every route below. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
-    const scope = context.get(scopeContext);
-    const settings = await pageSettings(request, scope);
-    context.set(visitorContext, settings);
-    scope.words = serverWords(
-      settings.locale ?? acceptedLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE,
-    );
+    const settings = await getVisitorSettings(request, context);
+    context.set(visitorSettingsContext, settings);
+    const locale =
+      settings.locale ?? negotiateLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE;
+    context.set(i18nContext, serverI18n(locale));
     return next();
   },
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  // A page without the person's corner is better than no page.
-  const session = await currentSession(request, scope).catch(() => null);
+  const { origin } = context.get(requestContext);
+  // The page also works without the account menu.
+  const session = await getSession(request, context).catch(() => null);
   const user: PageUser | null =
     session === null
       ? null
       : { id: session.user.id, name: session.user.name, avatarUrl: session.user.avatarUrl };
-  const { locale, url } = scope.words;
+  const { locale, messagesUrl } = context.get(i18nContext);
   return {
-    settings: context.get(visitorContext),
-    isRemembered: hasVisitorSettings(request.headers.get("cookie")),
+    settings: context.get(visitorSettingsContext),
+    hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
-    words: { locale, url },
-    origin: scope.origin,
+    i18n: { locale, url: messagesUrl },
+    origin,
   };
 }
 
-/** The frame of every page, error pages included: language, theme and accent on the root element, header, page, footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrated = useHydrated();
-  const known = useRouteLoaderData<typeof loader>("root");
-  const settings = known?.settings ?? DEFAULT_VISITOR_SETTINGS;
-  const user = known?.user ?? null;
-  const words = usePageWords(known?.words);
+  const rootData = useRouteLoaderData<typeof loader>("root");
+  const settings = rootData?.settings ?? DEFAULT_VISITOR_SETTINGS;
+  const user = rootData?.user ?? null;
+  const i18n = usePageI18n(rootData?.i18n);
   return (
     <html
-      lang={words.locale}
+      lang={i18n.locale}
       data-theme={settings.theme}
       data-js={hydrated ? "" : undefined}
       data-failed-request={useFailedRequestAttribute()}
@@ -114,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        <OwnZone />
+        <TimeZoneScript />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {themeColors(settings.theme)}
         <meta
@@ -125,17 +123,17 @@ export function Layout({ children }: { children: ReactNode }) {
           rel="preload"
           as="fetch"
           crossOrigin="anonymous"
-          href={words.url}
-          data-words={words.locale}
+          href={i18n.messagesUrl}
+          data-words={i18n.locale}
         />
-        <WordsProvider value={words}>
-          <PageTags origin={known?.origin ?? ""} />
-        </WordsProvider>
+        <I18nProvider value={i18n}>
+          <PageTags origin={rootData?.origin ?? ""} />
+        </I18nProvider>
         <Meta />
         <Links />
       </head>
       <body className="flex flex-col">
-        <WordsProvider value={words}>
+        <I18nProvider value={i18n}>
           <SkipLink />
           <PageAnnouncer />
           <SiteHeader user={user} />
@@ -145,7 +143,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SiteFooter />
           <BottomBar isSignedIn={user !== null} />
           <SettingsPanel settings={settings} isSignedIn={user !== null} />
-        </WordsProvider>
+        </I18nProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -154,33 +152,38 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({
-  loaderData: { settings, isRemembered, user, words },
+  loaderData: { settings, hasSettingsCookie, user, i18n },
 }: Route.ComponentProps) {
-  const look = [
-    words.url,
+  const appearance = [
+    i18n.url,
     settings.theme,
     settings.titleLanguage,
     settings.parentalControl,
     settings.accent,
   ].join(" ");
-  useOfflineCopy({ person: user?.id ?? null, look, atList: useLocation().pathname === "/list" });
-  useLocalCopies({ settings, isRemembered, isSignedIn: user !== null });
+  useOfflineCache({
+    userId: user?.id ?? null,
+    appearance,
+    isListPage: useLocation().pathname === "/list",
+  });
+  useLocalSettings({ settings, hasSettingsCookie, isSignedIn: user !== null });
   return (
     <>
       <Outlet />
-      <CarryProgress owner={user?.id ?? null} />
+      <SyncProgress owner={user?.id ?? null} />
     </>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // A navigation that never left the browser: a whole load of the page brings the copy that is kept for that.
+  // A client-side navigation failed offline: a full load lets the service worker serve its cached
+  // page.
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
     return <OfflineNotice />;
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }
 
-/** The colour of what surrounds the page on phones and in an installed window: that of the page. */
+/** The browser's UI takes the page's background color. */
 function themeColors(theme: Theme) {
   const light = (
     <meta

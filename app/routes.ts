@@ -26,9 +26,9 @@ export default [
 
   route("media/files/:folder/*", "routes/media/file.ts"),
   route("ipfs/:cid", "routes/media/stored-file.ts"),
-  route("media/:kind/:id/:size", "routes/media/picture.ts"),
+  route("media/:kind/:id/:size", "routes/media/title-image.ts"),
 
-  route("words/:file", "routes/site/words.ts"),
+  route("words/:file", "routes/site/messages.ts"),
   route("visitor", "routes/site/save-visitor-settings.ts"),
 
   route("api/*", "routes/api/splat.ts"),
@@ -37,8 +37,8 @@ export default [
   // The pieces of app/ui in all states, while developing.
   ...(import.meta.env.DEV ? [route("ui", "routes/workbench/page.tsx")] : []),
 
-  route("offline", "routes/offline/page.tsx"),
-  route("service-worker.js", "routes/offline/worker.ts"),
+  route("offline", "routes/offline/offline.tsx"),
+  route("service-worker.js", "routes/offline/service-worker-script.ts"),
 
   route("sitemap.xml", "routes/system/sitemap.ts"),
   route("sitemap/:part", "routes/system/sitemap-part.ts"),

@@ -7,14 +7,13 @@ import { ConfigError, processConfig } from "~/config/config.server";
 import { runProcess } from "./process/run.server";
 import { createStaticFiles } from "./process/static-files.server";
 
-/** The folder that holds package.json: the same for the built process and for development. */
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
   return folder;
 }
 
-/** Starts the process of production: everything built, files served by us. Exits with 1 and one clear sentence when it cannot. */
+/** Starts the production process; exits with 1 and a message on failure. */
 async function main(): Promise<void> {
   try {
     const root = projectRoot();

@@ -1,25 +1,28 @@
 import { join } from "node:path";
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
-import { messageOf } from "~/errors/message-of";
-import { createAnswerCache } from "~/http/response/cache/answer-cache.server";
-import { createOneAtATime } from "~/features/accounts/sign-in/one-at-a-time";
+import { createKeyedMutex } from "~/concurrency/keyed-mutex";
+import { errorMessage } from "~/errors/error-message";
+import { createResponseCache } from "~/http/response/cache/response-cache.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
+import { createUploadSlots } from "~/http/request/upload-slots";
 import { createRateLimiter, type RateLimiter } from "~/http/request/rate-limiter";
-import { createRemembered } from "~/http/response/cache/remembered.server";
+import { createValueCache } from "~/http/response/cache/value-cache.server";
+import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
-import { storedSessionSecret } from "~/http/session/session-secret.server";
+import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
-import { createCoverStore } from "~/media/images/cover-store.server";
-import { renderCover } from "~/media/images/render-cover.server";
+import { createArtworkCache } from "~/media/images/artwork-cache.server";
+import { renderArtwork } from "~/media/images/render-artwork.server";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
-import { createSocialPictures } from "~/media/images/titles/social-picture.server";
-import { createTitlePictures } from "~/media/images/titles/title-pictures.server";
-import { rememberPicture } from "~/features/catalog/pictures/remember-picture.server";
+import { createSocialImages } from "~/media/images/titles/social-images.server";
+import { createTitleImages } from "~/media/images/titles/title-images.server";
+import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import type { Log } from "~/observability/log.server";
@@ -28,45 +31,46 @@ import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import type { DatabaseClient } from "~db/client.server";
 
-/** Some five thousand covers as cards show them. */
 const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
-/** Some three thousand converted images, the ones asked for most often. */
 const IMAGE_MEMORY_BYTES = 64 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Own covers in the sizes that cards show, and the time after which they are fetched anew. */
 const TITLE_MEMORY_BYTES = 32 * 1024 * 1024;
 const TITLE_PICTURES_MS = 30 * DAY_MS;
 
-/** One answer of an identity provider. A whole sign-in has a deadline of its own on top. */
+/** Per request to the identity provider; a sign-in has its own deadline. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
-/** Home in its languages with and without mature titles, this hour and the one before, names of genres and studios, and what is like the titles most looked at. */
-const REMEMBERED_ENTRIES = 64;
+/**
+ * Home per locale, with and without mature titles, for two hours; genres, studios and similar
+ * titles.
+ */
+const MAX_CACHED_VALUES = 64;
 
-interface Parts {
+interface ServiceOptions {
   config: Config;
-  /** The project's folder, where the workers' files are. */
   root: string;
   log: Log;
   database: DatabaseClient;
-  /** Whether the schema is current; pages before that would only find missing tables. */
   isMigrated: () => boolean;
 }
 
-/**
- * Whole files such as images and metadata: a page may ask for a hundred covers of one host at once, which wait for their turn rather
- * than open a hundred connections to it.
- */
+/** Images and metadata: a page may request a hundred covers of one host at once. */
 const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 
 /**
- * Streams last as long as their viewers watch, often many of one host. One client can start a hundred a minute (the rate limit) and stall each
- * for five, which is less than a host's share.
+ * Streams last as long as playback, often many of one host. A client can start a hundred a minute
+ * and stall each for five, which is less than a host's slots.
  */
 const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 
-/** Builds everything that routes work with. Two calls give two independent sets. */
-export function createServices({ config, root, log, database, isMigrated }: Parts): Services {
+export function createServices({
+  config,
+  root,
+  log,
+  database,
+  isMigrated,
+}: ServiceOptions): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
+  const secrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
   const uploadsFolder = join(config.dataDir, "uploads");
   const rules = {
     allow: config.outbound.allow,
@@ -100,43 +104,49 @@ export function createServices({ config, root, log, database, isMigrated }: Part
     limiters: Object.fromEntries(
       names.map((name) => [name, createRateLimiter(config.rateLimits[name])]),
     ) as Record<RateLimitName, RateLimiter>,
-    answers: createAnswerCache(),
+    responseCache: createResponseCache(),
     outbound,
     transforms,
+    uploadSlots: createUploadSlots(),
     storage: createStorage(config.storage, uploadsFolder),
     ownFiles: createDiskStorage(uploadsFolder),
     images,
-    titlePictures: createTitlePictures({
+    titleImages: createTitleImages({
       fetchSource: images.fetchSource,
       pool: transforms,
       cache: titleCache,
-      onSeen: (seen) => {
-        rememberPicture(database.db, seen).catch((error: unknown) =>
-          log.warn({ err: messageOf(error) }, "a picture's colours could not be kept"),
+      onPreview: (preview) => {
+        saveImagePreview(database.db, preview).catch((error: unknown) =>
+          log.warn({ err: errorMessage(error) }, "storing an image's color failed"),
         );
       },
     }),
-    socialPictures: createSocialPictures(titleCache),
+    socialImages: createSocialImages(titleCache),
     videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
-    sessionCookie: createSessionCookie(
-      config.session.secrets ?? [storedSessionSecret(config.dataDir)],
-    ),
+    sessionCookie: createSessionCookie(secrets),
+    providerCookies: createProviderCookies(secrets),
     hasher: createPasswordHasher({
       workerFile: join(root, "app/features/accounts/password/password-worker.mjs"),
       cost: config.bcryptCost,
       lowPriority: config.production,
     }),
+    listParser: createListParser({
+      workerFile: import.meta.env.PROD
+        ? join(root, "build/server/parse-list-worker.js")
+        : join(root, "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
+      onError: (error) => log.error({ err: String(error) }, "the list parser's worker failed"),
+    }),
     throttle: createSignInThrottle(),
-    oneAtATime: createOneAtATime(),
+    signUpMutex: createKeyedMutex(),
     provider:
       config.oauth === null
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
-    remembered: createRemembered(REMEMBERED_ENTRIES),
-    covers: createCoverStore({ maxBytes: COVER_MEMORY_BYTES, render: renderCover }),
+    catalogCache: createValueCache(MAX_CACHED_VALUES),
+    artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");
-      await database.sql`select 1`;
+      await database.sql`SELECT 1`;
     },
   };
 }

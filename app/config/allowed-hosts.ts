@@ -1,4 +1,4 @@
-/** A private host that the operator opens to outbound requests; null as port means all of its ports. */
+/** A private host that outbound requests may reach. `port` is null for all ports. */
 export interface AllowedHost {
   /** As in a URL: lower case, IPv6 in brackets. */
   host: string;
@@ -7,7 +7,7 @@ export interface AllowedHost {
 
 const FORM = /^(?<host>\[[0-9a-f:.]+\]|[^:/?#@*[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 
-/** Reads `host`, `host:port`, `[v6]:port` or a bare IPv6 address, in the normal form of URLs. Null when it is none of them. */
+/** Parses `host`, `host:port`, `[v6]:port` or a bare IPv6 address; null for anything else. */
 export function parseAllowedHost(text: string): AllowedHost | null {
   const parts = FORM.exec(
     /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text,
@@ -16,10 +16,9 @@ export function parseAllowedHost(text: string): AllowedHost | null {
   const url = `http://${parts["host"] ?? ""}/`;
   const port = parts["port"] === undefined ? null : Number(parts["port"]);
   if (!URL.canParse(url) || port === 0 || (port ?? 1) > 65535) return null;
-  return { host: hostKey(new URL(url)), port };
+  return { host: normalizeHost(new URL(url)), port };
 }
 
-/** The host of a URL as rules compare it: a final dot means nothing. */
-export function hostKey(url: URL): string {
+export function normalizeHost(url: URL): string {
   return url.hostname.replace(/\.$/, "");
 }

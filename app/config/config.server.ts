@@ -11,7 +11,7 @@ import {
 import { checkStorage, storageSettings, type StorageSettings } from "./storage";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
-/** Every setting of the process, parsed once and frozen. Nothing else reads the environment. */
+/** Nothing else reads the environment. */
 export interface Config {
   production: boolean;
   server: {
@@ -25,22 +25,18 @@ export interface Config {
   database: { url: string | null; poolSize: number };
   rateLimits: RateLimits;
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
-  /** Private hosts that may be fetched from all the same. */
   outbound: { allow: readonly AllowedHost[] };
-  /** How much of the disk converted images may take, and how many processes convert them. */
   images: { cacheBytes: number; workers: number };
-  /** Where uploaded images are kept, and how many bytes of them a person may have. */
   storage: StorageSettings;
   uploads: { quotaBytes: number };
   jikan: { baseUrl: URL };
-  /** Null: generated into the data folder at the first start. */
+  /** Null: generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
   bcryptCost: number;
-  /** Null: no button. */
   oauth: OAuthSettings | null;
 }
 
-/** The environment has problems; the message lists all of them, one per line. */
+/** `message` lists every problem, one per line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -174,7 +170,7 @@ const environmentSchema = variables.superRefine((values, context) => {
         "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
     });
   }
-  for (const name of missingOAuthVariables(oauthOf(values))) {
+  for (const name of missingOAuthVariables(pickOAuthVariables(values))) {
     context.addIssue({
       code: "custom",
       path: [name],
@@ -183,7 +179,7 @@ const environmentSchema = variables.superRefine((values, context) => {
   }
 });
 
-function oauthOf(values: z.output<typeof variables>) {
+function pickOAuthVariables(values: z.output<typeof variables>) {
   const {
     OAUTH_ISSUER,
     OAUTH_AUTHORIZE_URL,
@@ -204,10 +200,7 @@ function oauthOf(values: z.output<typeof variables>) {
   };
 }
 
-/**
- * Reads the settings from an environment. An empty variable counts as unset, so that `.env` files may list every name.
- * Throws `ConfigError` that lists every problem at once.
- */
+/** An empty variable counts as unset, as in a `.env` file. Throws `ConfigError`. */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
@@ -239,11 +232,10 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
-    oauth: oauthSettings(oauthOf(values)),
+    oauth: oauthSettings(pickOAuthVariables(values)),
   });
 }
 
-/** The settings of this process. */
 export function processConfig(): Config {
   return loadConfig(process.env);
 }

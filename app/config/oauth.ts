@@ -1,18 +1,15 @@
-/** The identity provider that people may sign in with, as the operator described it. */
 export interface OAuthSettings {
-  /** What the button says. */
   name: string;
   clientId: string;
   clientSecret: string;
-  /** Where the provider describes itself (OpenID Connect Discovery), or null when the addresses below are all that is known. */
+  /** For OpenID Connect Discovery; null when only the URLs below are set. */
   issuer: URL | null;
-  /** Addresses that the operator named; with an issuer they take precedence over what it says. */
+  /** Take precedence over the issuer's metadata. */
   authorizeUrl: URL | null;
   tokenUrl: URL | null;
   userinfoUrl: URL | null;
 }
 
-/** The variables as they were read. */
 export interface OAuthVariables {
   OAUTH_ISSUER?: URL | undefined;
   OAUTH_AUTHORIZE_URL?: URL | undefined;
@@ -23,23 +20,23 @@ export interface OAuthVariables {
   OAUTH_NAME?: string | undefined;
 }
 
-const ADDRESSES = ["OAUTH_AUTHORIZE_URL", "OAUTH_TOKEN_URL", "OAUTH_USERINFO_URL"] as const;
+const URL_VARIABLES = ["OAUTH_AUTHORIZE_URL", "OAUTH_TOKEN_URL", "OAUTH_USERINFO_URL"] as const;
 
-/** The variables that are missing beside those that are set; none when all or none are. */
+/** The variables missing from a partial configuration; none when all or none are set. */
 export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVariables)[] {
   if (Object.values(values).every((value) => value === undefined)) return [];
-  const needed: (keyof OAuthVariables)[] = ["OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"];
-  // Addresses by hand come as three; with none of them the issuer has to be there.
+  const required: (keyof OAuthVariables)[] = ["OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"];
+  // Without an issuer, all three URLs are required.
   if (values.OAUTH_ISSUER === undefined)
-    needed.push(
-      ...(ADDRESSES.some((name) => values[name] !== undefined)
-        ? ADDRESSES
+    required.push(
+      ...(URL_VARIABLES.some((name) => values[name] !== undefined)
+        ? URL_VARIABLES
         : (["OAUTH_ISSUER"] as const)),
     );
-  return needed.filter((name) => values[name] === undefined);
+  return required.filter((name) => values[name] === undefined);
 }
 
-/** The settings of complete variables, or null when there is no provider. */
+/** Null without a provider. Expects complete variables. */
 export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
   const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
   const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;
@@ -55,12 +52,11 @@ export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
   };
 }
 
-/** Whether a provider may be spoken to at this address: encrypted, or without leaving this machine. */
+/** HTTPS, or HTTP on the loopback interface. */
 export function isSafeProviderUrl(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
-/** Whether a URL's host is this machine, whoever says it. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

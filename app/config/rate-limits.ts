@@ -1,10 +1,9 @@
-/** How many requests one client may make in a fixed window. */
 export interface RateLimit {
   points: number;
   seconds: number;
 }
 
-/** The limits of specification section 8, and the wrapper's own defaults for any endpoint without a line there. */
+/** Specification section 8; the endpoints it does not list have limits of our own. */
 export const RATE_LIMIT_DEFAULTS = {
   signup: { points: 100, seconds: 60 },
   signin: { points: 100, seconds: 60 },
@@ -21,7 +20,9 @@ export type RateLimits = Record<RateLimitName, RateLimit>;
 
 const ENTRY = /^(?<name>\w+)=(?<points>\d{1,9})\/(?<seconds>\d{1,6})$/;
 
-/** Reads `name=points/seconds,…` over the defaults. Returns the limits, or a sentence about the first part that is wrong. */
+/**
+ * Parses `name=points/seconds,…` over the defaults. Returns a message for the first invalid part.
+ */
 export function parseRateLimits(text: string): RateLimits | string {
   const limits: RateLimits = { ...RATE_LIMIT_DEFAULTS };
   for (const part of text

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** Where uploaded files live. */
 export type StorageSettings =
   | { readonly kind: "disk" }
   | { readonly kind: "ipfs"; readonly apiUrl: URL; readonly gatewayUrl: URL }
@@ -14,7 +13,7 @@ export type StorageSettings =
       readonly publicUrl: URL;
     };
 
-/** The variables that belong together: each group is set as a whole or not at all. */
+/** Each group is set completely or not at all. */
 export interface StorageVariables {
   STORAGE: "disk" | "ipfs" | "s3";
   IPFS_API_URL?: URL | undefined;
@@ -32,7 +31,6 @@ const GROUPS = {
   s3: ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"],
 } as const;
 
-/** Reports each variable that a chosen or half-set storage still needs. */
 export function checkStorage(values: StorageVariables, context: z.RefinementCtx): void {
   for (const [kind, names] of Object.entries(GROUPS)) {
     const missing = names.filter((name) => values[name] === undefined);
@@ -47,7 +45,7 @@ export function checkStorage(values: StorageVariables, context: z.RefinementCtx)
   }
 }
 
-/** The settings of the chosen storage. Call it with values that `checkStorage` found complete. */
+/** Expects values that `checkStorage` accepted. */
 export function storageSettings(values: StorageVariables): StorageSettings {
   const {
     IPFS_API_URL,

@@ -1,4 +1,7 @@
-/** The closed set of things that can go wrong by no fault of ours. */
+import type { ErrorMessage } from "~/i18n/error-message";
+import { errorText } from "~/i18n/error-text.server";
+import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
+
 export type ErrorCode =
   | "invalid"
   | "unauthenticated"
@@ -14,10 +17,9 @@ export type ErrorCode =
   | "cancelled"
   | "database-failed";
 
-/** One refused input: where it stands (`dotted.path`) and what is wrong with it, in words for a person. */
 export interface Issue {
   path: string;
-  message: string;
+  message: ErrorMessage;
 }
 
 interface AppErrorOptions {
@@ -26,106 +28,125 @@ interface AppErrorOptions {
 }
 
 /**
- * An expected failure. `message` is for people and may be shown; `details` and `cause` are for the log only.
- * Which HTTP status a code becomes is decided once, in `app/http/error-response`.
+ * An expected failure that clients may see. `message` is English; `details` and `cause` are only
+ * logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
+  readonly #texts: readonly ErrorMessage[];
 
-  constructor(code: ErrorCode, publicMessage: string, options: AppErrorOptions = {}) {
-    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(
+    code: ErrorCode,
+    text: ErrorMessage | readonly ErrorMessage[],
+    options: AppErrorOptions = {},
+  ) {
+    const texts = isList(text) ? text : [text];
+    super(
+      joinTexts(texts, DEFAULT_LOCALE),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = new.target.name;
     this.code = code;
     this.details = options.details ?? {};
+    this.#texts = texts;
+  }
+
+  localize(locale: Locale): string {
+    return joinTexts(this.#texts, locale);
   }
 }
 
-/** Input that was refused; names every field that is wrong. */
+function isList(text: ErrorMessage | readonly ErrorMessage[]): text is readonly ErrorMessage[] {
+  return Array.isArray(text);
+}
+
+function joinTexts(texts: readonly ErrorMessage[], locale: Locale): string {
+  return texts.map((text) => errorText(text, locale)).join(" ");
+}
+
 export class Invalid extends AppError {
   readonly issues: readonly Issue[];
 
-  constructor(issues: readonly Issue[], publicMessage?: string) {
-    super("invalid", publicMessage ?? issues.map((issue) => issue.message).join(" "));
+  constructor(issues: readonly Issue[], text?: ErrorMessage) {
+    super("invalid", text ?? issues.map(({ message }) => message));
     this.issues = issues;
   }
 }
 
-/** The thing asked for does not exist, or is not the asker's. */
+/** Missing, or owned by another user. */
 export class NotFound extends AppError {
-  constructor(publicMessage: string, options?: AppErrorOptions) {
-    super("not-found", publicMessage, options);
+  constructor(text: ErrorMessage, options?: AppErrorOptions) {
+    super("not-found", text, options);
   }
 }
 
-/** The asker may not have this, whoever they are. */
+/** Not allowed, signed in or not. */
 export class Forbidden extends AppError {
-  constructor(publicMessage: string, options?: AppErrorOptions) {
-    super("forbidden", publicMessage, options);
+  constructor(text: ErrorMessage, options?: AppErrorOptions) {
+    super("forbidden", text, options);
   }
 }
 
-/** The request contradicts what is already there, such as a second account for one address. */
+/** Contradicts existing data, such as a taken email address. */
 export class Conflict extends AppError {
-  constructor(publicMessage: string, options?: AppErrorOptions) {
-    super("conflict", publicMessage, options);
+  constructor(text: ErrorMessage, options?: AppErrorOptions) {
+    super("conflict", text, options);
   }
 }
 
-/** A valid session is needed. */
 export class Unauthenticated extends AppError {
   constructor(options?: AppErrorOptions) {
-    super("unauthenticated", "Unauthorized", options);
+    super("unauthenticated", "http.unauthorized", options);
   }
 }
 
-/** The path exists, but not with this method; `allow` lists those that do. */
 export class MethodNotAllowed extends AppError {
   readonly allow: readonly string[];
 
   constructor(allow: readonly string[]) {
-    super("method-not-allowed", `This address answers ${allow.join(", ")} only.`);
+    super("method-not-allowed", {
+      key: "http.methodNotAllowed",
+      values: { methods: allow.join(", ") },
+    });
     this.allow = allow;
   }
 }
 
-/** The client has used up its requests; `retryAfterSeconds` says when to come back. */
 export class LimitReached extends AppError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super("limit-reached", "Too many requests");
+    super("limit-reached", "http.tooManyRequests");
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** A bounded queue is full; `retryAfterSeconds` says when to come back. */
 export class Busy extends AppError {
   readonly retryAfterSeconds: number;
 
-  constructor(publicMessage: string, retryAfterSeconds: number, options?: AppErrorOptions) {
-    super("busy", publicMessage, options);
+  constructor(text: ErrorMessage, retryAfterSeconds: number, options?: AppErrorOptions) {
+    super("busy", text, options);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** Someone else's server did not answer, not in time, or with something we cannot use. The cause never reaches a response. */
+/** An upstream server failed, timed out or sent an unusable response. */
 export class UpstreamFailed extends AppError {
-  constructor(publicMessage: string, options?: AppErrorOptions) {
-    super("upstream-failed", publicMessage, options);
+  constructor(text: ErrorMessage, options?: AppErrorOptions) {
+    super("upstream-failed", text, options);
   }
 }
 
-/** Nobody waits for the answer any more. No failure: it is thrown so that work stops, and is not worth a line in the log. */
+/** The client disconnected. Not logged. */
 export class Cancelled extends AppError {
   constructor() {
-    super("cancelled", "The request was cancelled.");
+    super("cancelled", "http.cancelled");
   }
 }
 
-/** The database did not answer, or not in time. The cause never reaches a response. */
 export class DatabaseFailed extends AppError {
   constructor(cause: unknown) {
-    super("database-failed", "Internal server error", { cause });
+    super("database-failed", "http.internal", { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** The name by which the system, Node or PostgreSQL calls a failure ("ENOENT", "57P01"); empty where an error has none. */
+/** The `code` of a Node or PostgreSQL error ("ENOENT", "57P01"), or "". */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code

@@ -1,87 +1,93 @@
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
-import type { Words } from "~/language/words";
+import type { KeyedMutex } from "~/concurrency/keyed-mutex";
+import type { Semaphore } from "~/concurrency/semaphore";
+import type { Session } from "~/features/accounts/sessions.server";
+import type { I18n } from "~/i18n/i18n";
 import type { Log } from "~/observability/log.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
-import type { AnswerCache } from "~/http/response/cache/answer-cache.server";
-import type { OneAtATime } from "~/features/accounts/sign-in/one-at-a-time";
+import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
-import type { SocialPictures } from "~/media/images/titles/social-picture.server";
-import type { TitlePictures } from "~/media/images/titles/title-pictures.server";
-import type { CoverStore } from "~/media/images/cover-store.server";
+import type { SocialImages } from "~/media/images/titles/social-images.server";
+import type { TitleImages } from "~/media/images/titles/title-images.server";
+import type { ArtworkCache } from "~/media/images/artwork-cache.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
-import type { StoredFiles } from "~/media/storage/stored-files";
+import type { FileStorage } from "~/media/storage/file-storage";
 import type { RateLimiter } from "~/http/request/rate-limiter";
-import type { Remembered } from "~/http/response/cache/remembered.server";
+import type { ValueCache } from "~/http/response/cache/value-cache.server";
+import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
 
-/** The configured things that routes work with. They are built in one place, `app/services.server.ts`. */
 export interface Services {
   config: Config;
   log: Log;
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;
-  /** Public answers about the catalog; cleared when the catalog changes. */
-  answers: AnswerCache;
-  /** The guarded way out to other people's servers. */
+  /** Public responses about the catalog; cleared when it changes. */
+  responseCache: ResponseCache;
   outbound: Outbound;
   videoProxy: VideoProxy;
   sessionCookie: SessionCookie;
+  providerCookies: ProviderCookies;
   hasher: PasswordHasher;
+  listParser: ListParser;
   throttle: SignInThrottle;
-  oneAtATime: OneAtATime;
-  /** The identity provider that people may sign in with; null when the operator named none. */
+  signUpMutex: KeyedMutex;
   provider: OpenIdProvider | null;
-  /** What pages ask the catalog again and again; cleared when the catalog changes. */
-  remembered: Remembered;
-  /** Generated covers and banners. */
-  covers: CoverStore;
-  /** The catalog's own covers and banners. */
-  titlePictures: TitlePictures;
-  /** Pictures of link previews. */
-  socialPictures: SocialPictures;
-  /** The processes that decode and encode images. */
+  /** Catalog values used by pages; cleared when the catalog changes. */
+  catalogCache: ValueCache;
+  artworkCache: ArtworkCache;
+  /** The titles' own covers and banners. */
+  titleImages: TitleImages;
+  socialImages: SocialImages;
   transforms: TransformPool;
-  /** Images from elsewhere, by their address. */
   images: ImageProxy;
-  /** Uploaded files, for everybody to read. */
-  storage: StoredFiles;
-  /** Files that this process serves itself, also those from before another storage was chosen. */
-  ownFiles: Pick<DiskStorage, "read" | "collectDrafts">;
-  /** Resolves when the database answers and its schema is current; rejects otherwise. */
+  /** Bounds concurrent uploads, in total and per user id. */
+  uploadSlots: Semaphore;
+  storage: FileStorage;
+  /** Files on disk, including those stored before another storage was configured. */
+  ownFiles: Pick<DiskStorage, "read" | "removeStaleDrafts">;
+  /** Rejects unless the database responds and its schema is current. */
   checkReady(): Promise<void>;
 }
 
-/** What the process knows about one request beyond the request itself. */
-export interface RequestScope {
-  services: Services;
-  /** Correlates the response, its `X-Request-Id` and the log lines. */
-  requestId: string;
-  /** The address by which limiters count: the connection's, or what trusted proxies say; IPv6 as its /64. */
-  clientKey: string;
-  /** The visitor's address as it is, for the person's own list of sessions. */
-  clientAddress: string;
-  /** True when the visitor's connection is encrypted, at us or at a trusted proxy. */
-  secure: boolean;
-  /** The public origin: `PUBLIC_URL`, or what the request's own Host says. */
-  origin: string;
-  /** Allows this answer's inline scripts under the Content-Security-Policy. */
-  nonce: string;
-  /** True when the script of a page asks, which shows the answer in place. */
-  byScript: boolean;
-  /** The language of the answer, for pages; the JSON API speaks English. The root's middleware settles it. */
-  words: Words;
-  /** Headers that the process adds to the response where the response itself does not set them. */
-  headers: Record<string, string>;
+export interface RequestMetadata {
+  /** Sent as `X-Request-Id` and logged. */
+  readonly requestId: string;
+  /** The connection's IP address, or the one that trusted proxies forward. */
+  readonly clientIp: string;
+  /** The key of rate limits: the client's IP address, for IPv6 its /64 network. */
+  readonly clientKey: string;
+  /** Whether the client's connection is encrypted, here or at a trusted proxy. */
+  readonly secure: boolean;
+  /** The origin of `PUBLIC_URL`, or of the request's `Host`. */
+  readonly origin: string;
+  readonly isDataRequest: boolean;
 }
 
-/** Carries the request's scope through React Router's middleware, loaders and actions. */
-export const scopeContext = createContext<RequestScope>();
+export type RouterContext = Readonly<RouterContextProvider>;
+
+export const servicesContext = createContext<Services>();
+
+export const requestContext = createContext<RequestMetadata>();
+
+/** Headers added to the response: rate limits, CORS, session renewal. */
+export const responseHeadersContext = createContext<Record<string, string>>();
+
+/** The nonce of a page's Content-Security-Policy. */
+export const nonceContext = createContext<string>();
+
+/** Set by the root's middleware. The JSON API is in English. */
+export const i18nContext = createContext<I18n>();
+
+/** The request's session, set by the first `getSession`. */
+export const sessionContext = createContext<Promise<Session | null> | null>(null);

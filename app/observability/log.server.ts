@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger } from "pino";
 export type Log = Logger;
 
 /**
- * The process's structured log: one JSON object a line on standard output. Callers pass what they mean to log, never whole
- * requests or errors of others with bodies; the redaction below is the second net, not the first.
+ * JSON lines on standard output. Redaction is the second line of defence: never log whole requests
+ * or upstream errors.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(

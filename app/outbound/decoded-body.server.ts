@@ -4,29 +4,27 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { UpstreamFailed } from "~/errors/app-error";
 import { refused } from "./source-rules";
 
-/** An answer as it comes from the connection: its head, and its body to be read. */
-export type SourceMessage = Readable & {
+export type UpstreamMessage = Readable & {
   statusCode?: number | undefined;
   headers: IncomingHttpHeaders;
 };
 
 /**
- * The answer's body with its content coding undone, failing with `Invalid` when it is longer than `maxBytes`. The count is of decoded bytes
- * and happens while they flow, so a compressed bomb stops at the limit. Without coding and limit this is the message itself.
- * Throws `UpstreamFailed` for a coding that we did not ask for and cannot undo.
+ * Decodes the body. It fails with `Invalid` beyond `maxBytes`, counted after decoding against
+ * decompression bombs. Returns the message itself without coding and limit. Throws `UpstreamFailed`
+ * for an unsupported coding.
  */
-export function decodedBody(message: SourceMessage, maxBytes: number): Readable {
+export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable {
   const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   const stages = [...decoders(coding), ...(maxBytes === Infinity ? [] : [byteLimit(maxBytes)])];
   const last = stages.at(-1);
   if (last === undefined) return message;
-  // Each stage's failure destroys the others; who reads the last one learns of it there.
+  // A failing stage destroys the others, so the last one emits the error.
   pipeline([message, ...stages], () => undefined);
   return last;
 }
 
-/** Whether the body's bytes are not those of the resource itself. */
-export function isEncoded(message: SourceMessage): boolean {
+export function isEncoded(message: UpstreamMessage): boolean {
   return !["", "identity"].includes(
     message.headers["content-encoding"]?.trim().toLowerCase() ?? "",
   );
@@ -45,7 +43,7 @@ function decoders(coding: string): Transform[] {
     case "deflate":
       return [createInflate()];
     default:
-      throw new UpstreamFailed("The source answered in a compression that was not asked for.", {
+      throw new UpstreamFailed("source.encoding", {
         details: { coding },
       });
   }
@@ -62,7 +60,6 @@ function byteLimit(maxBytes: number): Transform {
   });
 }
 
-/** The refusal of a body over the limit. */
 export function tooLarge(): Error {
-  return refused("The source is larger than allowed.");
+  return refused("source.tooLarge");
 }

@@ -1,48 +1,50 @@
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
-/** How long an exchange may take. Each part is optional; all are milliseconds. */
+/** In milliseconds. */
 export interface TimeLimits {
-  /** From the call to the last byte of the body: names, redirects and waiting for a connection included. */
+  /** From the call to the last byte of the body, DNS, redirects and queueing included. */
   deadlineMs?: number;
-  /** From the call to the head of the final answer. */
+  /** From the call to the head of the final response. */
   firstByteMs?: number;
-  /** Between two parts of the body, while its reader wants more. A reader who takes their time is not the source's fault. */
+  /** Between two chunks of the body, unless the reader applies back-pressure. */
   idleMs?: number;
 }
 
-/** What a clock looks at while a body comes. */
 export interface WatchedBody {
   bytesRead: () => number;
-  /** Whether its reader would take more bytes if there were any. */
+  /** False while the reader applies back-pressure. */
   isWanted: () => boolean;
 }
 
-/** What ends an exchange: as much of an `AbortSignal` as it takes. A real one for each would be the costliest part of a small exchange. */
+/**
+ * The part of `AbortSignal` that an exchange needs; a real one would be the costliest part of a
+ * small exchange.
+ */
 export interface EndSignal {
   readonly aborted: boolean;
-  /** Set once it is aborted. */
+  /** Set once aborted. */
   readonly reason: Error;
   addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** Ends an exchange when its time is over or nobody wants it any more. */
+/** Ends an exchange on a timeout or when its client disconnects. */
 export interface ExchangeClock {
-  /** Aborted with `Cancelled` or `UpstreamFailed` as its reason. */
+  /** Aborts with `Cancelled` or `UpstreamFailed`. */
   readonly signal: EndSignal;
-  /** Tells that the head of the final answer has arrived, and watches the body from here on. */
+  /** Call this on the final response's head to start the idle timeout. */
   watchBody(body: WatchedBody): void;
-  /** Ends the watch. Must be called when the exchange is over, however it ended. */
+  /** Must be called at the end of the exchange, however it ended. */
   stop(): void;
 }
 
-/** How often per idle limit the body is looked at. More would only notice a stop more exactly. */
-const LOOKS_PER_IDLE_LIMIT = 4;
+/** More checks would only be more exact. */
+const CHECKS_PER_IDLE_LIMIT = 4;
 
-/** Starts the clock of one exchange. `viewer` is the signal of whoever waits for it. */
+/** `viewer` is the client's signal. */
 export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeClock {
   const signal = new End();
-  const tooLate = () => signal.abort(new UpstreamFailed("The source did not answer in time."));
+  const tooLate = () => signal.abort(new UpstreamFailed("source.timeout"));
   const cancel = () => signal.abort(new Cancelled());
   const deadline =
     limits.deadlineMs === undefined ? undefined : setTimeout(tooLate, limits.deadlineMs);
@@ -57,15 +59,15 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
     watchBody({ bytesRead, isWanted }) {
       clearTimeout(firstByte);
       if (limits.idleMs === undefined) return;
-      // Looking at a counter now and then costs nothing per chunk, unlike a timer that every chunk restarts.
+      // Polling a counter costs nothing per chunk, unlike restarting a timer.
       let seen = bytesRead();
       let quietLooks = 0;
       idle = setInterval(() => {
         const now = bytesRead();
         quietLooks = now === seen && isWanted() ? quietLooks + 1 : 0;
         seen = now;
-        if (quietLooks >= LOOKS_PER_IDLE_LIMIT) tooLate();
-      }, limits.idleMs / LOOKS_PER_IDLE_LIMIT);
+        if (quietLooks >= CHECKS_PER_IDLE_LIMIT) tooLate();
+      }, limits.idleMs / CHECKS_PER_IDLE_LIMIT);
     },
     stop() {
       clearTimeout(deadline);

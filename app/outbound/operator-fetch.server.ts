@@ -1,16 +1,14 @@
 import { errorCode } from "~/errors/error-code";
 
-/** What a server answered: status, headers, and a body that was read to its end. */
-export interface OperatorAnswer {
+export interface OperatorResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Why there is no answer. */
 export type OperatorFetchFailure = "unreachable" | "timed-out" | "too-large" | "cancelled";
 
-/** A request that got no whole answer. The message is for logs and operators. */
+/** A request without a complete response. The message is for logs and operators. */
 export class OperatorFetchError extends Error {
   override name = "OperatorFetchError";
   readonly kind: OperatorFetchFailure;
@@ -22,22 +20,22 @@ export class OperatorFetchError extends Error {
 }
 
 export interface OperatorFetchLimits {
-  /** Milliseconds for the whole exchange, body included. */
+  /** For the whole exchange, body included. */
   timeoutMs: number;
-  /** Bytes of the decoded body. */
+  /** Of the decoded body. */
   maxBytes: number;
 }
 
-/** Sends a GET, or with a form a POST, to an address that the operator configured. */
+/** Sends a GET, or a POST if `form` is given. */
 export type OperatorFetch = (
   url: URL,
   options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal },
-) => Promise<OperatorAnswer>;
+) => Promise<OperatorResponse>;
 
 /**
- * A way out for addresses that the operator wrote into the settings or on the command line, and only for those: it has a
- * deadline and a byte limit, but no rules about where it may lead, so that an API on the operator's own network can be used.
- * Redirects are answered and not followed, since where they lead is not the operator's word.
+ * A fetch for URLs from the settings or the command line only. It has a timeout and a byte limit
+ * but may reach private networks. Redirects are not followed, since the operator did not configure
+ * their targets.
  */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
   return async (url, { headers = {}, form, signal } = {}) => {
@@ -60,8 +58,12 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
       if (signal?.aborted === true)
         throw new OperatorFetchError("cancelled", "the request was cancelled", error);
       if (deadline.aborted)
-        throw new OperatorFetchError("timed-out", `no whole answer within ${timeoutMs} ms`, error);
-      throw new OperatorFetchError("unreachable", reasonOf(error), error);
+        throw new OperatorFetchError(
+          "timed-out",
+          `no complete response within ${timeoutMs} ms`,
+          error,
+        );
+      throw new OperatorFetchError("unreachable", failureMessage(error), error);
     }
   };
 }
@@ -70,18 +72,18 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  // The declared length may lie and says nothing of a compressed body, so what arrives is counted.
+  // Counts decoded bytes, since Content-Length may be wrong.
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > maxBytes)
-      throw new OperatorFetchError("too-large", `the answer is larger than ${maxBytes} bytes`);
+      throw new OperatorFetchError("too-large", `the response is larger than ${maxBytes} bytes`);
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
+/** Prefers the cause over "fetch failed". */
+function failureMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return cause.message === "" ? errorCode(cause) : cause.message;

@@ -1,4 +1,4 @@
-/** What our requests may carry: nothing that identifies the viewer or the network they come through. */
+/** Sent upstream: nothing that identifies viewers. */
 const REQUEST_HEADERS = [
   "accept",
   "content-type",
@@ -10,7 +10,7 @@ const REQUEST_HEADERS = [
   "range",
 ] as const;
 
-/** What callers learn of an answer: nothing that could act on our own origin in the viewer's browser, cookies above all. */
+/** Returned to callers: nothing that affects the site's own origin, such as cookies. */
 const RESPONSE_HEADERS = [
   "accept-ranges",
   "cache-control",
@@ -28,24 +28,24 @@ const RESPONSE_HEADERS = [
 export type RequestHeaders = Partial<Record<(typeof REQUEST_HEADERS)[number], string>>;
 export type ResponseHeaders = Partial<Record<(typeof RESPONSE_HEADERS)[number], string>>;
 
-/** The listed ones of a request's headers; everything else stays behind, whatever the types say. */
-export function requestHeaders(
+/** Drops headers outside the allow-list, whatever the types say. */
+export function pickRequestHeaders(
   given: Readonly<Record<string, string | undefined>>,
 ): RequestHeaders {
-  return picked(REQUEST_HEADERS, (name) => given[name]);
+  return pick(REQUEST_HEADERS, (name) => given[name]);
 }
 
-/** The listed ones of an answer's headers. A header sent twice counts as one list. */
-export function responseHeaders(
+/** Drops headers outside the allow-list. Joins repeated ones with a comma. */
+export function pickResponseHeaders(
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): ResponseHeaders {
-  return picked(RESPONSE_HEADERS, (name) => {
+  return pick(RESPONSE_HEADERS, (name) => {
     const value = given[name];
     return Array.isArray(value) ? value.join(", ") : value;
   });
 }
 
-function picked<Name extends string>(
+function pick<Name extends string>(
   names: readonly Name[],
   valueOf: (name: Name) => string | undefined,
 ): Partial<Record<Name, string>> {

@@ -17,24 +17,23 @@ import {
 import type { ResolveHost } from "./resolve-host.server";
 import { notPublic } from "./source-rules";
 
-/** How long an unused connection is kept for the next request to its host. */
 const IDLE_CONNECTION_MS = 15_000;
-/** Unused connections kept altogether. Requests to ever new hosts would leave one each. */
+/** Across all pools, since requests to many hosts leave one each. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 export interface Connections {
-  /** Starts a request whose connection is one that `isOpen` says may go anywhere, or else goes to a public address. */
+  /** Starts a request to a public IP address, or to any if `isOpen`. */
   request(url: URL, isOpen: boolean, options: RequestOptions): ClientRequest;
-  /** Connections by the same rule, for bodies that are passed on as they are. */
+  /** The same rule, for bodies that are passed through. */
   relays: RelayConnections;
   close(): void;
 }
 
 /**
- * Connections whose address is checked where it is dialled: what `lookup` returns is what is connected to, so a name that
- * changes its answer between check and connect gains nothing. Literals never reach `lookup`; `checkSource` has judged them.
- * Hosts that the operator opened use the system's resolver, which knows the hosts file, and a pool of their own.
- * TLS certificates are always verified, also where the environment says otherwise.
+ * Checks the IP address within `lookup`, whose result is connected to, against DNS rebinding. IP
+ * literals skip `lookup`; `checkSource` has checked them. Allowed hosts use the system's resolver
+ * with its hosts file, and a separate pool. TLS certificates are always verified, whatever the
+ * environment says.
  */
 export function createConnections(resolve: ResolveHost): Connections {
   const options = {
@@ -66,7 +65,7 @@ export function createConnections(resolve: ResolveHost): Connections {
   };
   const relays = createRelayConnections(dial);
   const all = [...Object.values(agents.guarded), ...Object.values(agents.open)];
-  for (const agent of all) boundIdle(agent, all);
+  for (const agent of all) limitIdleConnections(agent, all);
 
   return {
     request(url, isOpen, requestOptions) {
@@ -83,7 +82,7 @@ export function createConnections(resolve: ResolveHost): Connections {
   };
 }
 
-/** Every address of the answer counts: private ones are left out, and an answer with nothing else is refused. */
+/** Drops private IP addresses; fails when none is left. */
 function publicLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     const deliver = (addresses: LookupAddress[]) => {
@@ -96,7 +95,7 @@ function publicLookup(resolve: ResolveHost): LookupFunction {
       else if (options.all) callback(null, open);
       else callback(null, first.address, first.family);
     };
-    // Outside the promise, so that an exception in the caller's callback does not become a second call of it.
+    // Outside the promise, so that an exception in `callback` does not call it again.
     resolve(hostname).then(
       (addresses) => process.nextTick(deliver, addresses),
       (error: unknown) => process.nextTick(callback, error as NodeJS.ErrnoException, []),
@@ -104,7 +103,7 @@ function publicLookup(resolve: ResolveHost): LookupFunction {
   };
 }
 
-function boundIdle(agent: HttpAgent, all: readonly HttpAgent[]): void {
+function limitIdleConnections(agent: HttpAgent, all: readonly HttpAgent[]): void {
   const keeps = agent.keepSocketAlive.bind(agent);
   const idle = () =>
     all.reduce(

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const v4 = (cidr: string) => ipaddr.IPv4.parseCIDR(cidr);
 const v6 = (cidr: string) => ipaddr.IPv6.parseCIDR(cidr);
 
-/** IPv4 networks that are not the public internet: IANA's special-purpose registry, and what clouds answer on without a key. */
-const CLOSED_V4 = [
+/** IANA's special-purpose registry, and metadata services of clouds. */
+const SPECIAL_V4 = [
   "0.0.0.0/8", // this network; Linux delivers it to itself
   "10.0.0.0/8", // private
   "100.64.0.0/10", // carrier-grade NAT, and Alibaba's metadata
@@ -26,11 +26,11 @@ const CLOSED_V4 = [
   "240.0.0.0/4", // reserved and broadcast
 ].map(v4);
 
-/** All of IPv6 that is handed out as global unicast. Loopback, ULA, link-local, multicast and `::/96` lie outside. */
+/** Global unicast. Excludes loopback, ULA, link-local, multicast and `::/96`. */
 const GLOBAL_V6 = v6("2000::/3");
 
-/** Parts of 2000::/3 that lead somewhere else than to a public host. */
-const CLOSED_V6 = [
+/** Parts of 2000::/3 that are not public hosts. */
+const SPECIAL_V6 = [
   "2001::/23", // protocol assignments: Teredo, benchmarking, ORCHID
   "2001:db8::/32", // documentation
   "2002::/16", // 6to4: an IPv4 address in the next 32 bits, by relays that are gone
@@ -38,15 +38,15 @@ const CLOSED_V6 = [
   "3fff::/20", // documentation
 ].map(v6);
 
-/** Prefixes under which the last 32 bits are an IPv4 address that the network really delivers to. */
-const CARRIES_V4 = [
+/** Prefixes whose last 32 bits are a reachable IPv4 address. */
+const EMBEDS_V4 = [
   "::ffff:0:0/96", // mapped: the operating system connects by IPv4
   "64:ff9b::/96", // NAT64, how an IPv6-only host reaches an IPv4 one
 ].map(v6);
 
 /**
- * Whether an address is a host of the public internet. Pure, and fails closed: text that is not an address is not public, nor is one
- * whose kind is unknown. IPv4 addresses in IPv6 clothes count as what they are inside.
+ * Whether an IP address is public. False for anything else. Embedded IPv4 addresses are checked as
+ * IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
@@ -55,16 +55,19 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicV4(address: ipaddr.IPv4): boolean {
-  return !CLOSED_V4.some((range) => address.match(range));
+  return !SPECIAL_V4.some((range) => address.match(range));
 }
 
 function isPublicV6(address: ipaddr.IPv6): boolean {
-  if (CARRIES_V4.some((range) => address.match(range))) return isPublicV4(lastFourBytes(address));
-  if (!address.match(GLOBAL_V6) || CLOSED_V6.some((range) => address.match(range))) return false;
+  if (EMBEDS_V4.some((range) => address.match(range))) return isPublicV4(lastFourBytes(address));
+  if (!address.match(GLOBAL_V6) || SPECIAL_V6.some((range) => address.match(range))) return false;
   return !isIsatap(address);
 }
 
-/** ISATAP hides an IPv4 address behind the interface identifier `0000:5efe` or `0200:5efe` of any network. Nothing public uses it. */
+/**
+ * ISATAP embeds an IPv4 address after the interface identifier `0000:5efe` or `0200:5efe` (RFC
+ * 5214). No public host uses it.
+ */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , first = 0, second = 0] = address.parts;
   return (first & 0xfdff) === 0 && second === 0x5efe;

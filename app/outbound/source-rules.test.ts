@@ -69,29 +69,29 @@ describe("source rules", () => {
     [
       "SSRF-S30",
       "http://pub.test@127.0.0.1:9000/",
-      "The address must not carry a user name or password.",
+      "The URL can't contain a user name or password.",
     ],
-    ["SSRF-S30", "http://:secret@pub.test/", "The address must not carry a user name or password."],
-    ["SSRF-S31", "file:///etc/passwd", "The address must be a full http or https URL."],
-    ["SSRF-S31", "data:image/png;base64,AAAA", "The address must be a full http or https URL."],
-    ["SSRF-S31", "gopher://127.0.0.1:9000/_x", "The address must be a full http or https URL."],
-    ["SSRF-S31", "ftp://pub.test/a", "The address must be a full http or https URL."],
-    ["SSRF-S31", "javascript:alert(1)", "The address must be a full http or https URL."],
+    ["SSRF-S30", "http://:secret@pub.test/", "The URL can't contain a user name or password."],
+    ["SSRF-S31", "file:///etc/passwd", "The URL must be an absolute http or https URL."],
+    ["SSRF-S31", "data:image/png;base64,AAAA", "The URL must be an absolute http or https URL."],
+    ["SSRF-S31", "gopher://127.0.0.1:9000/_x", "The URL must be an absolute http or https URL."],
+    ["SSRF-S31", "ftp://pub.test/a", "The URL must be an absolute http or https URL."],
+    ["SSRF-S31", "javascript:alert(1)", "The URL must be an absolute http or https URL."],
     [
       "SSRF-S31",
       "blob:https://x/1",
-      "A blob: address exists in one browser only: send its bytes with POST instead.",
+      "A blob: URL exists in one browser only. Send its bytes with POST instead.",
     ],
-    ["SSRF-S32", "//127.0.0.1:9000/x", "The address must be a full http or https URL."],
-    ["SSRF-S32", "/etc/passwd", "The address must be a full http or https URL."],
-    ["SSRF-S32", "img.png", "The address must be a full http or https URL."],
-    ["SSRF-S32", "", "The address must be a full http or https URL."],
-    ["SSRF-S32", "http:pub.test", "The address must be a full http or https URL."],
-    ["SSRF-S32", "http:///pub.test/", "The address must be a full http or https URL."],
-    ["SSRF-S32", "http:\\\\pub.test\\", "The address must be a full http or https URL."],
-    ["SSRF-S32", "http://a b/", "The address must be a full http or https URL."],
-    ["SSRF-S34", "http://pub.test:22/", "This port is not one of a web server."],
-    ["SSRF-S34", "https://pub.test:25/", "This port is not one of a web server."],
+    ["SSRF-S32", "//127.0.0.1:9000/x", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "/etc/passwd", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "img.png", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "http:pub.test", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "http:///pub.test/", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "http:\\\\pub.test\\", "The URL must be an absolute http or https URL."],
+    ["SSRF-S32", "http://a b/", "The URL must be an absolute http or https URL."],
+    ["SSRF-S34", "http://pub.test:22/", "The port of this URL is not allowed."],
+    ["SSRF-S34", "https://pub.test:25/", "The port of this URL is not allowed."],
   ])("refuse %s %s", (_, text, message) => {
     expect(refusal(text)).toBe(message);
   });
@@ -114,9 +114,7 @@ describe("source rules", () => {
       "http://45.67.89.10:3000/",
       "http://759388426:3000/",
     ]) {
-      expect(refusal(own, rules)).toBe(
-        "This address is this site itself and is not fetched through it.",
-      );
+      expect(refusal(own, rules)).toBe("This URL belongs to this site and can't be proxied.");
     }
     expect(checkSource("https://akari.test:8443/", rules).port).toBe("8443");
     expect(checkSource("http://45.67.89.10/", rules).host).toBe("45.67.89.10");

@@ -1,19 +1,20 @@
-import { hostKey, type AllowedHost } from "~/config/allowed-hosts";
+import type { ErrorMessage } from "~/i18n/error-message";
+import { normalizeHost, type AllowedHost } from "~/config/allowed-hosts";
 import { Invalid } from "~/errors/app-error";
 import { isPublicAddress } from "./public-address";
 
-/** What decides whether an address may be fetched at all, before any name is looked up. */
+/** Rules for URLs that apply before DNS. */
 export interface SourceRules {
-  /** Private hosts that the operator opened (`OUTBOUND_ALLOW`). */
+  /** Private hosts that the operator allows (`OUTBOUND_ALLOW`). */
   allow: readonly AllowedHost[];
-  /** Our own public origins. Fetching them through ourselves could go on for ever. */
+  /** The site's public origins; fetching them could loop. */
   ownOrigins: readonly string[];
 }
 
-/** Longer than any address that people exchange; a longer one only costs memory and log space. */
+/** Longer URLs only cost memory and log space. */
 export const MAX_SOURCE_LENGTH = 8192;
 
-/** Ports on which a web request could talk to something that is no web server (the Fetch standard's bad ports). */
+/** The bad ports of the Fetch standard. */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -22,51 +23,43 @@ const BAD_PORTS = new Set([
   6669, 6679, 6697, 10080,
 ]);
 
-/** Said for every address that is not public, whatever is or is not behind it: the answer must not map a private network. */
-const NOT_PUBLIC = "This source is not allowed: it is not on the public internet.";
-
-/** An absolute address as people write it. The URL parser alone would also take `http:x` and `http:///x`. */
+/** The URL parser alone also accepts `http:x` and `http:///x`. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#]/i;
 
 /**
- * Reads an address and judges everything that can be judged without the network: scheme, credentials, port, own origin, and the
- * address itself where it is a literal in any notation. Throws `Invalid` on `url`.
+ * Parses a URL and checks all that needs no network: scheme, credentials, port, own origin, and IP
+ * literals in any notation. Throws `Invalid` on `url`.
  */
 export function checkSource(text: string, rules: SourceRules): URL {
   if (text.length > MAX_SOURCE_LENGTH)
-    throw refused(`The address is longer than ${MAX_SOURCE_LENGTH} characters.`);
-  if (/^\s*blob:/i.test(text))
-    throw refused("A blob: address exists in one browser only: send its bytes with POST instead.");
-  if (!ABSOLUTE.test(text) || !URL.canParse(text))
-    throw refused("The address must be a full http or https URL.");
+    throw refused({ key: "source.urlTooLong", values: { max: MAX_SOURCE_LENGTH } });
+  if (/^\s*blob:/i.test(text)) throw refused("source.blob");
+  if (!ABSOLUTE.test(text) || !URL.canParse(text)) throw refused("source.invalidUrl");
   const url = new URL(text);
   url.hash = "";
-  if (url.username !== "" || url.password !== "")
-    throw refused("The address must not carry a user name or password.");
-  if (isOwn(url, rules.ownOrigins))
-    throw refused("This address is this site itself and is not fetched through it.");
+  if (url.username !== "" || url.password !== "") throw refused("source.credentials");
+  if (isOwn(url, rules.ownOrigins)) throw refused("source.ownOrigin");
   if (isAllowed(url, rules.allow)) return url;
-  if (BAD_PORTS.has(portOf(url))) throw refused("This port is not one of a web server.");
+  if (BAD_PORTS.has(portOf(url))) throw refused("source.badPort");
   if (isThisMachine(url) || (isLiteral(url) && !isPublicAddress(bare(url.hostname))))
     throw notPublic();
   return url;
 }
 
-/** Whether the operator opened this host, by name or address, for this port. */
+/** Whether the operator allows this host and port. */
 export function isAllowed(url: URL, allow: readonly AllowedHost[]): boolean {
-  const host = hostKey(url);
+  const host = normalizeHost(url);
   return allow.some(
     (entry) => entry.host === host && (entry.port === null || entry.port === portOf(url)),
   );
 }
 
-/** The refusal of a private address, the same before and after names are looked up. */
+/** The same before and after DNS, so that responses do not map a private network. */
 export function notPublic(): Invalid {
-  return refused(NOT_PUBLIC);
+  return refused("source.notPublic");
 }
 
-/** A refusal of the source, in words. */
-export function refused(message: string): Invalid {
+export function refused(message: ErrorMessage): Invalid {
   return new Invalid([{ path: "url", message }]);
 }
 
@@ -74,19 +67,22 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** Compared by host and port: behind a TLS proxy the scheme of our own origin may not be known. */
+/** By host and port: behind a TLS proxy the own scheme may be unknown. */
 function isOwn(url: URL, ownOrigins: readonly string[]): boolean {
   return ownOrigins.some((origin) => {
     const own = new URL(origin);
-    return hostKey(own) === hostKey(url) && (own.port === url.port || portOf(own) === portOf(url));
+    return (
+      normalizeHost(own) === normalizeHost(url) &&
+      (own.port === url.port || portOf(own) === portOf(url))
+    );
   });
 }
 
 function isThisMachine(url: URL): boolean {
-  return /(^|\.)localhost$/.test(hostKey(url));
+  return /(^|\.)localhost$/.test(normalizeHost(url));
 }
 
-/** The URL parser has already turned every notation of IPv4 into four decimals, and puts IPv6 in brackets. */
+/** The URL parser has normalized IPv4 to dotted decimals and put IPv6 in brackets. */
 function isLiteral(url: URL): boolean {
   return url.hostname.startsWith("[") || /^[\d.]+$/.test(url.hostname);
 }

@@ -1,37 +1,34 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Times and sizes by which slow or greedy connections are ended. Node's own defaults wait for minutes. */
+/** Timeouts against slow clients; Node's defaults are minutes. */
 const LIMITS = {
-  /** Until the whole head of a request has arrived. */
   headersTimeout: 15_000,
-  /** Until the whole request has arrived, body included. */
   requestTimeout: 60_000,
-  /** Between two requests of one connection. Above the 60 s of common load balancers, so that they close first. */
+  /** Above the 60 s of common load balancers, so that they close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 } as const;
 
-/** The most connections at once. Beyond it new ones are dropped rather than all of them slowed. */
 const MAX_CONNECTIONS = 10_000;
 
-/** A listening-ready server with our limits; malformed requests get a short answer and lose their connection. */
+/** Creates the server. Malformed requests get a short response and are disconnected. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer({ ...LIMITS, noDelay: true, keepAlive: true }, listener);
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(malformedRequestAnswer(refusedStatus(error)));
+    socket.end(malformedRequestResponse(clientErrorStatus(error)));
   });
   return server;
 }
 
-/** Resolves when the server listens; rejects with a sentence for the operator when it cannot. */
+/** Rejects with a message for the operator. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new Error(listenProblem(error, port, host), { cause: error })),
+      reject(new Error(describeListenError(error, port, host), { cause: error })),
     );
     server.listen(port, host, () => {
       const address = server.address();
@@ -40,10 +37,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/**
- * Stops taking connections and waits for the answers that are under way, at most `deadlineMs`; whatever still runs then
- * is cut.
- */
+/** Stops accepting connections, waits `deadlineMs` for pending responses, then closes the rest. */
 export function drain(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -57,7 +51,7 @@ export function drain(server: Server, deadlineMs: number): Promise<void> {
   });
 }
 
-function listenProblem(error: NodeJS.ErrnoException, port: number, host: string): string {
+function describeListenError(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE")
     return `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to a free one.`;
   if (error.code === "EACCES")
@@ -68,19 +62,18 @@ function listenProblem(error: NodeJS.ErrnoException, port: number, host: string)
 }
 
 interface ClientError extends NodeJS.ErrnoException {
-  /** What has come last. */
   rawPacket?: Buffer;
 }
 
-const REFUSALS: Readonly<Record<number, string>> = {
+const ERROR_MESSAGES: Readonly<Record<number, string>> = {
   400: "The request is malformed.",
   408: "The request took too long to arrive.",
   414: "The request's address is too long.",
   431: "The request's headers are too large.",
 };
 
-/** A head that is too large is so by its address when its first line has not ended yet. */
-function refusedStatus({ code, rawPacket }: ClientError): number {
+/** An oversized head without a line break is an oversized URL (414). */
+function clientErrorStatus({ code, rawPacket }: ClientError): number {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   if (code !== "HPE_HEADER_OVERFLOW") return 400;
   return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, LIMITS.maxHeaderSize) ?? "")
@@ -88,8 +81,8 @@ function refusedStatus({ code, rawPacket }: ClientError): number {
     : 431;
 }
 
-function malformedRequestAnswer(status: number): string {
-  const body = JSON.stringify({ error: REFUSALS[status], status });
+function malformedRequestResponse(status: number): string {
+  const body = JSON.stringify({ error: ERROR_MESSAGES[status], status });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Connection: close",

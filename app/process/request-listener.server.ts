@@ -5,80 +5,84 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
 import {
-  clientAddress,
+  clientIp,
   clientKey,
-  plainAddress,
-  type TrustsProxy,
-} from "~/http/request/client-address.server";
+  unmapIpv4,
+  type IsTrustedProxy,
+} from "~/http/request/client-ip.server";
 import { compressResponse } from "~/http/response/cache/compress.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
-import { scopeContext, type RequestScope, type Services } from "~/http/context";
+import {
+  nonceContext,
+  requestContext,
+  responseHeadersContext,
+  servicesContext,
+  type RequestMetadata,
+  type Services,
+} from "~/http/context";
 import { errorResponse, logError } from "~/http/response/error-response.server";
-import { privateJson } from "~/http/response/json-response.server";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { MethodNotAllowed } from "~/errors/app-error";
-import { serverWords } from "~/language/catalogs.server";
-import { DEFAULT_LOCALE } from "~/language/locales";
 import { healthResponse } from "./health.server";
 
-/** What React Router's request handler looks like from here. */
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
-/** Serves a file of the build and says so, or calls `next`. */
+/** Returns true if it served a file, else calls `next`. */
 export type StaticFiles = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ) => void;
 
-interface Parts {
+interface ListenerOptions {
   services: Services;
   api: ApiDispatcher;
   pages: PageHandler;
   staticFiles: StaticFiles;
-  trustsProxy: TrustsProxy;
-  /** True from SIGTERM on: connections are told to close after their answer. */
+  isTrustedProxy: IsTrustedProxy;
+  /** True from SIGTERM on: connections close after their response. */
   isDraining(): boolean;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-const ANSWERED_METHODS = [...METHODS];
-/** What a browser or a proxy may send as Host: a name or an address with an optional port, and nothing to smuggle in. */
+const ALLOWED_METHODS = [...METHODS];
+/** A host name or IP address with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * The way of every request through the process: files of the build, then the API by its table, then React Router. It adds what
- * every answer carries (security headers, request id) and writes the log line.
+ * Dispatches to static files, the JSON API and React Router. Adds security headers and the request
+ * id, and logs the request.
  */
-export function createRequestListener(parts: Parts): RequestListener {
+export function createRequestListener(parts: ListenerOptions): RequestListener {
   const { services, staticFiles } = parts;
   const dispatch = getRequestListener(
     (request, env) =>
-      answer(
+      handleRequest(
         request,
-        env as unknown as { incoming: ScopedRequest; outgoing: ServerResponse },
+        env as unknown as { incoming: IncomingWithContext; outgoing: ServerResponse },
         parts,
       ),
-    { errorHandler: (error) => badRequestOrBug(error, services) },
+    { errorHandler: (error) => toErrorResponse(error, services) },
   );
 
   return (incoming, outgoing) => {
     const started = performance.now();
-    const scope = createScope(incoming, parts);
-    (incoming as ScopedRequest).scope = scope;
+    const metadata = readMetadata(incoming, parts);
+    (incoming as IncomingWithContext).context = createRequestContext(metadata, services);
     for (const name in BASE_HEADERS) outgoing.setHeader(name, BASE_HEADERS[name] ?? "");
-    outgoing.setHeader("x-request-id", scope.requestId);
-    if (scope.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
+    outgoing.setHeader("x-request-id", metadata.requestId);
+    if (metadata.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
     outgoing.once("close", () =>
-      logRequest(services, incoming, outgoing, scope.requestId, started),
+      logRequest(services, incoming, outgoing, metadata.requestId, started),
     );
 
     if (!METHODS.has(incoming.method ?? ""))
-      return void writePlain(outgoing, errorResponse(new MethodNotAllowed(ANSWERED_METHODS)));
+      return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
-      return void writePlain(outgoing, badRequest());
+      return void sendResponse(outgoing, badRequest());
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
     if (isRead && !incoming.url?.startsWith("/api/"))
       staticFiles(incoming, outgoing, () => void dispatch(incoming, outgoing));
@@ -86,94 +90,106 @@ export function createRequestListener(parts: Parts): RequestListener {
   };
 }
 
-interface ScopedRequest extends IncomingMessage {
-  scope: RequestScope;
+interface IncomingWithContext extends IncomingMessage {
+  context: RouterContextProvider;
 }
 
-function answer(
+function handleRequest(
   request: Request,
-  env: { incoming: ScopedRequest; outgoing: ServerResponse },
-  parts: Parts,
+  env: { incoming: IncomingWithContext; outgoing: ServerResponse },
+  parts: ListenerOptions,
 ): Response | Promise<Response> {
-  const { scope } = env.incoming;
+  const { context } = env.incoming;
+  const responseHeaders = context.get(responseHeadersContext);
   const pathname = pathOf(env.incoming.url ?? "/");
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
     const response = parts.api.dispatch(
       request,
       pathname.length > 5 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname,
-      scope,
+      context,
     );
     return response instanceof Promise
-      ? response.then((ready) => finish(request, ready, scope, env.outgoing))
-      : finish(request, response, scope, env.outgoing);
+      ? response.then((ready) => finalizeResponse(request, ready, responseHeaders, env.outgoing))
+      : finalizeResponse(request, response, responseHeaders, env.outgoing);
   }
   if (pathname === "/healthz" || pathname === "/readyz")
     return healthResponse(pathname, request.method, parts.services, parts.isDraining());
   try {
-    // React Router's own check compares with the address as we see it, which lacks the TLS of a proxy in front of us.
-    requireSameOrigin(request, scope);
+    // React Router's own check compares with our URL, whose scheme is wrong behind a TLS proxy.
+    requireSameOrigin(request, context);
   } catch (error) {
-    return finish(request, errorResponse(error), scope, env.outgoing);
+    return finalizeResponse(request, errorResponse(error), responseHeaders, env.outgoing);
   }
-  const context = new RouterContextProvider();
-  context.set(scopeContext, scope);
+  context.set(nonceContext, randomBytes(16).toString("base64"));
   return parts
     .pages(request, context)
-    .then((response) => finish(request, keptByNobody(response), scope, env.outgoing));
+    .then((response) =>
+      finalizeResponse(request, withDefaultCacheControl(response), responseHeaders, env.outgoing),
+    );
 }
 
-/** Pages, their data for scripts and their redirects depend on who asks: what does not say itself how long it may be kept is kept by nobody. */
-function keptByNobody(response: Response): Response {
+/** Pages depend on the user, so the default is `no-store`. */
+function withDefaultCacheControl(response: Response): Response {
   if (isPrepared(response) || response.headers.has("cache-control")) return response;
   response.headers.set("cache-control", "private, no-store");
   response.headers.append("vary", "Cookie, Accept-Language");
   return response;
 }
 
-/** Adds the scope's headers, and compresses what is not compressed. Prepared answers pass untouched: looking at their headers would cost more than sending them. */
-function finish(
+/**
+ * Adds headers and compresses the body. Prepared responses pass unchanged: reading their headers
+ * would cost more than sending them.
+ */
+function finalizeResponse(
   request: Request,
   response: Response,
-  scope: RequestScope,
+  responseHeaders: Record<string, string>,
   outgoing: ServerResponse,
 ): Response | Promise<Response> {
-  for (const name in scope.headers) outgoing.setHeader(name, scope.headers[name] ?? "");
+  for (const name in responseHeaders) outgoing.setHeader(name, responseHeaders[name] ?? "");
   if (isPrepared(response)) return response;
   if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
-  const { vary } = scope.headers;
+  const { vary } = responseHeaders;
   if (vary !== undefined && response.headers.get("vary")?.includes(vary) !== true)
     response.headers.append("vary", vary);
   return compressResponse(request, response);
 }
 
-function createScope(incoming: IncomingMessage, { services, trustsProxy }: Parts): RequestScope {
-  const peer = plainAddress(incoming.socket.remoteAddress ?? "");
+function createRequestContext(
+  metadata: RequestMetadata,
+  services: Services,
+): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestContext, metadata);
+  context.set(responseHeadersContext, {});
+  return context;
+}
+
+function readMetadata(
+  incoming: IncomingMessage,
+  { services, isTrustedProxy }: ListenerOptions,
+): RequestMetadata {
+  const peer = unmapIpv4(incoming.socket.remoteAddress ?? "");
   const { publicUrl } = services.config.server;
   const forwardedFor = incoming.headers["x-forwarded-for"];
   const behindProxy =
     forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined
-      ? trustsProxy(peer)
+      ? isTrustedProxy(peer)
       : false;
   const secure =
     publicUrl === null
       ? behindProxy && incoming.headers["x-forwarded-proto"] === "https"
       : publicUrl.protocol === "https:";
-  const address = behindProxy ? clientAddress(peer, String(forwardedFor ?? ""), trustsProxy) : peer;
-  let nonce: string | undefined;
+  const address = behindProxy ? clientIp(peer, String(forwardedFor ?? ""), isTrustedProxy) : peer;
   return {
-    services,
     requestId: randomUUID(),
+    clientIp: address,
     clientKey: clientKey(address),
-    clientAddress: address,
     secure,
     origin:
       publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,
-    get nonce() {
-      return (nonce ??= randomBytes(16).toString("base64"));
-    },
-    byScript: pathOf(incoming.url ?? "").endsWith(".data"),
-    words: serverWords(DEFAULT_LOCALE),
-    headers: {},
+    isDataRequest: pathOf(incoming.url ?? "").endsWith(".data"),
   };
 }
 
@@ -182,7 +198,7 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** A path that no decoder can read is a bad request, not a page that does not exist. */
+/** Malformed percent-encoding is a 400, not a 404. */
 function isDecodable(url: string): boolean {
   if (!url.includes("%")) return true;
   try {
@@ -194,17 +210,17 @@ function isDecodable(url: string): boolean {
 }
 
 function badRequest(): Response {
-  return privateJson({ error: "The request is malformed.", status: 400 }, { status: 400 });
+  return jsonResponse({ error: "The request is malformed.", status: 400 }, { status: 400 });
 }
 
-/** The adapter names requests that it cannot read `RequestError`; anything else here is a bug of ours. */
-function badRequestOrBug(error: unknown, services: Services): Response {
+/** The adapter throws `RequestError` for malformed requests. */
+function toErrorResponse(error: unknown, services: Services): Response {
   if (error instanceof Error && error.name === "RequestError") return badRequest();
   logError(services.log, error, {});
   return errorResponse(error);
 }
 
-async function writePlain(outgoing: ServerResponse, response: Response): Promise<void> {
+async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
 }
@@ -217,14 +233,14 @@ function logRequest(
   started: number,
 ): void {
   const { log } = services;
-  // Query strings hold what people search for and watch, so the line keeps the path alone.
-  const line = {
+  // Only the path is logged, since query strings hold searches.
+  const fields = {
     requestId,
     method: incoming.method,
     path: pathOf(incoming.url ?? "").slice(0, 300),
     status: outgoing.statusCode,
     ms: Math.round((performance.now() - started) * 10) / 10,
   };
-  if (outgoing.writableFinished) log.info(line, "request");
-  else log.info(line, "request aborted");
+  if (outgoing.writableFinished) log.info(fields, "request");
+  else log.info(fields, "request aborted");
 }

@@ -1,31 +1,30 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
-import { messageOf } from "~/errors/message-of";
-import { loadStarter } from "~/features/catalog/import/load-starter.server";
-import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { ensureTitleKeys } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+import { errorMessage } from "~/errors/error-message";
+import { loadStarter } from "~/features/import/load-starter.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
-import { trustedProxies } from "~/http/request/client-address.server";
+import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { letHeapGrow } from "./heap-growth.server";
+import { relaxHeapGrowth } from "./heap-growth.server";
 import { createHttpServer, drain, listen } from "./http-server.server";
 import {
   createRequestListener,
   type PageHandler,
   type StaticFiles,
 } from "./request-listener.server";
-import { startChores } from "./chores.server";
+import { startCleanupJob } from "./cleanup-job.server";
 import { startingListener } from "./starting-listener.server";
 
-interface ProcessParts {
+interface ProcessOptions {
   config: Config;
-  /** The project's folder: migrations and the starter catalog are found from it. */
   root: string;
   pages: PageHandler;
   staticFiles: StaticFiles;
@@ -37,14 +36,13 @@ interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Requests that are under way at SIGTERM get this long; together with closing the pool and the database it stays under ten seconds. */
+/** Time for pending requests after SIGTERM; the whole shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
-/** Between two attempts to reach a database that is not there yet. */
 const RETRY_MS = 1_000;
 
 /**
- * Starts the whole service and resolves when it serves. The port is taken first, so that a busy one is reported before
- * anything else happens, and an orchestrator sees a living process while the database is still on its way.
+ * Resolves when the service is ready. The port is opened first, so that a busy one fails at once
+ * and `/healthz` works while the database starts.
  */
 async function startProcess({
   config,
@@ -52,25 +50,32 @@ async function startProcess({
   pages,
   staticFiles,
   log = createLog(config.log.level),
-}: ProcessParts): Promise<RunningProcess> {
-  letHeapGrow();
-  const trustsProxy = trustedProxies(config.server.trustedProxies);
+}: ProcessOptions): Promise<RunningProcess> {
+  relaxHeapGrowth();
+  const isTrustedProxy = parseTrustedProxies(config.server.trustedProxies);
   let draining = false;
   let migrated = false;
   const server = createHttpServer(startingListener());
   const port = await listen(server, config.server.port, config.server.host);
-  const embedded = config.database.url === null ? await startOrClose(server, config, log) : null;
+  const embedded =
+    config.database.url === null ? await startEmbeddedOrClose(server, config, log) : null;
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const database = openDatabase(target, { poolSize: config.database.poolSize });
+  // Migrations have no time limit.
+  const setup = openDatabase(target, {
+    poolSize: 1,
+    applicationName: "akari-setup",
+    patient: true,
+  });
   const services = createServices({ config, root, log, database, isMigrated: () => migrated });
   const watching = watchCatalog({
     database,
     onChange: () => {
-      services.answers.clear();
-      services.remembered.clear();
+      services.responseCache.clear();
+      services.catalogCache.clear();
     },
   });
-  const chores = startChores({ services, isReady: () => migrated });
+  const cleanup = startCleanupJob({ services, isReady: () => migrated });
   const stopping = new AbortController();
 
   const stop = async () => {
@@ -78,28 +83,29 @@ async function startProcess({
     stopping.abort();
     await drain(server, DRAIN_MS);
     await watching.stop();
-    chores.stop();
+    cleanup.stop();
     await services.hasher.close();
+    await services.listParser.close();
     services.transforms.close();
-    await database.close();
+    await Promise.all([database.close(), setup.close()]);
     await embedded?.stop();
   };
   const prepare = async () => {
     await migrateDatabase(target, join(root, "db/migrations"));
-    if (await ensureTitleKeys(database.db)) log.info("the search's rows are made anew");
-    const starter = await loadStarter(database.db, join(root, "db/starter"));
+    if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
+    const starter = await loadStarter(setup.db, join(root, "db/starter"));
     if (starter !== null)
       log.info(
         { counts: starter.counts, rejections: starter.rejections },
         "the starter catalog is loaded",
       );
     migrated = true;
-    // Totals are exact meanwhile, only slower, so nobody has to wait for it.
-    const renewal = renewListingBitmaps(database.db).then((isNew) =>
-      isNew ? services.remembered.clear() : undefined,
+    // Runs in the background: until it finishes, totals are exact but slower.
+    const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
+      isNew ? services.catalogCache.clear() : undefined,
     );
     void renewal.catch((error: unknown) =>
-      log.warn({ err: messageOf(error) }, "the listing's bitmaps could not be made"),
+      log.warn({ err: errorMessage(error) }, "rebuilding the listing bitmaps failed"),
     );
   };
   const serve = () => {
@@ -111,7 +117,7 @@ async function startProcess({
         api,
         pages,
         staticFiles,
-        trustsProxy,
+        isTrustedProxy,
         isDraining: () => draining,
       }),
     );
@@ -119,7 +125,7 @@ async function startProcess({
 
   if (embedded === null) {
     serve();
-    void retry(prepare, stopping.signal, log);
+    void retryUntilDone(prepare, stopping.signal, log);
   } else {
     await prepare().catch(async (error: unknown) => {
       await stop();
@@ -134,26 +140,29 @@ async function startProcess({
   };
 }
 
-/** npm passes on a signal that the terminal has sent to all processes already: repeats within this time are the same wish. */
-const SAME_SIGNAL_MS = 1_000;
+/**
+ * npm forwards a signal that the terminal has sent already; a repeat within this time is the same
+ * one.
+ */
+const REPEATED_SIGNAL_MS = 1_000;
 
-/** Runs the service until SIGTERM or SIGINT, also while it starts, and then ends the process with 0. A second signal ends it at once. */
-export async function runProcess(parts: ProcessParts): Promise<void> {
+/** Runs until SIGTERM or SIGINT, then exits with 0. A second signal exits at once. */
+export async function runProcess(parts: ProcessOptions): Promise<void> {
   const starting = startProcess(parts);
-  let askedAt: number | null = null;
+  let stopRequestedAt: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    if (askedAt !== null) {
-      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+    if (stopRequestedAt !== null) {
+      if (performance.now() - stopRequestedAt > REPEATED_SIGNAL_MS) process.exit(1);
       return;
     }
-    askedAt = performance.now();
+    stopRequestedAt = performance.now();
     process.stdout.write(`${signal}: finishing what is under way …\n`);
     starting
       .then((running) => running.stop())
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`Stopping failed: ${messageOf(error)}\n`);
+          process.stderr.write(`Stopping failed: ${errorMessage(error)}\n`);
           process.exit(1);
         },
       );
@@ -161,11 +170,10 @@ export async function runProcess(parts: ProcessParts): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   const running = await starting;
-  if (askedAt === null) process.stdout.write(welcome(running.url));
+  if (stopRequestedAt === null) process.stdout.write(startupMessage(running.url));
 }
 
-/** What the operator reads when everything works: where the site is, and what people do next. */
-function welcome(url: string): string {
+function startupMessage(url: string): string {
   return [
     "",
     `Akari is ready at ${url}`,
@@ -179,7 +187,7 @@ function welcome(url: string): string {
   ].join("\n");
 }
 
-async function startOrClose(server: Server, config: Config, log: Log) {
+async function startEmbeddedOrClose(server: Server, config: Config, log: Log) {
   try {
     return await startEmbeddedPostgres({
       dataDir: config.dataDir,
@@ -192,13 +200,16 @@ async function startOrClose(server: Server, config: Config, log: Log) {
   }
 }
 
-/** Repeats until it works or the process stops. Someone else's database may start after us. */
-async function retry(work: () => Promise<void>, stopped: AbortSignal, log: Log): Promise<void> {
+async function retryUntilDone(
+  work: () => Promise<void>,
+  stopped: AbortSignal,
+  log: Log,
+): Promise<void> {
   while (!stopped.aborted) {
     try {
       return await work();
     } catch (error) {
-      log.warn({ err: messageOf(error) }, "the database is not ready, trying again");
+      log.warn({ err: errorMessage(error) }, "the database is not ready, retrying");
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

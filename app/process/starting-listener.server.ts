@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 
-/** Answers while the database comes up: alive, but not ready for anything else. */
+/** Responds until the database is reachable: alive, not ready. */
 export function startingListener(): RequestListener {
   return (request, response) => {
     const alive = request.url === "/healthz";

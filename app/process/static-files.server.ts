@@ -1,13 +1,13 @@
 import sirv from "sirv";
 import type { StaticFiles } from "./request-listener.server";
 
-/** Files whose name carries their content's hash may be kept for ever; the others are asked about each time. */
+/** Hashed file names are immutable; other files are revalidated. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=0, must-revalidate";
 
 /**
- * Serves the build's files, precompressed where the build made `.br` and `.gz` beside them. The folder is listed once at start, so
- * no request touches a path that was not there then. Source maps and the build's own manifest of itself are not served.
+ * Serves the build's files, precompressed as `.br` and `.gz`. The folder is listed once at start.
+ * Source maps and the build manifest are not served.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   return sirv(folder, {
@@ -21,7 +21,7 @@ export function createStaticFiles(folder: string): StaticFiles {
         "cache-control",
         pathname.startsWith("/assets/") ? IMMUTABLE : REVALIDATED,
       );
-      // Unknown to sirv's table of types; with `nosniff` a player would have to refuse a playlist without one.
+      // Missing in sirv's MIME table; with `nosniff` players reject an untyped playlist.
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
       response.setHeader("cross-origin-resource-policy", "same-origin");

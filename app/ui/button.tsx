@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
 import { classNames } from "./class-names";
 
-/** How much a button asks for: one `primary` a view, `quiet` for the rest, `bare` inside bars and rows. */
+/** One `primary` per view, `quiet` for the rest, `bare` inside bars and rows. */
 export type ButtonWeight = "primary" | "quiet" | "bare";
 
 const WEIGHTS: Record<ButtonWeight, string> = {
@@ -25,7 +25,7 @@ interface WeightProps {
   weight?: ButtonWeight;
 }
 
-/** A button; `type` is `button` unless said otherwise. */
+/** `type` defaults to `button`. */
 export function Button({
   weight = "quiet",
   className,
@@ -35,7 +35,7 @@ export function Button({
   return <button type={type} className={buttonClass(weight, className)} {...rest} />;
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link styled as a button, for navigation. */
 export function ButtonLink({ weight = "quiet", className, ...rest }: WeightProps & LinkProps) {
   return <Link className={buttonClass(weight, className)} {...rest} />;
 }

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
-/** A small label that leads somewhere, as a genre to its page. */
 export function LinkChip({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -15,9 +14,9 @@ export function LinkChip({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** A filter that is applied: the words, and a cross that leads to the page without it. */
+/** An applied filter with a link that removes it. */
 export function RemovableChip({ to, label }: { to: string; label: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Link
       to={to}
@@ -31,7 +30,7 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** A fact in two or three letters beside a name, as FILLER. `caution` stands out. */
+/** A short mark beside a name, such as FILLER. */
 export function Mark({
   tone = "plain",
   children,

@@ -1,4 +1,4 @@
-/** Joins the class names that are given, leaving out what is false or missing. */
+/** Joins class names, skipping falsy values. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -1,10 +1,10 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
-/** Puts a text on the clipboard and says so. Needs scripts, and is not seen without them. */
+/** Copies a text to the clipboard. Hidden without scripts. */
 export function CopyButton({ text }: { text: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

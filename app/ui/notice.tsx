@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
 interface NoticeProps {
-  /** A word or two of Japanese, set large as the picture of the page. Decoration. */
+  /** One or two Japanese characters as decoration. */
   glyph: string;
   title: string;
-  /** The page's own heading is an `h1`; inside a page it is an `h2`. */
+  /** 1 when it is the page's heading. */
   level?: 1 | 2;
   children: ReactNode;
 }
 
-/** Says that there is nothing to see here, why, and what to do next. */
+/** An empty state: what is missing and what to do next. */
 export function Notice({ glyph, title, level = 2, children }: NoticeProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -3,20 +3,18 @@ import { classNames } from "./class-names";
 interface PosterProps {
   src: string;
   srcSet: string;
-  /** How wide the picture is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** A CSS colour near the picture's own, seen until it has arrived. */
+  /** A CSS colour near the image's average, shown until it loads. */
   color: string;
-  /** A tiny form of the picture as a `data:` URL, shown above the colour. */
+  /** A tiny preview as a `data:` URL. */
   placeholder?: string | null;
-  /** The first pictures of a page are fetched at once, the others when they come near. */
+  /** Load eagerly; for the first images of a page. */
   priority?: boolean;
   className?: string;
 }
 
-/**
- * A 2:3 cover. It has no text alternative: wherever a cover stands, the title stands beside it in words.
- */
+/** A 2:3 cover. Its `alt` is empty because the title is always beside it. */
 export function Poster({
   src,
   srcSet,

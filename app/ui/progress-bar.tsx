@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** How much of something is done, as a thin bar for the eye; `part` is 0 to 1. Say it in words beside it. */
+/** A decorative bar; `part` is 0 to 1. Put the same in text beside it. */
 export function ProgressBar({ part, className }: { part: number; className?: string }) {
   return (
     <span

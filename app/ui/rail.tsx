@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Section } from "./section";
@@ -8,13 +8,13 @@ import { Section } from "./section";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
-  /** The `li` elements of the row. */
+  /** `li` elements. */
   children: ReactNode;
 }
 
-/** A row of cards that scrolls sideways by touch, wheel, keyboard or two buttons. */
+/** A horizontally scrolling row of cards. */
 export function Rail({ title, more, children }: RailProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const row = useRef<HTMLUListElement>(null);
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

@@ -5,15 +5,15 @@ import { classNames } from "./class-names";
 
 interface SectionProps {
   title: string;
-  /** Where the whole of what is shown here can be seen. */
+  /** A link to the full list. */
   more?: { to: string; label: string };
-  /** Controls at the end of the heading's line. */
+  /** Controls beside the heading. */
   controls?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page under its own heading, named by it for assistive technology. */
+/** A landmark named by its heading. */
 export function Section({ title, more, controls, className, children }: SectionProps) {
   const id = useId();
   return (

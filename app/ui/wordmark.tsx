@@ -1,4 +1,3 @@
-/** The name of the site; its light is the accent. */
 export function Wordmark() {
   return (
     <span

@@ -3,13 +3,12 @@ import { Conflict } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, identities } from "~db/schema";
 
-/** A provider that the person signs in with. */
+/** A provider that the user signs in with. */
 export interface Connection {
   issuer: string;
   createdAt: Date;
 }
 
-/** The providers of an account, and whether it could do without them. */
 export async function listConnections(
   db: Database,
   userId: string,
@@ -29,8 +28,8 @@ export async function listConnections(
 }
 
 /**
- * Lets a provider's identities no longer sign in to the account. Throws `Conflict` for an account without a password, which would lock its owner
- * out; whether it has one is decided in the statement. A provider that is not connected is fine.
+ * Does nothing for a provider that is not connected. Throws `Conflict` for an account without a
+ * password, which would have no way to sign in.
  */
 export async function disconnect(db: Database, userId: string, issuer: string): Promise<void> {
   const own = and(eq(identities.userId, userId), eq(identities.issuer, issuer));
@@ -44,6 +43,5 @@ export async function disconnect(db: Database, userId: string, issuer: string): 
     .returning({ issuer: identities.issuer });
   if (removed.length > 0) return;
   const left = await db.select({ issuer: identities.issuer }).from(identities).where(own);
-  if (left.length > 0)
-    throw new Conflict("This is the only way into your account, so it stays connected.");
+  if (left.length > 0) throw new Conflict("account.lastSignInMethod");
 }

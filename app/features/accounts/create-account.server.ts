@@ -11,8 +11,8 @@ export interface NewAccount {
 }
 
 /**
- * Writes the account, its public profile and its preferences together, so that none is ever without the others. Returns the new id,
- * or null when the address has an account.
+ * Inserts user, profile and preferences. Returns the new id, or null when the email address is in
+ * use.
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string | null> {
   const [user] = await tx

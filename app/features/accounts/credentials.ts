@@ -1,49 +1,61 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { PASSWORD_RULES } from "./password/password-rules";
 
-/** PostgreSQL's text cannot hold NUL, and no name or address of a person does. */
+/** PostgreSQL's `text` cannot hold NUL. */
 const NO_NUL = /^[^\0]*$/;
 
-/** Postel's rule for addresses: trimmed, one @, a domain with a dot, no blanks; 254 characters as SMTP allows. */
+/**
+ * Lenient (RFC 5321 allows more): one @, a domain with a dot, no spaces, at most 254 characters.
+ */
 export const emailSchema = z
-  .string("Enter your e-mail address.")
+  .string(zodMessage("email.required"))
   .trim()
-  .max(254, "The e-mail address is too long.")
+  .max(254, zodMessage("email.tooLong"))
   .regex(
     /^[^\s@\0<>()[\],;:"\\]+@[^\s@\0<>()[\],;:"\\.]+(?:\.[^\s@\0<>()[\],;:"\\.]+)+$/,
-    "Enter a valid e-mail address.",
+    zodMessage("email.invalid"),
   );
 
-/** bcrypt reads 72 bytes; a password that is longer in UTF-8 would be cut there, and two of them could be one. */
+/** bcrypt ignores further bytes. */
 const BCRYPT_BYTES = 72;
 
-/** A password by the rules. It is never trimmed: blanks are part of it. */
-export const passwordSchema = z
-  .string("Enter a password.")
-  .max(200, "The password is too long.")
+/** Never trimmed: spaces are part of a password. */
+const passwordSchema = z
+  .string(zodMessage("password.create"))
+  .max(200, zodMessage("password.tooLong"))
   .superRefine((password, context) => {
     const broken = PASSWORD_RULES.filter((rule) => !rule.holds(password));
     if (broken.length > 0) {
       context.addIssue({
         code: "custom",
-        message: `The password needs ${broken.map((rule) => rule.words).join(", ")}.`,
+        message: zodMessage({
+          key: "password.rules",
+          values: { rules: broken.map(({ name }) => `password.rule.${name}` as const) },
+        }),
       });
     } else if (!NO_NUL.test(password) || new TextEncoder().encode(password).length > BCRYPT_BYTES) {
       context.addIssue({
         code: "custom",
-        message: "The password has characters that take too much room. Use fewer emoji.",
+        message: zodMessage("password.tooManyBytes"),
       });
     }
   });
 
-export const userNameSchema = z
-  .string("Enter a user name.")
+const userNameSchema = z
+  .string(zodMessage("userName.required"))
   .trim()
-  .regex(NO_NUL, "The user name has a character that cannot be stored.")
-  .refine((name) => [...name].length >= 3, "The user name needs at least 3 characters.")
-  .refine((name) => [...name].length <= 64, "The user name may have at most 64 characters.");
+  .regex(NO_NUL, zodMessage("userName.invalid"))
+  .refine(
+    (name) => [...name].length >= 3,
+    zodMessage({ key: "userName.tooShort", values: { min: 3 } }),
+  )
+  .refine(
+    (name) => [...name].length <= 64,
+    zodMessage({ key: "userName.tooLong", values: { max: 64 } }),
+  );
 
-/** Sign-up (specification 2.6): `user_name` is the metadata's spelling of `username`. */
+/** Specification 2.6; its metadata calls `username` `user_name`. */
 export const signUpSchema = z
   .object({
     username: userNameSchema.optional(),
@@ -51,10 +63,10 @@ export const signUpSchema = z
     email: emailSchema,
     password: passwordSchema,
   })
-  // Said beside what is wrong with the other fields, not after they are right.
+  // Reported together with the errors of other fields.
   .refine(({ username, user_name }) => username !== undefined || user_name !== undefined, {
     path: ["username"],
-    message: "Enter a user name.",
+    message: zodMessage("userName.required"),
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
   .transform(({ username, user_name, email, password }) => ({
@@ -63,22 +75,22 @@ export const signUpSchema = z
     password,
   }));
 
-/** Sign-in by the API: whatever was accepted once must be able to come back, so only the types and sizes are checked. */
+/** Checks types and sizes only, so that passwords from before a change of the rules still work. */
 export const signInSchema = z.object({
   email: emailSchema,
   password: z
-    .string("Enter your password.")
-    .min(1, "Enter your password.")
-    .max(200, "The password is too long."),
+    .string(zodMessage("password.required"))
+    .min(1, zodMessage("password.required"))
+    .max(200, zodMessage("password.tooLong")),
 });
 
-/** Sign-in by a form applies the rules of specification 2.6 to the password as well. */
+/** Forms apply the password rules of specification 2.6 as well. */
 export const signInFormSchema = signInSchema.extend({ password: passwordSchema });
 
 export type SignUpInput = z.output<typeof signUpSchema>;
 export type SignInInput = z.output<typeof signInSchema>;
 
-/** What makes two spellings of an address one account. */
+/** Email addresses with equal keys belong to one account. */
 export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }

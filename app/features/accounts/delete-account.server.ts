@@ -4,11 +4,11 @@ import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { emailKey } from "./credentials";
 import type { PasswordHasher } from "./password/password-hasher.server";
-import type { ReadSession } from "./sessions.server";
+import type { Session } from "./sessions.server";
 import type { AttemptOutcome, SignInThrottle } from "./sign-in/sign-in-throttle";
 
-/** A sign-in this young is proof enough that the person themselves asks. */
-const FRESH_SIGN_IN_SECONDS = 10 * 60;
+/** A more recent sign-in needs no password. */
+const RECENT_SIGN_IN_SECONDS = 10 * 60;
 
 interface Tools {
   db: Database;
@@ -18,24 +18,24 @@ interface Tools {
 }
 
 /**
- * Removes the account and everything that hangs on it: profile, preferences, list, history, identities and every session. It takes the password,
- * or a fresh sign-in; a wrong password is refused in any case. Throws `Forbidden`.
+ * Deletes the account and all its rows. Throws `Forbidden` for a wrong password, and without a
+ * password or a recent sign-in.
  */
 export async function deleteAccount(
   { db, hasher, throttle, now = new Date() }: Tools,
-  session: ReadSession,
+  session: Session,
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) await requirePassword({ db, hasher, throttle }, session, password);
-  else if (now.getTime() - session.createdAt.getTime() >= FRESH_SIGN_IN_SECONDS * 1000)
-    throw new Forbidden("Enter your password, or sign in again, to delete your account.");
+  else if (now.getTime() - session.createdAt.getTime() >= RECENT_SIGN_IN_SECONDS * 1000)
+    throw new Forbidden("account.deleteNeedsProof");
   await db.delete(users).where(eq(users.id, session.user.id));
 }
 
-/** Whoever holds somebody's open session must not guess their password here instead of at the sign-in. */
+/** Throttled, since a stolen session could be used to guess the password. */
 async function requirePassword(
   { db, hasher, throttle }: Tools,
-  { idHash, user }: ReadSession,
+  { idHash, user }: Session,
   password: string,
 ): Promise<void> {
   const leave = await throttle.enter(emailKey(user.email), idHash);
@@ -51,5 +51,5 @@ async function requirePassword(
   } finally {
     leave(outcome);
   }
-  if (outcome === "failed") throw new Forbidden("The password is wrong.");
+  if (outcome === "failed") throw new Forbidden("account.wrongPassword");
 }

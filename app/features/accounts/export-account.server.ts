@@ -16,7 +16,7 @@ import {
   watchListEntries,
 } from "~db/schema";
 
-/** Everything stored about a person, under the names of the tables' columns; never a secret, nor its hash. */
+/** All rows of a user by column name, without secrets and hashes. */
 export interface AccountExport {
   exported_at: string;
   account: Record<string, unknown>;
@@ -28,11 +28,11 @@ export interface AccountExport {
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
-  /** The report of the last list from elsewhere; none or one. */
+  /** The report of the last list import, if any. */
   list_imports: Record<string, unknown>[];
 }
 
-/** The person's data as they are at one moment. Throws `NotFound` when the account is gone. */
+/** Reads one snapshot. Throws `NotFound` when the account is gone. */
 export function exportAccount(
   db: Database,
   userId: string,
@@ -52,7 +52,7 @@ export function exportAccount(
         .innerJoin(preferences, eq(preferences.userId, users.id))
         .leftJoin(credentials, eq(credentials.userId, users.id))
         .where(eq(users.id, userId));
-      if (row === undefined) throw new NotFound("This account is gone.");
+      if (row === undefined) throw new NotFound("account.deleted");
       const { user, profile } = row;
       return {
         exported_at: now.toISOString(),

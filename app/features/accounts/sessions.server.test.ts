@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Database } from "~db/client.server";
-import { openSession } from "./sessions.server";
+import { createSession } from "./sessions.server";
 
 describe("a session's id", () => {
   it("SESSION-S02 is never the same twice, has 256 bits, and is not what is stored", async () => {
@@ -16,7 +16,7 @@ describe("a session's id", () => {
     const ids = new Set<string>();
     const ones = new Array<number>(256).fill(0);
     for (let count = 0; count < 10_000; count += 1) {
-      const { id } = await openSession(db, "faye", { device: "d", address: "a", key: "k" });
+      const { id } = await createSession(db, "faye", { device: "d", address: "a", key: "k" });
       ids.add(id);
       const bytes = Buffer.from(id, "base64url");
       expect(bytes).toHaveLength(32);
@@ -26,7 +26,7 @@ describe("a session's id", () => {
     expect(ids.size).toBe(10_000);
     expect(stored.size).toBe(10_000);
     for (const id of ids) if (stored.has(id)) throw new Error("an id is stored as it is");
-    // Each bit is a coin: seven deviations are less than one in a hundred thousand million.
+    // Seven standard deviations: fails by chance less than once in 10^11 runs.
     for (const count of ones) expect(Math.abs(count - 5_000)).toBeLessThan(350);
   });
 });

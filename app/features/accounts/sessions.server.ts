@@ -1,24 +1,25 @@
+import { zodMessage } from "~/i18n/error-message";
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
-/** A session lives this long after its last use. */
+/** Since the last use. */
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
-/** Use is written down at most this often: reading a page should not cost a write. */
-const TOUCH_EVERY_SECONDS = 60 * 60;
+/** Limits writes of `last_used_at`, so that most page views write nothing. */
+const TOUCH_INTERVAL_SECONDS = 60 * 60;
 
-/** Where a session is opened from: device and address are for the person's own list. */
+/** Device and IP address are shown in the user's list of sessions. */
 export interface Client {
   device: string;
   address: string;
-  /** What counts as one client where attempts are counted. */
+  /** The key that rate limits count by. */
   key: string;
 }
 
-/** The signed-in person as the request needs them: what pages show and what the API answers about a session. */
+/** What pages and the session endpoint show of a user. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -34,48 +35,43 @@ export interface SessionUser {
   };
 }
 
-export interface ReadSession {
+export interface Session {
   user: SessionUser;
   idHash: string;
   createdAt: Date;
   expiresAt: Date;
-  /** What the next page has to say about a form that was sent; null for nothing. */
+  /** A message about a submitted form, for the next page. */
   note: unknown;
 }
 
-/** Opens a session and returns its id, 256 bits of it: the only time that the id exists outside the person's cookie. */
-export async function openSession(
+/** Returns the 256-bit id, of which only a hash is stored. */
+export async function createSession(
   db: Database | Transaction,
   userId: string,
   client: Client,
   now = new Date(),
 ): Promise<{ id: string; expiresAt: Date }> {
   const id = randomBytes(32).toString("base64url");
-  const expiresAt = expiry(now);
-  await db
-    .insert(sessions)
-    .values({
-      idHash: hashOf(id),
-      userId,
-      device: client.device,
-      address: client.address,
-      createdAt: now,
-      lastUsedAt: now,
-      expiresAt,
-    });
+  const expiresAt = expiryAfter(now);
+  await db.insert(sessions).values({
+    idHash: hashSessionId(id),
+    userId,
+    device: client.device,
+    address: client.address,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt,
+  });
   return { id, expiresAt };
 }
 
-/**
- * The session of an id with its person, in one query, or null when there is none or it has expired. `renewed` says that its life was
- * extended just now, so the cookie should be too.
- */
+/** Null when unknown or expired. If `renewed`, the cookie needs the new expiry. */
 export async function readSession(
   db: Database,
   id: string,
   now = new Date(),
-): Promise<(ReadSession & { renewed: boolean }) | null> {
-  const idHash = hashOf(id);
+): Promise<(Session & { renewed: boolean }) | null> {
+  const idHash = hashSessionId(id);
   const [row] = await db
     .select({ session: sessions, user: users, profile: profiles, preferences })
     .from(sessions)
@@ -84,8 +80,8 @@ export async function readSession(
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
   if (row === undefined) return null;
-  const renewed = now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_EVERY_SECONDS * 1000;
-  const expiresAt = renewed ? expiry(now) : row.session.expiresAt;
+  const renewed = now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_INTERVAL_SECONDS * 1000;
+  const expiresAt = renewed ? expiryAfter(now) : row.session.expiresAt;
   if (renewed)
     await db
       .update(sessions)
@@ -114,8 +110,8 @@ export async function readSession(
   };
 }
 
-/** Leaves word in a session for its next page, in place of what was left before; null takes it away. */
-export async function leaveNote(
+/** Null removes the message. */
+export async function setSessionNote(
   db: Database,
   idHash: string,
   note: Record<string, unknown> | null,
@@ -123,13 +119,12 @@ export async function leaveNote(
   await db.update(sessions).set({ note }).where(eq(sessions.idHash, idHash));
 }
 
-/** Ends the session of an id. It is fine if there is none. */
-export async function closeSession(db: Database | Transaction, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, hashOf(id)));
+export async function deleteSession(db: Database | Transaction, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, hashSessionId(id)));
 }
 
-/** One line of the person's list of sessions; `key` names it without being able to use it. */
-export interface SessionLine {
+/** `key` identifies the session but cannot sign in. */
+export interface SessionEntry {
   key: string;
   device: string;
   address: string;
@@ -137,17 +132,16 @@ export interface SessionLine {
   lastUsedAt: Date;
 }
 
-/** The request that names one of the person's sessions by its key. */
 export const sessionKeySchema = z.object({
-  key: z.string().regex(/^[\w-]{43}$/, "A session is named by its key."),
+  key: z.string().regex(/^[\w-]{43}$/, zodMessage("account.sessionKey")),
 });
 
-/** The person's living sessions, last used first. */
+/** Unexpired sessions, last used first. */
 export async function listSessions(
   db: Database,
   userId: string,
   now = new Date(),
-): Promise<SessionLine[]> {
+): Promise<SessionEntry[]> {
   return db
     .select({
       key: sessions.idHash,
@@ -162,12 +156,11 @@ export async function listSessions(
     .limit(100);
 }
 
-/** Ends one of the person's sessions by its key. */
 export async function revokeSession(db: Database, userId: string, key: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, key)));
 }
 
-/** Ends all of the person's sessions but the one named (none named: all). Returns how many ended. */
+/** Revokes all sessions but the given one. Returns how many. */
 export async function revokeOtherSessions(
   db: Database | Transaction,
   userId: string,
@@ -185,15 +178,14 @@ export async function revokeOtherSessions(
   return ended.length;
 }
 
-/** Removes sessions that nobody can use any more. */
-export async function forgetExpiredSessions(db: Database): Promise<void> {
+export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
 }
 
-function expiry(now: Date): Date {
+function expiryAfter(now: Date): Date {
   return new Date(now.getTime() + SESSION_LIFETIME_SECONDS * 1000);
 }
 
-function hashOf(id: string): string {
+function hashSessionId(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }

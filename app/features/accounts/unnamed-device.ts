@@ -1,2 +1,2 @@
-/** What a session keeps as its device where the client has said nothing of itself. Pages say it in their own language. */
+/** Stored for a client without a user agent; pages translate it. */
 export const UNNAMED_DEVICE = "An unnamed program";

@@ -1,82 +1,40 @@
+import type { GetColumnData } from "drizzle-orm";
 import { z } from "zod";
+import type { animes } from "~db/schema";
 
 const text = z.string().nullable();
 const count = z.int().nullable();
 const address = z.string().nullable();
-const names = z.array(z.string());
 /** ISO 8601 in UTC. */
 const instant = z.iso.datetime().nullable();
 
-/** One anime as the API answers it: exactly the fields of specification 2.5, null where unknown, lists never null. */
-export const animeSchema = z.object({
-  mal_id: z.int(),
-  title: z.string(),
-  title_english: text,
-  title_japanese: text,
-  title_synonyms: names,
-  type: text,
-  source: text,
-  episodes: count,
-  status: text,
-  airing: z.boolean(),
-  aired_from: instant,
-  aired_to: instant,
-  duration: text,
-  rating: text,
-  score: z.number().nullable(),
-  scored_by: count,
-  popularity: count,
-  members: count,
-  favorites: count,
-  synopsis: text,
-  background: text,
-  season: text,
-  year: count,
-  broadcast_day: text,
-  broadcast_time: text,
-  broadcast_timezone: text,
-  image_url: address,
-  image_webp: address,
-  image_small_webp: address,
-  image_large_webp: address,
-  banner_image: address,
-  youtube_id: text,
-  trailer_url: address,
-  trailer_embed_url: address,
-  trailer_image_url: address,
-  url: address,
-  approved: z.boolean(),
-  genres: names,
-  studios: names,
-  producers: names,
-  licensors: names,
-  themes: names,
-});
-export type Anime = z.infer<typeof animeSchema>;
+type AnimeColumns = Omit<
+  (typeof animes)["_"]["columns"],
+  "mature" | "termKeys" | "changedAt" | "contentHash"
+>;
+type JsonValue<Data> = Data extends Date ? string : Data;
 
-/** Another title that this one belongs with; `relation` is upper snake case, as SEQUEL. */
-const relatedAnimeSchema = z.object({
-  mal_id: z.int(),
-  title: z.string(),
-  type: text,
-  relation: z.string(),
-});
+/** A title as the API returns it. Unknown values are null, lists never. */
+export type Anime = {
+  [Key in keyof AnimeColumns as AnimeColumns[Key]["_"]["name"]]: JsonValue<
+    GetColumnData<AnimeColumns[Key]>
+  >;
+};
 
-/** The answer of getAnime: the anime and its relations to titles that the catalog holds. */
-export const animeDetailsSchema = animeSchema.extend({ relations: z.array(relatedAnimeSchema) });
-export type AnimeDetails = z.infer<typeof animeDetailsSchema>;
+/** `relation` is upper snake case, as SEQUEL. */
+interface RelatedAnime extends Pick<Anime, "mal_id" | "title" | "type"> {
+  relation: string;
+}
 
-/** One line under a search box. */
-export const animeSuggestionSchema = animeSchema.pick({
-  mal_id: true,
-  title: true,
-  year: true,
-  type: true,
-  image_webp: true,
-});
-export type AnimeSuggestion = z.infer<typeof animeSuggestionSchema>;
+/** A title with its relations to other titles of the catalog. */
+export type AnimeDetails = Anime & { relations: RelatedAnime[] };
 
-/** One episode. `id` is `<anime>-<number>`, `episode_id` the number, `duration` whole minutes, `video_url` what a player loads. */
+export type AnimeSuggestion = Pick<Anime, "mal_id" | "title" | "year" | "type" | "image_webp">;
+
+/**
+ * `id` is `<anime>-<number>`, `episode_id` the number, `duration` in whole minutes, `video_url`
+ * what a player loads.
+ */
 export const episodeSchema = z.object({
   id: z.string(),
   anime_mal_id: z.int(),
@@ -95,11 +53,11 @@ export const episodeSchema = z.object({
 });
 export type Episode = z.infer<typeof episodeSchema>;
 
-/** A name and how many titles carry it. */
+/** A name and the number of its titles. */
 export const nameCountSchema = z.object({ name: z.string(), count: z.int() });
 export type NameCount = z.infer<typeof nameCountSchema>;
 
-/** Where a page stands in its list; `total_items` is exact, `last_page` at least 1. */
+/** `total_items` is exact, `last_page` at least 1. */
 export const pageMetaSchema = z.object({
   total_items: z.int(),
   current_page: z.int(),
@@ -108,7 +66,7 @@ export const pageMetaSchema = z.object({
 });
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
-/** The `meta` of a list answer. */
+/** The `meta` of a list response. */
 export function pageMeta(totalItems: number, currentPage: number, perPage: number): PageMeta {
   return {
     total_items: totalItems,

@@ -3,19 +3,18 @@ import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
 import type { TitleNames } from "./title-language";
 
-/** A title's number, its names, its year and its type. */
-export interface TitleLine extends TitleNames {
+export interface TitleSummary extends TitleNames {
   mal_id: number;
   year: number | null;
   type: string | null;
 }
 
-/** The titles of some numbers, in the order of the numbers; unknown ones, and mature ones under parental control, are left out. */
+/** Titles in the order of `ids`, without unknown and hidden ones. */
 export async function listTitles(
   db: Database,
   ids: readonly number[],
   parentalControl: boolean,
-): Promise<TitleLine[]> {
+): Promise<TitleSummary[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({

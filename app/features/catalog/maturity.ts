@@ -1,10 +1,7 @@
-/** Genres that make a title mature whatever its rating says. */
+/** Mature whatever the rating says. */
 const MATURE_GENRES: readonly string[] = ["Hentai", "Erotica"];
 
-/**
- * What parental control hides: rating Rx, or genre Hentai or Erotica. Queries read the generated column `animes.mature`,
- * which states the same rule.
- */
+/** What parental control hides. The generated column `animes.mature` states the same rule. */
 export function isMature(anime: { rating: string | null; genres: readonly string[] }): boolean {
   return (
     (anime.rating ?? "").startsWith("Rx") ||

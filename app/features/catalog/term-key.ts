@@ -1,9 +1,8 @@
-/** The kinds of names by which titles are filtered through one index. */
 export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
 
 /**
- * A name as filters compare it: compatibility forms and casing folded, and space, `_`, `-` and `,` alike.
- * `Sci-Fi`, `sci_fi` and `SCI  FI` all give `sci fi`.
+ * Normalises a name for filters: NFKC, lower case, and space, `_`, `-` and `,` alike. `Sci-Fi`
+ * gives `sci fi`.
  */
 export function normaliseName(name: string): string {
   return name
@@ -13,12 +12,11 @@ export function normaliseName(name: string): string {
     .trim();
 }
 
-/** One entry of `animes.term_keys`: the kind and the normalised name, as `genre:sci fi`. */
+/** An entry of `animes.term_keys`, as `genre:sci fi`. */
 export function termKey(kind: TermKind, name: string): string {
   return `${kind}:${normaliseName(name)}`;
 }
 
-/** What a title is filtered by: its lists of names, and its source. */
 export interface TermSource {
   genres: readonly string[];
   themes: readonly string[];
@@ -28,7 +26,7 @@ export interface TermSource {
   source: string | null;
 }
 
-/** All entries of `animes.term_keys` for one title, without repeats, in a stable order. */
+/** A title's `animes.term_keys`, unique and in a stable order. */
 export function termKeys(anime: TermSource): string[] {
   const keys = new Set<string>();
   const add = (kind: TermKind, names: readonly string[]): void => {

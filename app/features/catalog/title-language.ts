@@ -1,22 +1,21 @@
-/** In which of its names a title is shown, on every page. */
 export const TITLE_LANGUAGES = ["romaji", "english", "native"] as const;
 export type TitleLanguage = (typeof TITLE_LANGUAGES)[number];
 
-/** The names that a title may have. `title` is the romaji one and always there. */
+/** `title` is in romaji. */
 export interface TitleNames {
   title: string;
   title_english: string | null;
   title_japanese: string | null;
 }
 
-/** A name ready to be shown, with its language for the `lang` attribute (BCP 47). */
-export interface ShownTitle {
+/** `lang` is a BCP 47 tag. */
+export interface DisplayTitle {
   text: string;
   lang: "en" | "ja" | "ja-Latn";
 }
 
-/** The title in the wished language, or the romaji one where there is none in it. */
-export function shownTitle(names: TitleNames, language: TitleLanguage): ShownTitle {
+/** The title in the given language, or in romaji where it has none. */
+export function displayTitle(names: TitleNames, language: TitleLanguage): DisplayTitle {
   if (language === "english" && names.title_english !== null)
     return { text: names.title_english, lang: "en" };
   if (language === "native" && names.title_japanese !== null)

@@ -1,4 +1,4 @@
-/** The closed sets of specification 2.7 that titles are filtered by, as they are stored and answered. */
+/** The closed sets of specification 2.7, as stored and returned. */
 export const ANIME_TYPES = [
   "TV",
   "Movie",
@@ -29,11 +29,11 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Age ratings by the code that starts their label. */
+/** By the code that starts their label. */
 export const AGE_RATINGS = ["g", "pg", "pg-13", "r", "r+", "rx"] as const;
 export type AgeRating = (typeof AGE_RATINGS)[number];
 
-/** The labels that `rating` carries. */
+/** Values of `rating`. */
 export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   g: "G - All Ages",
   pg: "PG - Children",
@@ -43,7 +43,7 @@ export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   rx: "Rx - Hentai",
 };
 
-/** Genres that the filters offer (2.7). A catalog may hold others; a filter by any name is allowed. */
+/** Genres that the filters list (2.7). Filtering by any other name works too. */
 export const GENRES = [
   "Action",
   "Adventure",
@@ -67,7 +67,7 @@ export const GENRES = [
   "Suspense",
 ] as const;
 
-/** Orders of the listing: those of 4.10 (`score` and `title` descend), and popularity, newest and relevance. */
+/** Those of 4.10 (`score` and `title` descend), and popularity, newest and relevance. */
 export const LISTING_ORDERS = [
   "score",
   "score_asc",
@@ -79,8 +79,8 @@ export const LISTING_ORDERS = [
 ] as const;
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
-/** A reader of one closed set: the member that a text means, or null. */
-export type Reader<Member> = (text: string) => Member | null;
+/** Parses a member of a closed set; null for anything else. */
+export type ChoiceParser<Member> = (text: string) => Member | null;
 
 const letters = (text: string): string =>
   text
@@ -88,11 +88,11 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/gu, "");
 
-/** Members are found by any casing and with space, `_` and `-` alike, or by one of the other words given for them. */
-export function readerOf<Member extends string>(
+/** Accepts any casing, space, `_` and `-` alike, and the given synonyms. */
+export function createChoiceParser<Member extends string>(
   members: readonly Member[],
   others: Record<string, Member> = {},
-): Reader<Member> {
+): ChoiceParser<Member> {
   const known = new Map<string, Member>([
     ...members.map((member) => [letters(member), member] as const),
     ...Object.entries(others),
@@ -100,19 +100,19 @@ export function readerOf<Member extends string>(
   return (text) => known.get(letters(text)) ?? null;
 }
 
-export const readAnimeType = readerOf(ANIME_TYPES);
-export const readAiringStatus = readerOf(AIRING_STATUSES);
-export const readSeason = readerOf(SEASONS, { autumn: "Fall" });
-export const readWeekday = readerOf(
+export const parseAnimeType = createChoiceParser(ANIME_TYPES);
+export const parseAiringStatus = createChoiceParser(AIRING_STATUSES);
+export const parseSeason = createChoiceParser(SEASONS, { autumn: "Fall" });
+export const parseWeekday = createChoiceParser(
   WEEKDAYS,
   Object.fromEntries(WEEKDAYS.map((day) => [`${day.toLowerCase()}s`, day])),
 );
-export const readListingOrder = readerOf(LISTING_ORDERS, {
+export const parseListingOrder = createChoiceParser(LISTING_ORDERS, {
   scoredesc: "score",
   titledesc: "title",
 });
 
-const RATING_WORDS = new Map<string, AgeRating>([
+const RATINGS_BY_NAME = new Map<string, AgeRating>([
   ...AGE_RATINGS.flatMap((code) => {
     const label = AGE_RATING_LABELS[code];
     const words = [label, label.slice(label.indexOf(" - ") + 3)];
@@ -135,12 +135,12 @@ function bare(text: string): string {
 }
 
 /**
- * An age rating by its code or its long label, in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`;
- * surrounding space therefore has to reach this function.
+ * Takes a code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`:
+ * pass the text untrimmed.
  */
-export function readAgeRating(text: string): AgeRating | null {
+export function parseAgeRating(text: string): AgeRating | null {
   if (/^\s*r[+\s]+$/i.test(text)) return "r+";
-  return RATING_WORDS.get(bare(text)) ?? null;
+  return RATINGS_BY_NAME.get(bare(text)) ?? null;
 }
 
 const BOOLEANS = new Map([
@@ -149,6 +149,6 @@ const BOOLEANS = new Map([
 ]);
 
 /** `true/false`, `1/0`, `yes/no` and `on/off` in any casing; null for anything else. */
-export function readBoolean(text: string): boolean | null {
+export function parseBoolean(text: string): boolean | null {
   return BOOLEANS.get(text.trim().toLowerCase()) ?? null;
 }

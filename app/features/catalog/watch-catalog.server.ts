@@ -1,45 +1,49 @@
 import type { DatabaseClient } from "~db/client.server";
-import { CATALOG_CHANGED } from "./import/catalog-version.server";
+import { CATALOG_CHANNEL } from "./catalog-version.server";
 
-/** How often the version is read even when no notification came, for connections through a pooler that drops those. */
-const LOOK_EVERY_MS = 20_000;
+/** Polling covers connections through a pooler, which drops notifications. */
+const POLL_INTERVAL_MS = 20_000;
 
-interface Watch {
+interface WatchOptions {
   database: Pick<DatabaseClient, "sql" | "listen">;
-  /** Called when the catalog may have changed since the last call. */
+  /** Called when the catalog may have changed. */
   onChange: () => void;
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
 }
 
 /**
- * Tells when the catalog changes, whoever changes it: by notification within moments, and by looking at the version where
- * notifications were lost. A database that is away changes nothing; on its return the version is compared.
+ * Reports changes of the catalog by notification, and by polling its version. A database that is
+ * down changes nothing; the version is compared on reconnect.
  */
-export function watchCatalog({ database, onChange, lookEveryMs = LOOK_EVERY_MS }: Watch): {
+export function watchCatalog({
+  database,
+  onChange,
+  pollIntervalMs = POLL_INTERVAL_MS,
+}: WatchOptions): {
   stop(): Promise<void>;
 } {
-  let seen: string | null = null;
+  let lastVersion: string | null = null;
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const [state] = await database.sql<
       { version: string }[]
-    >`select version::text from catalog_state where id = 1`;
+    >`SELECT version::text FROM catalog_state WHERE id = 1`;
     const version = state?.version ?? "0";
-    if (version !== seen) onChange();
-    seen = version;
+    if (version !== lastVersion) onChange();
+    lastVersion = version;
   };
-  const lookAgain = (): void => {
-    look().catch(() => undefined);
+  const pollQuietly = (): void => {
+    poll().catch(() => undefined);
   };
 
-  const listening = database.listen(CATALOG_CHANGED, {
+  const listening = database.listen(CATALOG_CHANNEL, {
     onNotify: (version) => {
       onChange();
-      seen = version;
+      lastVersion = version;
     },
-    onListening: lookAgain,
+    onListening: pollQuietly,
   });
-  const timer = setInterval(lookAgain, lookEveryMs).unref();
+  const timer = setInterval(pollQuietly, pollIntervalMs).unref();
   return {
     async stop() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBirthday } from "./birthday";
+import { parseBirthday } from "./birthday";
 
 const TODAY = new Date("2026-03-01T12:00:00Z");
 
@@ -12,7 +12,7 @@ describe("a birthday", () => {
         (date) => {
           const day = date.toISOString().slice(0, 10);
           return (
-            readBirthday(day, TODAY) === day && readBirthday(date.toISOString(), TODAY) === day
+            parseBirthday(day, TODAY) === day && parseBirthday(date.toISOString(), TODAY) === day
           );
         },
       ),
@@ -27,11 +27,11 @@ describe("a birthday", () => {
           max: new Date("9999-12-31T00:00:00Z"),
           noInvalidDate: true,
         }),
-        (date) => readBirthday(date.toISOString().slice(0, 10), TODAY) === null,
+        (date) => parseBirthday(date.toISOString().slice(0, 10), TODAY) === null,
       ),
     );
-    expect(readBirthday("2026-03-01", TODAY)).toBe("2026-03-01");
-    expect(readBirthday("2026-03-02", TODAY)).toBeNull();
+    expect(parseBirthday("2026-03-01", TODAY)).toBe("2026-03-01");
+    expect(parseBirthday("2026-03-02", TODAY)).toBeNull();
   });
 
   it("is nothing that Postgres would refuse, whatever the text", () => {
@@ -39,7 +39,7 @@ describe("a birthday", () => {
       fc.property(
         fc.string(),
         (text) =>
-          readBirthday(text, TODAY) === null || /^\d{4}-\d\d-\d\d$/.test(text.trim().slice(0, 10)),
+          parseBirthday(text, TODAY) === null || /^\d{4}-\d\d-\d\d$/.test(text.trim().slice(0, 10)),
       ),
     );
   });
@@ -57,10 +57,10 @@ describe("a birthday", () => {
     "2000-01-01T",
     "-2000-01-01",
   ])("is not %j", (text) => {
-    expect(readBirthday(text, TODAY)).toBeNull();
+    expect(parseBirthday(text, TODAY)).toBeNull();
   });
 
   it("is the leap day in a leap year", () => {
-    expect(readBirthday("2000-02-29", TODAY)).toBe("2000-02-29");
+    expect(parseBirthday("2000-02-29", TODAY)).toBe("2000-02-29");
   });
 });

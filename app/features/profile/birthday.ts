@@ -1,9 +1,9 @@
-/** An ISO 8601 date, or the date of a timestamp, which is what `Date.toISOString` makes of one. */
+/** An ISO 8601 date, or the date of a timestamp. */
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A birthday as `YYYY-MM-DD`, or null when the text is no real date or lies after `today` (both in UTC). */
-export function readBirthday(text: string, today = new Date()): string | null {
+/** Returns `YYYY-MM-DD`, or null for an invalid date or one after `today` (UTC). */
+export function parseBirthday(text: string, today = new Date()): string | null {
   const match = ISO_DATE.exec(text.trim());
   if (match === null) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];

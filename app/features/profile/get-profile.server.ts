@@ -4,7 +4,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { profiles, users } from "~db/schema";
 import type { ProfileRecord } from "./profile-record";
 
-/** The person's own profile. Throws `NotFound` when the account is gone. */
+/** Throws `NotFound` when the account is gone. */
 export async function getProfile(
   db: Database | Transaction,
   userId: string,
@@ -29,6 +29,6 @@ export async function getProfile(
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId));
-  if (row === undefined) throw new NotFound("This account is gone.");
+  if (row === undefined) throw new NotFound("account.deleted");
   return row;
 }

@@ -1,22 +1,27 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 
-const colour = z
-  .string("The accent color is a text such as #0057E7.")
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "The accent color is written #rgb or #rrggbb.");
-const choice = (name: string) => z.boolean(`${name} is true or false.`);
+const color = z
+  .string(zodMessage("profile.accentColor"))
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, zodMessage("profile.accentColor"));
+const choice = (name: string) =>
+  z.boolean(zodMessage({ key: "field.boolean", values: { field: name } }));
 
-/** The request of specification 4.3, with the three spellings of the accent color. At least one choice has to be there. */
+/** Specification 4.3, with three names for the accent color. Requires at least one preference. */
 export const preferencesInputSchema = z
   .object({
-    enfasiscolor: colour.optional(),
-    enfasisColor: colour.optional(),
-    enfasis: colour.optional(),
+    enfasiscolor: color.optional(),
+    enfasisColor: color.optional(),
+    enfasis: color.optional(),
     parentalControl: choice("parentalControl").optional(),
     trackSearchHistory: choice("trackSearchHistory").optional(),
   })
   .refine(
     (input) => Object.values(input).some((value) => value !== undefined),
-    "Send at least one of enfasiscolor, parentalControl and trackSearchHistory.",
+    zodMessage({
+      key: "field.atLeastOne",
+      values: { fields: "enfasiscolor, parentalControl, trackSearchHistory" },
+    }),
   )
   .transform(({ enfasiscolor, enfasisColor, enfasis, ...rest }) => ({
     ...rest,
@@ -24,7 +29,7 @@ export const preferencesInputSchema = z
   }));
 export type PreferencesInput = z.output<typeof preferencesInputSchema>;
 
-/** The preference record of specification 2.2. */
+/** Specification 2.2. */
 export const preferenceRecordSchema = z.object({
   user_id: z.string(),
   enfasiscolor: z.string(),

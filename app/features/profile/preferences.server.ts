@@ -11,12 +11,12 @@ import {
 
 type Row = typeof preferences.$inferSelect;
 
-/** The person's preference record. Throws `NotFound` when the account is gone. */
+/** Throws `NotFound` when the account is gone. */
 export async function getPreferences(db: Database, userId: string): Promise<PreferenceRecord> {
   return recordOf(own(await db.select().from(preferences).where(eq(preferences.userId, userId))));
 }
 
-/** Writes the supplied preferences and leaves the others alone. Throws `NotFound` when the account is gone. */
+/** Updates only the given preferences. Throws `NotFound` when the account is gone. */
 export async function savePreferences(
   db: Database,
   userId: string,
@@ -31,8 +31,8 @@ export async function savePreferences(
 }
 
 /**
- * Writes the supplied choices about the site and leaves the others alone, also under two writes at once: the merge happens in the
- * statement. Throws `NotFound` when the account is gone.
+ * Updates only the given preferences, merged in SQL so that concurrent writes do not overwrite each
+ * other. Throws `NotFound` when the account is gone.
  */
 export async function saveSitePreferences(
   db: Database,
@@ -53,7 +53,7 @@ export async function saveSitePreferences(
 
 function own(rows: Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new NotFound("This account is gone.");
+  if (row === undefined) throw new NotFound("account.deleted");
   return row;
 }
 

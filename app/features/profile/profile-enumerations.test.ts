@@ -5,14 +5,13 @@ import {
   GENDERS,
   genreName,
   PREFERRED_FORMATS,
-  readFanaticLevel,
-  readGender,
-  readPreferredFormat,
-  readWatchFrequency,
+  parseFanaticLevel,
+  parseGender,
+  parsePreferredFormat,
+  parseWatchFrequency,
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
 
-/** A label in some casing, its words joined in some way. */
 const spelling = (label: string) =>
   fc
     .tuple(
@@ -30,10 +29,10 @@ const spelling = (label: string) =>
 
 describe("the enumerations of a profile", () => {
   it.each([
-    ["gender", GENDERS, readGender],
-    ["watch frequency", WATCH_FREQUENCIES, readWatchFrequency],
-    ["fanatic level", FANATIC_LEVELS, readFanaticLevel],
-    ["preferred format", PREFERRED_FORMATS, readPreferredFormat],
+    ["gender", GENDERS, parseGender],
+    ["watch frequency", WATCH_FREQUENCIES, parseWatchFrequency],
+    ["fanatic level", FANATIC_LEVELS, parseFanaticLevel],
+    ["preferred format", PREFERRED_FORMATS, parsePreferredFormat],
   ] as const)(
     "read any spelling of a %s as its label",
     (_, labels, read: (text: string) => string | null) => {
@@ -51,7 +50,7 @@ describe("the enumerations of a profile", () => {
   it("give a label of the set or nothing for any text at all", () => {
     fc.assert(
       fc.property(fc.string(), (text) =>
-        [null, ...FANATIC_LEVELS].includes(readFanaticLevel(text)),
+        [null, ...FANATIC_LEVELS].includes(parseFanaticLevel(text)),
       ),
     );
   });
@@ -60,10 +59,10 @@ describe("the enumerations of a profile", () => {
     "do not know %j",
     (text) => {
       expect([
-        readGender(text),
-        readWatchFrequency(text),
-        readFanaticLevel(text),
-        readPreferredFormat(text),
+        parseGender(text),
+        parseWatchFrequency(text),
+        parseFanaticLevel(text),
+        parsePreferredFormat(text),
       ]).toEqual([null, null, null, null]);
     },
   );

@@ -1,6 +1,6 @@
-import { GENRES, readerOf } from "~/features/catalog/vocabulary";
+import { GENRES, createChoiceParser } from "~/features/catalog/vocabulary";
 
-/** The closed sets of specification 2.7 that a profile is written in, as they are stored and answered. */
+/** The closed sets of specification 2.7. */
 export const GENDERS = ["Male", "Female", "Other"] as const;
 
 export const WATCH_FREQUENCIES = ["Daily", "Weekly", "Monthly", "Occasionally", "Rarely"] as const;
@@ -15,15 +15,17 @@ export const FANATIC_LEVELS = [
 
 export const PREFERRED_FORMATS = ["TV", "Movie", "OVA", "ONA", "Special", "No preference"] as const;
 
-/** Each reads a label or slug in any casing (`regular_fan`, `Regular Fan`, `regular-fan`) and gives the label, or null. */
-export const readGender = readerOf(GENDERS);
-export const readWatchFrequency = readerOf(WATCH_FREQUENCIES);
-export const readFanaticLevel = readerOf(FANATIC_LEVELS);
-export const readPreferredFormat = readerOf(PREFERRED_FORMATS);
+/**
+ * Accept a label or slug in any casing, as `Regular Fan` and `regular_fan`; null for anything else.
+ */
+export const parseGender = createChoiceParser(GENDERS);
+export const parseWatchFrequency = createChoiceParser(WATCH_FREQUENCIES);
+export const parseFanaticLevel = createChoiceParser(FANATIC_LEVELS);
+export const parsePreferredFormat = createChoiceParser(PREFERRED_FORMATS);
 
-const readGenre = readerOf(GENRES);
+const readGenre = createChoiceParser(GENRES);
 
-/** A genre as the catalog spells it where the specification knows it; another one as the person wrote it, since catalogs differ. */
+/** The catalog's spelling of a genre; unknown ones unchanged, since catalogs differ. */
 export function genreName(text: string): string {
   return readGenre(text) ?? text.trim();
 }

@@ -1,43 +1,51 @@
+import { zodMessage, type ErrorMessage } from "~/i18n/error-message";
 import { z } from "zod";
-import type { Reader } from "~/features/catalog/vocabulary";
-import { readBirthday } from "./birthday";
-import { imageAddressSchema } from "./image-address";
+import type { ChoiceParser } from "~/features/catalog/vocabulary";
+import { parseBirthday } from "./birthday";
+import { imageUrlSchema } from "./image-url";
 import {
   FANATIC_LEVELS,
   GENDERS,
   genreName,
   PREFERRED_FORMATS,
-  readFanaticLevel,
-  readGender,
-  readPreferredFormat,
-  readWatchFrequency,
+  parseFanaticLevel,
+  parseGender,
+  parsePreferredFormat,
+  parseWatchFrequency,
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
 
-/** What PostgreSQL's integer holds; no catalog numbers its titles higher. */
-const HIGHEST_ANIME_ID = 2_147_483_647;
+/** The maximum of PostgreSQL's `integer`. */
+const MAX_ANIME_ID = 2_147_483_647;
 
-const MOST_ANIMES = 5_000;
-const MOST_NAMES = 500;
+const MAX_ANIMES = 5_000;
+const MAX_NAMES = 500;
 
-/** PostgreSQL's text cannot hold NUL. */
-const line = (what: string, longest: number) =>
+/** PostgreSQL's `text` cannot hold NUL. */
+const nameText = (max: number, required: ErrorMessage = "profile.nameRequired") =>
   z
-    .string(`Enter ${what}.`)
+    .string(zodMessage(required))
     .trim()
-    .regex(/^[^\0]*$/, `There is a character in ${what} that cannot be stored.`)
+    .regex(/^[^\0]*$/, zodMessage("profile.invalidName"))
     .refine(
-      (text) => [...text].length <= longest,
-      `There may be at most ${longest} characters in ${what}.`,
+      (text) => [...text].length <= max,
+      zodMessage({ key: "profile.nameTooLong", values: { max } }),
     );
 
-const displayName = line("your name", 64).refine(
+const displayName = nameText(64).refine(
   (text) => [...text].length >= 3,
-  "The name needs at least 3 characters.",
+  zodMessage({ key: "profile.nameTooShort", values: { min: 3 } }),
 );
 
-function label<Member extends string>(labels: readonly Member[], read: Reader<Member>) {
-  const message = `Choose one of ${labels.join(", ")}.`;
+function label<Member extends string>(
+  field: string,
+  labels: readonly Member[],
+  read: ChoiceParser<Member>,
+) {
+  const message = zodMessage({
+    key: "field.choice",
+    values: { field, choices: labels.join(", ") },
+  });
   return z.string(message).transform((text, context): Member => {
     const found = read(text);
     if (found !== null) return found;
@@ -56,11 +64,11 @@ const animeId = z
         .regex(/^\d{1,10}$/)
         .transform(Number),
     ],
-    "An anime is named by its number.",
+    zodMessage("anime.invalidId"),
   )
-  .refine((id) => id >= 1 && id <= HIGHEST_ANIME_ID, "An anime is named by its number.");
+  .refine((id) => id >= 1 && id <= MAX_ANIME_ID, zodMessage("anime.invalidId"));
 
-/** A form writes a list as one text with commas. */
+/** Forms send comma lists. */
 function listOf<Member extends z.ZodType>(member: Member, most: number) {
   return z.preprocess(
     (value) =>
@@ -71,43 +79,47 @@ function listOf<Member extends z.ZodType>(member: Member, most: number) {
             .filter((part) => part !== "")
         : value,
     z
-      .array(member, "Send a list.")
-      .max(most, `The list may have at most ${most} parts.`)
+      .array(member)
+      .max(most)
       .transform((parts) => [...new Set(parts)]),
   );
 }
 
-const names = listOf(line("a name", 100).min(1, "A name cannot be empty."), MOST_NAMES);
+const names = listOf(nameText(100).min(1, zodMessage("profile.nameRequired")), MAX_NAMES);
 
-const birthday = z.string("Enter a date as YYYY-MM-DD.").transform((text, context): string => {
-  const date = readBirthday(text);
-  if (date !== null) return date;
-  context.addIssue({
-    code: "custom",
-    message: "Enter a real date as YYYY-MM-DD that is not in the future.",
+const birthday = z
+  .string(zodMessage("profile.birthdayFormat"))
+  .transform((text, context): string => {
+    const date = parseBirthday(text);
+    if (date !== null) return date;
+    context.addIssue({
+      code: "custom",
+      message: zodMessage("profile.birthdayRange"),
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
 
-/** The request of specification 4.7. Null takes an optional value away; what is absent stays as it is. */
+/** Specification 4.7. Null removes an optional value; absent fields stay unchanged. */
 export const profileInputSchema = z.object({
   name: displayName,
-  last_name: line("your last name", 100).min(1, "Enter your last name."),
-  gender: label(GENDERS, readGender),
+  last_name: nameText(100, "profile.lastNameRequired").min(
+    1,
+    zodMessage("profile.lastNameRequired"),
+  ),
+  gender: label("gender", GENDERS, parseGender),
   birthday: birthday.nullish(),
-  avatar: imageAddressSchema.nullish(),
-  favorite_animes: listOf(animeId, MOST_ANIMES).optional(),
+  avatar: imageUrlSchema.nullish(),
+  favorite_animes: listOf(animeId, MAX_ANIMES).optional(),
   favorite_genres: names.transform((parts) => [...new Set(parts.map(genreName))]).optional(),
   favorite_studios: names.optional(),
-  frequency: label(WATCH_FREQUENCIES, readWatchFrequency).nullish(),
-  frequency_of_watch: label(WATCH_FREQUENCIES, readWatchFrequency).nullish(),
-  fanatic_level: label(FANATIC_LEVELS, readFanaticLevel).nullish(),
-  preferred_format: label(PREFERRED_FORMATS, readPreferredFormat).nullish(),
-  watched_animes: listOf(animeId, MOST_ANIMES).optional(),
+  frequency: label("frequency", WATCH_FREQUENCIES, parseWatchFrequency).nullish(),
+  frequency_of_watch: label("frequency_of_watch", WATCH_FREQUENCIES, parseWatchFrequency).nullish(),
+  fanatic_level: label("fanatic_level", FANATIC_LEVELS, parseFanaticLevel).nullish(),
+  preferred_format: label("preferred_format", PREFERRED_FORMATS, parsePreferredFormat).nullish(),
+  watched_animes: listOf(animeId, MAX_ANIMES).optional(),
 });
 export type ProfileInput = z.output<typeof profileInputSchema>;
 
-/** The parts of a profile as the pages ask for them, one form each. */
 export const aboutInputSchema = profileInputSchema.pick({
   name: true,
   last_name: true,
@@ -124,27 +136,27 @@ export const tastesInputSchema = profileInputSchema.pick({
   preferred_format: true,
 });
 
-/** Name and pictures alone: at least one of them. */
+/** Requires a name or an image. */
 export const profileUpdateSchema = z
   .object({
-    avatar: imageAddressSchema.nullish(),
-    banner_image: imageAddressSchema.nullish(),
+    avatar: imageUrlSchema.nullish(),
+    banner_image: imageUrlSchema.nullish(),
     name: displayName.optional(),
   })
   .refine(
     (input) => Object.values(input).some((value) => value !== undefined),
-    "Send at least one of avatar, banner_image and name.",
+    zodMessage({ key: "field.atLeastOne", values: { fields: "avatar, banner_image, name" } }),
   );
 export type ProfileUpdate = z.output<typeof profileUpdateSchema>;
 
-/** The request that saves an avatar: `{image}`, `{url}`, `{avatar}`, or the address itself as a JSON string. */
+/** `{image}`, `{url}`, `{avatar}`, or the URL as a JSON string. */
 export const avatarInputSchema = z
   .preprocess(
     (value) => (typeof value === "string" ? { image: value } : value),
     z.object({
-      image: imageAddressSchema.optional(),
-      url: imageAddressSchema.optional(),
-      avatar: imageAddressSchema.optional(),
+      image: imageUrlSchema.optional(),
+      url: imageUrlSchema.optional(),
+      avatar: imageUrlSchema.optional(),
     }),
   )
   .transform((input, context): string => {
@@ -153,7 +165,7 @@ export const avatarInputSchema = z
     context.addIssue({
       code: "custom",
       path: ["image"],
-      message: "Name the picture's address in image, url or avatar.",
+      message: zodMessage({ key: "field.atLeastOne", values: { fields: "image, url, avatar" } }),
     });
     return z.NEVER;
   });

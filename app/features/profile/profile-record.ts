@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The profile record of specification 2.1. */
+/** Specification 2.1. */
 export const profileRecordSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,7 +4,6 @@ import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
 
-/** What others may see of a person who has opened their profile, and nothing else. */
 export interface PublicProfile {
   id: string;
   name: string;
@@ -21,7 +20,7 @@ export interface PublicProfile {
 
 const idSchema = z.uuid();
 
-/** The open part of a public profile. Throws the same `NotFound` for a profile that is not public and for one that is not there. */
+/** Throws the same `NotFound` for a private profile as for a missing one. */
 export async function getPublicProfile(db: Database, id: string): Promise<PublicProfile> {
   const [row] = idSchema.safeParse(id).success
     ? await db
@@ -41,7 +40,7 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
-        // Anything but a plain true is no consent.
+        // Only `true` is consent.
         .where(
           and(
             eq(users.id, id),
@@ -49,6 +48,6 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
           ),
         )
     : [];
-  if (row === undefined) throw new NotFound("There is no public profile at this address.");
+  if (row === undefined) throw new NotFound("profile.notFound");
   return row;
 }

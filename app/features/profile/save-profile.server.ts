@@ -4,13 +4,12 @@ import type { Database, Transaction } from "~db/client.server";
 import { profiles, users } from "~db/schema";
 import type { ProfileInput, ProfileUpdate } from "./profile-input";
 
-/** What saving adds to the answer. */
 export interface SavedProfile {
   frequencyOfWatch: string | null;
   updatedAt: Date;
 }
 
-/** Writes the supplied fields of a profile and leaves the others alone. Throws `NotFound` when the account is gone. */
+/** Updates only the given fields. Throws `NotFound` when the account is gone. */
 export function saveProfile(
   db: Database,
   userId: string,
@@ -32,7 +31,7 @@ export function saveProfile(
   });
 }
 
-/** Writes the supplied ones of name and pictures. Throws `NotFound` when the account is gone. */
+/** Updates only the given name and images. Throws `NotFound` when the account is gone. */
 export function updateProfile(
   db: Database,
   userId: string,
@@ -41,7 +40,7 @@ export function updateProfile(
   return write(db, userId, input.avatar, { name: input.name, bannerImage: input.banner_image });
 }
 
-/** Drizzle leaves out of an update what is undefined. */
+/** Drizzle skips undefined fields. */
 function write(
   db: Database,
   userId: string,
@@ -55,12 +54,12 @@ function write(
       .set({ ...fields, updatedAt: new Date() })
       .where(eq(profiles.userId, userId))
       .returning({ frequencyOfWatch: profiles.frequencyOfWatch, updatedAt: profiles.updatedAt });
-    if (saved === undefined) throw new NotFound("This account is gone.");
+    if (saved === undefined) throw new NotFound("account.deleted");
     return saved;
   });
 }
 
-/** Makes a picture the person's avatar; null takes it away. */
+/** Null removes the avatar. */
 export async function saveAvatar(
   db: Database | Transaction,
   userId: string,

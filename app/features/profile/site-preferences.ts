@@ -1,29 +1,30 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
-import { DEFAULT_LOCALE, LOCALES, readLocale, type Locale } from "~/language/locales";
+import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
-/** How the site is lit: `system` follows the device. */
+/** `system` follows the device. */
 const THEMES = ["dark", "light", "system"] as const;
 
-/** A language tag (BCP 47). */
+/** BCP 47. */
 const language = (name: string) =>
   z
     .string()
     .regex(
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
-      `Name the language of ${name} by its tag, such as en.`,
+      zodMessage({ key: "profile.languageTag", values: { field: name } }),
     );
 
 const player = {
-  /** 0 is silent, 1 is full. */
+  /** 0 to 1. */
   volume: z.number().min(0).max(1),
   muted: z.boolean(),
-  /** 1 is the film's own speed. */
+  /** 1 is normal speed. */
   speed: z.number().min(0.25).max(4),
   autoplayNext: z.boolean(),
-  /** Skips marked intros and outros by itself. */
+  /** Skips marked intros and outros. */
   autoSkip: z.boolean(),
-  /** A language, or null for no subtitles. Left out for what the stream proposes, as the next one. */
+  /** Null for no subtitles; absent for the stream's default. */
   subtitles: language("subtitles").nullable(),
   audio: language("audio"),
   subtitleSize: z.enum(["small", "medium", "large"]),
@@ -34,20 +35,23 @@ const choices = {
   titleLanguage: z.enum(TITLE_LANGUAGES),
   theme: z.enum(THEMES),
   locale: z.enum(LOCALES),
-  /** Whether others may see the profile. */
+  /** Makes the profile visible to other users. */
   publicProfile: z.boolean(),
 };
 
-/** The choices about the site beyond those of specification 2.2; a part of them may be sent. */
+/** Preferences beyond specification 2.2; all optional. */
 export const sitePreferencesInputSchema = z
   .object({ ...z.object(choices).partial().shape, player: z.object(player).partial().optional() })
   .refine(
     (input) => Object.values(input).some((value) => value !== undefined),
-    "Send at least one of titleLanguage, theme, locale, publicProfile and player.",
+    zodMessage({
+      key: "field.atLeastOne",
+      values: { fields: "titleLanguage, theme, locale, publicProfile, player" },
+    }),
   );
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
 
-/** All choices. Stored ones that this version does not understand count as not chosen. */
+/** Invalid stored values count as unset. */
 export const sitePreferencesSchema = z.object({
   titleLanguage: choices.titleLanguage.catch("romaji"),
   theme: choices.theme.catch("dark"),
@@ -77,17 +81,16 @@ export const sitePreferencesSchema = z.object({
 });
 export type SitePreferences = z.output<typeof sitePreferencesSchema>;
 
-/** The site's language in a stored value, or null where none was chosen and the browser decides. */
+/** Null follows the browser. */
 export function chosenLocale(stored: unknown): Locale | null {
   return typeof stored === "object" && stored !== null && "locale" in stored
-    ? readLocale(stored.locale)
+    ? parseLocale(stored.locale)
     : null;
 }
 
-/** What a person has chosen for the player, and nothing of what they left alone. */
+/** Only what the user has set. */
 export type PlayerChoices = Partial<SitePreferences["player"]>;
 
-/** The player's choices in a stored value, as far as any were made. */
 export function chosenPlayer(stored: unknown): PlayerChoices {
   const kept: unknown =
     typeof stored === "object" && stored !== null && "player" in stored ? stored.player : null;
@@ -97,7 +100,7 @@ export function chosenPlayer(stored: unknown): PlayerChoices {
   );
 }
 
-/** The choices in a stored value, whatever it holds. */
+/** Parses a stored value of any shape. */
 export function readSitePreferences(stored: unknown): SitePreferences {
   return sitePreferencesSchema.parse(typeof stored === "object" && stored !== null ? stored : {});
 }

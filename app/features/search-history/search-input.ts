@@ -1,38 +1,39 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 
-/** As long as the listing's own query may be. */
-const LONGEST_QUERY = 256;
+/** The same limit as the listing's. */
+const MAX_QUERY_LENGTH = 256;
 const DAY_MS = 86_400_000;
 
 const query = z
-  .string("Enter what you searched for.")
+  .string(zodMessage("history.required"))
   .trim()
-  .min(1, "Enter what you searched for.")
+  .min(1, zodMessage("history.required"))
   .refine(
-    (text) => [...text].length <= LONGEST_QUERY,
-    `A search may have at most ${LONGEST_QUERY} characters.`,
+    (text) => [...text].length <= MAX_QUERY_LENGTH,
+    zodMessage({ key: "history.tooLong", values: { max: MAX_QUERY_LENGTH } }),
   )
-  .refine((text) => !text.includes("\0"), "The search has a character that cannot be stored.");
+  .refine((text) => !text.includes("\0"), zodMessage("history.invalid"));
 
-/** The moment of an ISO 8601 date or timestamp; one without a zone is UTC. Clocks of clients may be a day ahead, not more. */
+/** ISO 8601, UTC without a zone. Clients' clocks may be up to a day ahead. */
 const moment = z
   .union(
     [z.iso.datetime({ offset: true, local: true }), z.iso.date()],
-    "The timestamp is ISO 8601, such as 2026-01-31T12:00:00Z.",
+    zodMessage("history.timestamp"),
   )
   .transform(
     (text) => new Date(/^\d{4}-\d\d-\d\d$|Z$|[+-]\d\d:?\d\d$/i.test(text) ? text : `${text}Z`),
   )
   .refine(
     (date) => date.getTime() >= 0 && date.getTime() <= Date.now() + DAY_MS,
-    "The timestamp lies before 1970 or in the future.",
+    zodMessage("history.timestampRange"),
   );
 
-/** The request of specification 4.6. */
+/** Specification 4.6. */
 export const searchInputSchema = z.object({ query, timestamp: moment.nullish() });
 export type SearchInput = z.output<typeof searchInputSchema>;
 
-/** One search (specification 2.4). */
+/** Specification 2.4. */
 export const searchEntrySchema = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -3,10 +3,10 @@ import type { Database, Transaction } from "~db/client.server";
 import { preferences, searchHistory } from "~db/schema";
 import type { SearchEntry, SearchInput } from "./search-input";
 
-/** The newest searches that are kept; older ones are forgotten, so that no history grows without end. */
-export const MOST_SEARCHES = 1_000;
+/** Per user; older ones are deleted. */
+export const MAX_SEARCHES = 1_000;
 
-/** Records a search, unless the person switched that off. Returns whether it was recorded. */
+/** Returns false when the user has disabled recording. */
 export async function recordSearch(
   db: Database,
   userId: string,
@@ -23,18 +23,18 @@ export async function recordSearch(
     .from(searchHistory)
     .where(eq(searchHistory.userId, userId))
     .orderBy(desc(searchHistory.searchedAt), desc(searchHistory.id))
-    .limit(MOST_SEARCHES);
+    .limit(MAX_SEARCHES);
   await db
     .delete(searchHistory)
     .where(and(eq(searchHistory.userId, userId), notInArray(searchHistory.id, newest)));
   return true;
 }
 
-/** The person's searches, newest first, at most `limit` of them. */
+/** Newest first. */
 export async function listSearches(
   db: Database | Transaction,
   userId: string,
-  limit = MOST_SEARCHES,
+  limit = MAX_SEARCHES,
 ): Promise<SearchEntry[]> {
   const rows = await db
     .select()
@@ -50,8 +50,8 @@ export async function listSearches(
   }));
 }
 
-/** Removes one of the person's searches. Returns whether it was there. */
-export async function removeSearch(db: Database, userId: string, id: string): Promise<boolean> {
+/** Returns whether the user had this search. */
+export async function deleteSearch(db: Database, userId: string, id: string): Promise<boolean> {
   const removed = await db
     .delete(searchHistory)
     .where(and(eq(searchHistory.userId, userId), eq(searchHistory.id, id)))
@@ -59,7 +59,6 @@ export async function removeSearch(db: Database, userId: string, id: string): Pr
   return removed.length > 0;
 }
 
-/** Removes all of the person's searches. */
-export async function clearSearches(db: Database, userId: string): Promise<void> {
+export async function deleteSearches(db: Database, userId: string): Promise<void> {
   await db.delete(searchHistory).where(eq(searchHistory.userId, userId));
 }

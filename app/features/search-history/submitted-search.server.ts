@@ -7,8 +7,7 @@ import { recordSearch } from "./searches.server";
 const SAME_SEARCH_SECONDS = 60 * 60;
 
 /**
- * Records a search that a page showed the results of, unless the person switched that off. Going back, reloading and the next page ask for the
- * same search again, so one that was recorded within the hour is not recorded twice.
+ * Records a search of the results page at most once an hour, since reloading and paging repeat it.
  */
 export async function recordSubmittedSearch(
   db: Database,

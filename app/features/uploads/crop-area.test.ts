@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { cropAreaSchema } from "./crop-area";
-import { cropAreaText } from "./crop-area-text";
+import { formatCropArea } from "./format-crop-area";
 
 it("reads the four percentages as an object and as a form's text, and nothing as no wish", () => {
   const area = { x: 0.125, y: 0, width: 0.5, height: 1 };
   expect(cropAreaSchema.parse({ x: 12.5, y: 0, width: 50, height: 100 })).toEqual(area);
-  expect(cropAreaSchema.parse(cropAreaText({ x: 12.5, y: 0, width: 50, height: 100 }))).toEqual(
+  expect(cropAreaSchema.parse(formatCropArea({ x: 12.5, y: 0, width: 50, height: 100 }))).toEqual(
     area,
   );
   expect(cropAreaSchema.parse(" 12.5, 0 ,50,100")).toEqual(area);

@@ -1,9 +1,10 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 
-const MESSAGE = "crop must be x, y, width and height in percent of the picture.";
-/** What a browser computed with may end a hair outside the picture. */
-const HAIR = 0.5;
+const MESSAGE = zodMessage("image.badArea");
+/** Tolerance for rounding in browsers. */
+const ROUNDING_PERCENT = 0.5;
 
 const rectangle = z
   .object(
@@ -18,14 +19,14 @@ const rectangle = z
   .refine(isInside, MESSAGE);
 
 /**
- * The part of a picture to keep, in percent of its width and height as it is displayed: `{x, y, width, height}`, or those four as a text with commas, as a
- * form's field holds them. An empty text names none. The output is in fractions.
+ * In percent of the displayed image: `{x, y, width, height}`, or `x,y,width,height` in a form.
+ * Outputs fractions; undefined for empty text.
  */
 export const cropAreaSchema = z
-  .preprocess(fromText, rectangle.optional())
-  .transform((area): Area | undefined => area && inFractions(area));
+  .preprocess(parseText, rectangle.optional())
+  .transform((area): Area | undefined => area && toFractions(area));
 
-function fromText(value: unknown): unknown {
+function parseText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (value.trim() === "") return undefined;
   const parts = value
@@ -42,11 +43,11 @@ function isInside({ x, y, width, height }: Area): boolean {
     y >= 0 &&
     width > 0 &&
     height > 0 &&
-    x + width <= 100 + HAIR &&
-    y + height <= 100 + HAIR
+    x + width <= 100 + ROUNDING_PERCENT &&
+    y + height <= 100 + ROUNDING_PERCENT
   );
 }
 
-function inFractions({ x, y, width, height }: Area): Area {
+function toFractions({ x, y, width, height }: Area): Area {
   return { x: x / 100, y: y / 100, width: width / 100, height: height / 100 };
 }

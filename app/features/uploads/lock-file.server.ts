@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 
 /**
- * Until the transaction ends, nobody else claims or removes the same file, or counts the same person's. Without it a file could be removed
- * between somebody's claim to it and its being stored once more.
+ * Serializes changes to a file or a user's quota until the transaction ends. Otherwise a file could
+ * be deleted between another user's reservation and upload.
  */
 export async function lockFile(tx: Transaction, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${name}`}, 0))`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`upload:${name}`}, 0))`);
 }

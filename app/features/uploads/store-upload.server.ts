@@ -1,25 +1,25 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { AppError } from "~/errors/app-error";
 import { contentId } from "~/media/storage/content-id";
-import type { StoredFiles } from "~/media/storage/stored-files";
+import type { FileStorage } from "~/media/storage/file-storage";
 import type { Database, Transaction } from "~db/client.server";
 import { uploads } from "~db/schema";
-import { collectUploads } from "./collect-uploads.server";
+import { deleteUnusedUploads } from "./delete-unused-uploads.server";
 import { lockFile } from "./lock-file.server";
 
 interface Tools {
   db: Database;
-  storage: StoredFiles;
-  /** How many bytes of files a person may have. */
+  storage: FileStorage;
+  /** Bytes per user. */
   quotaBytes: number;
 }
 
-/** When the quota is used up, pictures that have not been shown for this long make room. */
+/** Minimum age of unused uploads that are deleted when the quota is exceeded. */
 const MAKE_ROOM_AFTER_MS = 10 * 60_000;
 
 /**
- * Stores a picture for a person and answers its public address. The same picture again is the same file. Throws `AppError` "too-large" when the person's
- * quota is used up, and `StorageFailed`.
+ * Stores an image and returns its public URL. Files are deduplicated by content. Throws
+ * `StorageFailed`, and `AppError` "too-large" when the user's quota is exceeded.
  */
 export async function storeUpload(
   tools: Tools,
@@ -28,7 +28,7 @@ export async function storeUpload(
   const { db, storage } = tools;
   const claim = () =>
     db.transaction((tx) =>
-      claimRoom(tx, {
+      reserveQuota(tx, {
         userId,
         cid: contentId(bytes),
         size: bytes.byteLength,
@@ -36,20 +36,23 @@ export async function storeUpload(
       }),
     );
   let id = await claim();
-  if (id === null && (await collectUploads(tools, { userId, olderThanMs: MAKE_ROOM_AFTER_MS })) > 0)
+  if (
+    id === null &&
+    (await deleteUnusedUploads(tools, { userId, olderThanMs: MAKE_ROOM_AFTER_MS })) > 0
+  )
     id = await claim();
   if (id === null)
-    throw new AppError(
-      "too-large",
-      `Your pictures may take ${Math.round(tools.quotaBytes / 1024 / 1024)} MB together, and this one would take more.`,
-    );
+    throw new AppError("too-large", {
+      key: "image.quota",
+      values: { megabytes: Math.round(tools.quotaBytes / 1024 / 1024) },
+    });
   const { url } = await storage.put(bytes, contentType);
   await db.update(uploads).set({ url }).where(eq(uploads.id, id));
   return url;
 }
 
-/** Writes down that the person has the file, before it is there. Null when it would be too much. */
-async function claimRoom(
+/** Inserts the upload before the file is stored. Returns null when the quota is exceeded. */
+async function reserveQuota(
   tx: Transaction,
   {
     userId,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COLLECTION_TYPES, readCollectionType } from "./collection-types";
+import { COLLECTION_TYPES, parseCollectionType } from "./collection-types";
 
 describe("a collection type", () => {
   it.each([
@@ -11,18 +11,18 @@ describe("a collection type", () => {
     ["Completed", "Completed"],
     ["watching", "Watching"],
   ])("is read from %j", (text, type) => {
-    expect(readCollectionType(text)).toBe(type);
+    expect(parseCollectionType(text)).toBe(type);
   });
 
   it("is one of the four or nothing, whatever the text", () => {
     fc.assert(
       fc.property(fc.string(), (text) =>
-        [null, ...COLLECTION_TYPES].includes(readCollectionType(text)),
+        [null, ...COLLECTION_TYPES].includes(parseCollectionType(text)),
       ),
     );
   });
 
   it.each(["Foo", "", "to watch later", "__proto__", "watching\0"])("is not %j", (text) => {
-    expect(readCollectionType(text)).toBeNull();
+    expect(parseCollectionType(text)).toBeNull();
   });
 });

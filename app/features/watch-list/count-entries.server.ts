@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
 
-/** How many titles each of the person's collections holds; `hideMature` leaves those out that their pages do not show. */
+/** The number of titles in each collection. */
 export async function countEntries(
   db: Database,
   userId: string,

@@ -1,41 +1,43 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
-import { COLLECTION_TYPES, readCollectionType, type CollectionType } from "./collection-types";
+import { COLLECTION_TYPES, parseCollectionType, type CollectionType } from "./collection-types";
 
-/** What PostgreSQL's integer holds; no catalog numbers its titles higher. */
-const HIGHEST_ID = 2_147_483_647;
+/** The maximum of PostgreSQL's integer. */
+const MAX_ANIME_ID = 2_147_483_647;
 
-const WORDS = "An anime is named by its number.";
+const INVALID_ID = zodMessage("anime.invalidId");
 const animeId = z
   .union(
     [
-      z.int(WORDS),
+      z.int(INVALID_ID),
       z
         .string()
         .trim()
-        .regex(/^\d{1,20}$/, WORDS),
+        .regex(/^\d{1,20}$/, INVALID_ID),
     ],
-    WORDS,
+    INVALID_ID,
   )
   .transform(Number)
-  .refine((id) => id >= 1, WORDS);
+  .refine((id) => id >= 1, INVALID_ID);
 
-const typeWords = `The type is one of ${COLLECTION_TYPES.join(", ")}.`;
-/** A collection type in any casing or as a slug. */
+const invalidType = zodMessage({
+  key: "list.collectionType",
+  values: { types: COLLECTION_TYPES.join(", ") },
+});
+/** Case-insensitive, or a slug. */
 export const collectionTypeSchema = z
-  .string(typeWords)
+  .string(invalidType)
   .transform((text, context): CollectionType => {
-    const type = readCollectionType(text);
+    const type = parseCollectionType(text);
     if (type !== null) return type;
-    context.addIssue({ code: "custom", message: typeWords });
+    context.addIssue({ code: "custom", message: invalidType });
     return z.NEVER;
   });
 
-/** The request of specification 4.5: an anime and the collection it goes to. */
 export const entryInputSchema = z.object({ animeId, type: collectionTypeSchema });
-/** The anime of an entry alone. */
 export const entryIdSchema = z.object({ animeId });
 
-/** Whether any catalog can hold this id; a larger one is no anime and would overflow the column. */
-export function canBeAnime(id: number): boolean {
-  return id <= HIGHEST_ID;
+/** A larger id would overflow the column. */
+export function isPossibleAnimeId(id: number): boolean {
+  return id <= MAX_ANIME_ID;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A watch list entry (specification 2.3) with what a list shows of its title. `rating` is the catalog's score. */
+/** `rating` is the catalog's score. */
 export const watchListEntrySchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -15,7 +15,10 @@ export const watchListEntrySchema = z.object({
   year: z.int().nullable(),
   status: z.string().nullable(),
   image_webp: z.string().nullable(),
-  /** What a list from elsewhere said beyond the four types: `On-Hold`, `Dropped` or `Rewatching`. */
+  /**
+   * The state of an imported list without a collection type of its own: `On-Hold`, `Dropped` or
+   * `Rewatching`.
+   */
   imported_state: z.string().nullable(),
   watched_episodes: z.int().nullable(),
   own_score: z.int().nullable(),

@@ -5,8 +5,8 @@ import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
 
 /**
- * The person's watch list, or the collection of one type, newest change first. It is bounded by the catalog: an anime is on it at most once. The list
- * is the person's own, mature titles included.
+ * The user's list, or one collection, latest change first, mature titles included. Not paginated:
+ * the catalog bounds it.
  */
 export async function listEntries(
   db: Database | Transaction,

@@ -3,26 +3,25 @@ import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import type { CollectionType } from "./collection-types";
-import { canBeAnime } from "./entry-input";
+import { isPossibleAnimeId } from "./entry-input";
 
-/** What became of the entry. */
 export interface PutEntry {
   title: string;
   type: CollectionType;
 }
 
 /**
- * Puts an anime into a collection, from whichever it was in. One statement, so that of two at once one row is left. Throws `NotFound` when the
- * catalog has no such anime.
+ * Adds an anime to a collection, or moves it there. A single upsert, safe under concurrency. Throws
+ * `NotFound` for an unknown anime.
  */
 export async function putEntry(
   db: Database,
   userId: string,
   { animeId, type }: { animeId: number; type: CollectionType },
 ): Promise<PutEntry> {
-  const unknown = () => new NotFound("There is no such anime.");
-  if (!canBeAnime(animeId)) throw unknown();
-  // An imported state such as On-Hold belongs to the type that it came with.
+  const unknown = () => new NotFound("anime.notFound");
+  if (!isPossibleAnimeId(animeId)) throw unknown();
+  // An imported state such as On-Hold is valid for its original type only.
   const [row] = await db.execute<{ title: string }>(sql`
     WITH anime AS (SELECT ${animes.malId} AS mal_id, ${animes.title} AS title FROM ${animes} WHERE ${animes.malId} = ${animeId}),
     put AS (

@@ -3,8 +3,8 @@ import type { Database } from "~db/client.server";
 import { watchListEntries } from "~db/schema";
 
 /**
- * Puts titles that a person has begun to play into `Watching`: new ones, and those of `To Watch`. The other collections say something
- * that playing does not change. Answers the ids of the titles that were put there.
+ * Moves titles that are new or in `To Watch` to `Watching`, and returns their ids. Other
+ * collections stay.
  */
 export async function startWatching(
   db: Database,

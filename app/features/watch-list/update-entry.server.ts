@@ -3,15 +3,15 @@ import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { watchListEntries } from "~db/schema";
 import type { CollectionType } from "./collection-types";
-import { canBeAnime } from "./entry-input";
+import { isPossibleAnimeId } from "./entry-input";
 
-/** Moves an entry to another collection. Throws `NotFound` when the anime is not on the person's list. */
+/** Moves an entry to another collection. Throws `NotFound`. */
 export async function updateEntry(
   db: Database,
   userId: string,
   { animeId, type }: { animeId: number; type: CollectionType },
 ): Promise<void> {
-  const moved = !canBeAnime(animeId)
+  const moved = !isPossibleAnimeId(animeId)
     ? []
     : await db
         .update(watchListEntries)
@@ -22,5 +22,5 @@ export async function updateEntry(
         })
         .where(and(eq(watchListEntries.userId, userId), eq(watchListEntries.animeMalId, animeId)))
         .returning({ id: watchListEntries.id });
-  if (moved.length === 0) throw new NotFound("This anime is not on your list.");
+  if (moved.length === 0) throw new NotFound("list.notOnList");
 }

@@ -1,6 +1,5 @@
 import type { Endpoint } from "./endpoint";
 
-/** The same endpoint at several addresses. */
 export function atPaths(
   paths: readonly Endpoint["path"][],
   endpoint: Omit<Endpoint, "path">,

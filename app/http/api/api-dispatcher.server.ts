@@ -1,20 +1,26 @@
 import { Invalid, MethodNotAllowed, NotFound } from "~/errors/app-error";
-import type { RequestScope } from "~/http/context";
+import {
+  requestContext,
+  responseHeadersContext,
+  servicesContext,
+  type RouterContext,
+} from "~/http/context";
 import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
-import { spendPoint } from "~/http/request/spend-point";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 
-/** Answers every request below `/api`. Never throws: an error is its JSON answer. */
+/** Handles every request below `/api`. Never throws. */
 export interface ApiDispatcher {
-  dispatch(request: Request, pathname: string, scope: RequestScope): Response | Promise<Response>;
+  dispatch(
+    request: Request,
+    pathname: string,
+    context: RouterContext,
+  ): Response | Promise<Response>;
 }
 
-/**
- * Turns the table of endpoints into a function from request to response. The order of the wrappers is the specification's:
- * the limiter outside, then the same-origin rule, then the handler with its own session check.
- */
+/** Order: rate limit, same-origin check, handler with its session check. */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -23,45 +29,49 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
   }
 
   return {
-    dispatch(request, pathname, scope) {
-      const { corsOrigins } = scope.services.config.server;
+    dispatch(request, pathname, context) {
+      const { corsOrigins } = context.get(servicesContext).config.server;
       if (corsOrigins.length > 0)
-        Object.assign(scope.headers, corsHeaders(request.headers.get("origin"), corsOrigins));
+        Object.assign(
+          context.get(responseHeadersContext),
+          corsHeaders(request.headers.get("origin"), corsOrigins),
+        );
       const endpoint = byPath.get(pathname);
       if (endpoint === undefined)
         return errorResponse(
-          new NotFound(`There is no API at this address. See ${scope.origin}/docs.`),
+          new NotFound({
+            key: "http.noEndpoint",
+            values: { docs: `${context.get(requestContext).origin}/docs` },
+          }),
         );
       if (request.method === "OPTIONS")
         return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
       const shape = endpoint.errors ?? "plain";
       try {
-        const answer = handle(endpoint, request, scope);
-        return answer instanceof Promise
-          ? answer.catch((error: unknown) => failed(error, shape, pathname, scope))
-          : answer;
+        const response = runOperation(endpoint, request, context);
+        return response instanceof Promise
+          ? response.catch((error: unknown) => handleError(error, shape, pathname, context))
+          : response;
       } catch (error) {
-        return failed(error, shape, pathname, scope);
+        return handleError(error, shape, pathname, context);
       }
     },
   };
 }
 
-function handle(
+function runOperation(
   endpoint: Endpoint,
   request: Request,
-  scope: RequestScope,
+  context: RouterContext,
 ): Response | Promise<Response> {
-  const operation = operationFor(endpoint, request.method);
+  const operation = findOperation(endpoint, request.method);
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
-  if (operation.rateLimit !== undefined) spendPoint(operation.rateLimit, scope);
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    requireSameOrigin(request, scope, scope.services.config.server.corsOrigins);
-  }
-  return operation.handle(new Input(request, scope));
+  if (operation.rateLimit !== undefined) consumeRateLimit(operation.rateLimit, context);
+  requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
+  return operation.handle(new Input(request, context));
 }
 
-function operationFor(endpoint: Endpoint, method: string): Operation | undefined {
+function findOperation(endpoint: Endpoint, method: string): Operation | undefined {
   return endpoint.methods[(method === "HEAD" ? "GET" : method) as Method];
 }
 
@@ -70,13 +80,13 @@ function allowedMethods(endpoint: Endpoint): string[] {
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
 }
 
-/** Parses the address only when a handler looks at it: answers from the cache go without. */
+/** Parses the URL lazily, since cached responses do not need it. */
 class Input implements EndpointInput {
   #url: URL | undefined;
 
   constructor(
     readonly request: Request,
-    readonly scope: RequestScope,
+    readonly context: RouterContext,
   ) {}
 
   get url(): URL {
@@ -85,17 +95,18 @@ class Input implements EndpointInput {
 }
 
 function parseUrl(url: string): URL {
-  if (!URL.canParse(url))
-    throw new Invalid([{ path: "url", message: "The address is not a URL." }]);
+  if (!URL.canParse(url)) throw new Invalid([{ path: "url", message: "http.invalidUrl" }]);
   return new URL(url);
 }
 
-function failed(
+function handleError(
   error: unknown,
   shape: ErrorShape,
   pathname: string,
-  scope: RequestScope,
+  context: RouterContext,
 ): Response {
-  logError(scope.services.log, error, { requestId: scope.requestId, path: pathname });
+  const { log } = context.get(servicesContext);
+  const { requestId } = context.get(requestContext);
+  logError(log, error, { requestId, path: pathname });
   return errorResponse(error, shape);
 }

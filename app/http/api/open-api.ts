@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Endpoint, Operation } from "./endpoint";
 
-/** A JSON value of the document; its shape is OpenAPI's own. */
 type Json = Record<string, unknown>;
 
 const errorSchema = z.object({
@@ -19,7 +18,7 @@ const nestedErrorSchema = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** The OpenAPI 3.1 document of the API, made from the same table that answers its requests. */
+/** The OpenAPI 3.1 document, generated from the table that dispatches requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -62,16 +61,18 @@ function describeOperation(operation: Operation, key: string, errors: Json): Jso
         }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, answer]) => [
+        Object.entries(operation.responses).map(([status, response]) => [
           status,
           {
-            description: answer.description,
-            ...(answer.schema === undefined && answer.contentType === undefined
+            description: response.description,
+            ...(response.schema === undefined && response.contentType === undefined
               ? {}
               : {
                   content: {
-                    [answer.contentType ?? "application/json"]:
-                      answer.schema === undefined ? {} : { schema: toJsonSchema(answer.schema) },
+                    [response.contentType ?? "application/json"]:
+                      response.schema === undefined
+                        ? {}
+                        : { schema: toJsonSchema(response.schema) },
                   },
                 }),
           },

@@ -1,72 +1,61 @@
 import { data } from "react-router";
 import { type AppError, Invalid, LimitReached } from "~/errors/app-error";
-import { answerIn } from "~/language/answers.server";
-import type { Words } from "~/language/words";
+import { errorText } from "~/i18n/error-text.server";
+import type { I18n } from "~/i18n/i18n";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import type { RequestScope } from "~/http/context";
-import { BODY_LIMIT_BYTES, readBody, type Body } from "~/http/request/read-body.server";
-import { requireSameOrigin } from "~/http/request/same-origin";
-import { refusalOf } from "./refusal.server";
+import { i18nContext, type RouterContext } from "~/http/context";
+import type { Body } from "~/http/request/read-body.server";
+import { toClientError } from "./client-error.server";
 
-/** Never sent back to a browser, so that no page holds one. */
+/** Not sent back to the browser. */
 const SECRET_FIELDS = new Set(["password"]);
 
-/** Reads the form that a page posts. Throws `Forbidden` when another site sent it. */
-export async function pageForm(
-  request: Request,
-  scope: RequestScope,
-  limit = BODY_LIMIT_BYTES,
-): Promise<Body> {
-  requireSameOrigin(request, scope);
-  return readBody(request, limit);
-}
-
 /**
- * Runs the work of a form. An expected failure becomes the page again: 400 (429 and 503 where waiting helps) with its words beside the fields and with what
- * was typed, passwords excepted. Failures on our side pass through.
+ * Runs a form's action. An expected failure renders the page again (400, 429 or 503) with messages
+ * and the submitted values, except passwords.
  */
 export async function withFormFailure<Result>(
   body: Body,
-  scope: RequestScope,
+  context: RouterContext,
   work: () => Promise<Result>,
 ) {
+  const i18n = context.get(i18nContext);
   try {
     return await work();
   } catch (thrown) {
-    const { error, status, waits } = refusalOf(thrown, scope);
+    const { error, status, isRetryable } = toClientError(thrown, context);
     const failure: FormFailure = {
-      ...wordsOf(error, scope.words),
-      values: typedValues(body.value),
+      ...describeFailure(error, i18n),
+      values: submittedValues(body.value),
     };
-    return data({ failure }, { status: waits ? status : 400 });
+    return data({ failure }, { status: isRetryable ? status : 400 });
   }
 }
 
-/** A form as it was typed, with nothing wrong with it: for showing it again after an intermediate step. */
-export function typedForm(value: unknown): FormFailure {
-  return { message: null, fields: {}, values: typedValues(value) };
+/** The submitted values without an error, to render the form again after an intermediate step. */
+export function refillForm(value: unknown): FormFailure {
+  return { message: null, fields: {}, values: submittedValues(value) };
 }
 
-function wordsOf(error: AppError, words: Words): Pick<FormFailure, "message" | "fields"> {
+function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "message" | "fields"> {
   if (error instanceof LimitReached)
     return {
-      message: words.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }),
+      message: i18n.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }),
       fields: {},
     };
-  if (!(error instanceof Invalid))
-    return { message: answerIn(words, error.message, error.code), fields: {} };
+  if (!(error instanceof Invalid)) return { message: error.localize(i18n.locale), fields: {} };
   const fields: Record<string, string> = {};
-  const others: string[] = [];
+  const general: string[] = [];
   for (const { path, message } of error.issues) {
     const field = path.split(".")[0] ?? "";
-    const said = answerIn(words, message, error.code);
-    if (field === "") others.push(said);
-    else fields[field] ??= said;
+    const text = errorText(message, i18n.locale);
+    if (field === "") general.push(text);
+    else fields[field] ??= text;
   }
-  return { message: others.length > 0 ? others.join(" ") : null, fields };
+  return { message: general.length > 0 ? general.join(" ") : null, fields };
 }
 
-function typedValues(value: unknown): FormFailure["values"] {
+function submittedValues(value: unknown): FormFailure["values"] {
   const typed = Object.entries(value ?? {}).map(
     ([name, field]: [string, unknown]): [string, string[]] => [
       name,

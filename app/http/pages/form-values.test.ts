@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typedValue } from "./form-values";
+import { parseFormFields } from "./form-values";
 
 const form = (value: Record<string, unknown>) => ({ value, isForm: true });
 
@@ -13,22 +13,26 @@ describe("the values of a form", () => {
     [["false", "on"], true],
     ["false", false],
   ])("say with %j that a box is %j", (value, checked) => {
-    expect(typedValue(form({ box: value }), { booleans: ["box"] })).toEqual({ box: checked });
+    expect(parseFormFields(form({ box: value }), { booleans: ["box"] })).toEqual({ box: checked });
   });
 
   it("leave a text alone that says neither, for the schema to refuse", () => {
-    expect(typedValue(form({ box: "maybe" }), { booleans: ["box"] })).toEqual({ box: "maybe" });
+    expect(parseFormFields(form({ box: "maybe" }), { booleans: ["box"] })).toEqual({
+      box: "maybe",
+    });
   });
 
   it("take an optional value away by leaving it empty", () => {
-    expect(typedValue(form({ birthday: "", name: "" }), { optional: ["birthday"] })).toEqual({
+    expect(parseFormFields(form({ birthday: "", name: "" }), { optional: ["birthday"] })).toEqual({
       birthday: null,
       name: "",
     });
   });
 
   it("are JSON's own in JSON: the text false is no boolean there", () => {
-    expect(typedValue({ value: { box: "false" }, isForm: false }, { booleans: ["box"] })).toEqual({
+    expect(
+      parseFormFields({ value: { box: "false" }, isForm: false }, { booleans: ["box"] }),
+    ).toEqual({
       box: "false",
     });
   });

@@ -1,57 +1,52 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { leaveNote, type ReadSession } from "~/features/accounts/sessions.server";
-import type { RequestScope } from "~/http/context";
-import { parseInput } from "~/http/request/read-body.server";
-import { currentSession } from "~/http/session/current-session.server";
+import { setSessionNote, type Session } from "~/features/accounts/sessions.server";
+import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { getSession } from "~/http/session/get-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { answerIn } from "~/language/answers.server";
-import type { PageAnswer, PageChange } from "~/ui/changes/page-change";
-import { pageForm } from "./form-failure.server";
-import { refusalOf } from "./refusal.server";
+import type { ActionResult, PageChange } from "~/ui/changes/page-change";
+import { toClientError } from "./client-error.server";
 
-/** A note waits in the session's row for the page that it is for. */
-const noteSchema = z.object({
+const flashMessageSchema = z.object({
   path: z.string(),
   message: z.string(),
   undo: z.record(z.string(), z.string()).nullable(),
 });
 
 /**
- * Takes a form by which a signed-in person changes something: refuses other sites, sends visitors to the sign-in, and reads the fields by their schema.
- * The page's script gets the answer in place. Without it the browser is sent back to the page (303), which says what happened, so that reloading
- * sends nothing again. An expected failure becomes the page again with the reason.
+ * Handles a form of a signed-in user. `.data` requests get the result; others are redirected (303)
+ * with a flash message, so reloading does not resubmit. An expected failure renders the page again.
  */
-export async function takePageChange<Schema extends z.ZodType>(
+export async function handlePageChange<Schema extends z.ZodType>(
   request: Request,
-  scope: RequestScope,
+  context: RouterContext,
   schema: Schema,
-  work: (input: z.output<Schema>, session: ReadSession) => Promise<PageChange>,
+  work: (input: z.output<Schema>, session: Session) => Promise<PageChange>,
 ) {
-  const session = await requirePageSession(request, scope);
+  const i18n = context.get(i18nContext);
+  const { isDataRequest } = context.get(requestContext);
+  const session = await requirePageSession(request, context);
   try {
-    const { value } = await pageForm(request, scope);
+    const { value } = await readBody(request);
     const change = await work(parseInput(schema, value), session);
-    if (scope.byScript) return answer({ change, refused: null }, 200);
+    if (isDataRequest) return actionResult({ change, refused: null }, 200);
     const { pathname, search } = new URL(request.url);
-    throw await redirectWithNote(scope, session, pathname + search, change);
+    throw await redirectWithFlashMessage(context, session, pathname + search, change);
   } catch (thrown) {
-    const { error, status } = refusalOf(thrown, scope);
-    return answer(
-      { change: null, refused: answerIn(scope.words, error.message, error.code) },
-      status,
-    );
+    const { error, status } = toClientError(thrown, context);
+    return actionResult({ change: null, refused: error.localize(i18n.locale) }, status);
   }
 }
 
-/** Sends the browser on to a page of ours that says once what was done. */
-async function redirectWithNote(
-  scope: RequestScope,
-  session: ReadSession,
+async function redirectWithFlashMessage(
+  context: RouterContext,
+  session: Session,
   to: string,
   { message, undo }: PageChange,
 ): Promise<Response> {
-  await leaveNote(scope.services.db, session.idHash, {
+  const { db } = context.get(servicesContext);
+  await setSessionNote(db, session.idHash, {
     path: to.split("?")[0] ?? to,
     message,
     undo,
@@ -59,16 +54,20 @@ async function redirectWithNote(
   return redirect(to, 303);
 }
 
-/** What a form of before left to say on this page, once; null for nothing. */
-export async function takeNote(request: Request, scope: RequestScope): Promise<PageChange | null> {
-  const session = await currentSession(request, scope).catch(() => null);
+/** The flash message of an earlier form for this page, once; null if none. */
+export async function takeFlashMessage(
+  request: Request,
+  context: RouterContext,
+): Promise<PageChange | null> {
+  const { db } = context.get(servicesContext);
+  const session = await getSession(request, context).catch(() => null);
   if (session === null || session.note === null) return null;
-  const note = noteSchema.safeParse(session.note);
+  const note = flashMessageSchema.safeParse(session.note);
   if (note.success && note.data.path !== new URL(request.url).pathname) return null;
-  await leaveNote(scope.services.db, session.idHash, null);
+  await setSessionNote(db, session.idHash, null);
   return note.success ? { message: note.data.message, undo: note.data.undo } : null;
 }
 
-function answer(body: PageAnswer, status: number) {
-  return data<PageAnswer>(body, { status });
+function actionResult(body: ActionResult, status: number) {
+  return data<ActionResult>(body, { status });
 }

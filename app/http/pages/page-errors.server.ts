@@ -1,38 +1,38 @@
 import { data } from "react-router";
-import { Invalid, type Issue } from "~/errors/app-error";
-import type { RequestScope } from "~/http/context";
-import { asAppError, STATUS_OF } from "~/http/response/error-response.server";
-import { answerIn } from "~/language/answers.server";
+import { Invalid } from "~/errors/app-error";
+import { i18nContext, type RouterContext } from "~/http/context";
+import { toAppError, STATUS_BY_CODE } from "~/http/response/error-response.server";
+import { errorText } from "~/i18n/error-text.server";
 
-/** What a page's error boundary gets of an expected failure. */
 export interface PageErrorData {
   message: string;
-  issues: readonly Issue[];
+  issues: readonly { path: string; message: string }[];
 }
 
 /**
- * Runs the work of a page's loader. An expected failure below 500 is thrown as React Router's own error data, which keeps its status and
- * its words, in the language of the page; everything else passes through and stays a surprise.
+ * Throws an expected failure below 500 as React Router's error data, with a message in the page's
+ * locale.
  */
 export async function withPageErrors<T>(
-  { words }: Pick<RequestScope, "words">,
+  context: RouterContext,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const known = asAppError(error);
-    if (known === null || STATUS_OF[known.code] >= 500) throw error;
+    const appError = toAppError(error);
+    if (appError === null || STATUS_BY_CODE[appError.code] >= 500) throw error;
+    const i18n = context.get(i18nContext);
     const body: PageErrorData = {
-      message: answerIn(words, known.message, known.code),
+      message: appError.localize(i18n.locale),
       issues:
-        known instanceof Invalid
-          ? known.issues.map(({ path, message }) => ({
+        appError instanceof Invalid
+          ? appError.issues.map(({ path, message }) => ({
               path,
-              message: answerIn(words, message, known.code),
+              message: errorText(message, i18n.locale),
             }))
           : [],
     };
-    throw data(body, { status: STATUS_OF[known.code] });
+    throw data(body, { status: STATUS_BY_CODE[appError.code] });
   }
 }

@@ -1,4 +1,3 @@
-/** Headers by which a listed origin may read an answer, credentials included; nothing for anybody else. */
 export function corsHeaders(
   origin: string | null,
   corsOrigins: readonly string[],
@@ -14,7 +13,7 @@ export function corsHeaders(
   };
 }
 
-/** The answer to `OPTIONS`: the methods of the address, and for a listed origin's preflight what it may send. */
+/** Responds to `OPTIONS`, including preflights of listed origins. */
 export function preflightResponse(
   request: Request,
   allow: readonly string[],

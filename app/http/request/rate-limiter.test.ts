@@ -48,6 +48,30 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("a").allowed).toBe(true);
   });
 
+  it("evicts clients over their limit last", () => {
+    const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => 0);
+    for (let request = 0; request < 3; request += 1) limiter.consume("blocked");
+    for (let client = 0; client < 250_000; client += 1) limiter.consume(`flood ${client}`);
+    expect(limiter.consume("blocked").allowed).toBe(false);
+    expect(limiter.consume("flood 0").remaining).toBe(1);
+  });
+
+  it("still counts a new client when all others are blocked", () => {
+    const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => 0, 10);
+    for (let client = 0; client < 20; client += 1)
+      for (let request = 0; request < 3; request += 1) limiter.consume(`blocked ${client}`);
+    const verdicts = Array.from({ length: 3 }, () => limiter.consume("new").allowed);
+    expect(verdicts).toEqual([true, true, false]);
+    expect(limiter.consume("blocked 19").allowed).toBe(false);
+  });
+
+  it("never says that a window ends later than its length", () => {
+    for (let index = 0; index < 10_000; index += 1) {
+      const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 1_000.1 + index * 1.37);
+      expect(limiter.consume("a").resetSeconds).toBe(60);
+    }
+  });
+
   it("RATE-S09 stays within 64 MB for a million clients in one window", { timeout: 60_000 }, () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;

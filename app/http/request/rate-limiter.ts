@@ -1,6 +1,6 @@
 import type { RateLimit } from "~/config/rate-limits";
 
-/** What the limiter says about one request; `resetSeconds` is a whole number from 1 to the window's length. */
+/** `resetSeconds` is an integer from 1 to the window's length. */
 export interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
@@ -9,15 +9,11 @@ export interface RateLimitVerdict {
 }
 
 export interface RateLimiter {
-  /** Spends one point of the client's window. */
   consume(clientKey: string): RateLimitVerdict;
 }
 
-/**
- * The most clients that one limiter remembers. Past it the window that ends soonest is forgotten, so that a flood from ever
- * new addresses costs about 15 MB per limiter and not the process. Whoever owns that many networks regains their points.
- */
-export const RATE_LIMITER_CAPACITY = 100_000;
+/** About 15 MB per limiter. */
+const RATE_LIMITER_CAPACITY = 100_000;
 
 interface Window {
   endsAt: number;
@@ -25,51 +21,74 @@ interface Window {
 }
 
 /**
- * A fixed-window counter in memory (specification section 8): a client's window starts with its first request and
- * resets after its duration. `now` gives milliseconds of a clock that never goes back.
+ * A fixed-window counter in memory (specification section 8), starting with the client's first
+ * request. `now` is a monotonic clock in milliseconds.
+ *
+ * Past the capacity the oldest windows are evicted, those of clients with points left first, so
+ * that a flood of new clients does not unblock others. Blocked clients may fill half the capacity.
+ *
+ * Plain maps, as windows end in insertion order; ten `LRUCache`s of this capacity would allocate 28
+ * MB at start.
  */
 export function createRateLimiter(
   limit: RateLimit,
   now: () => number = () => performance.now(),
   capacity = RATE_LIMITER_CAPACITY,
 ): RateLimiter {
-  // All windows last equally long, so insertion order is the order in which they end.
-  const windows = new Map<string, Window>();
+  const open = new Map<string, Window>();
+  const blocked = new Map<string, Window>();
   const duration = limit.seconds * 1000;
 
-  // A Map keeps the places of what was deleted until it grows, and passes over all of them to its first entry: so old windows go by the thousand, not one by one.
+  // Removed in batches, since a Map iterates over deleted slots until it grows.
   const batch = Math.floor(capacity / 100);
   let untilSweep = batch;
 
-  function forgetEnded(time: number): void {
+  function evict(time: number): void {
     untilSweep -= 1;
-    if (untilSweep > 0 && windows.size <= capacity) return;
+    const size = open.size + blocked.size;
+    if (untilSweep > 0 && size <= capacity) return;
     untilSweep = batch;
-    const most = windows.size > capacity ? capacity - batch : capacity;
-    for (const [key, window] of windows) {
-      if (window.endsAt > time && windows.size <= most) return;
-      windows.delete(key);
-    }
+    const surplus = size > capacity ? size - capacity + batch : 0;
+    const surplusBlocked = Math.max(0, Math.min(surplus, blocked.size - Math.floor(capacity / 2)));
+    removeOldest(blocked, time, surplusBlocked);
+    removeOldest(open, time, surplus - surplusBlocked);
   }
 
   return {
     consume(clientKey) {
       const time = now();
-      let window = windows.get(clientKey);
+      let window = blocked.get(clientKey) ?? open.get(clientKey);
       if (window === undefined || window.endsAt <= time) {
-        windows.delete(clientKey);
+        blocked.delete(clientKey);
+        open.delete(clientKey);
         window = { endsAt: time + duration, used: 0 };
-        windows.set(clientKey, window);
-        forgetEnded(time);
+        open.set(clientKey, window);
+        evict(time);
       }
       const allowed = window.used < limit.points;
       if (allowed) window.used += 1;
+      if (allowed && window.used === limit.points) {
+        open.delete(clientKey);
+        blocked.set(clientKey, window);
+      }
+      // `endsAt - time` may be a rounding error longer than the window.
+      const seconds = Math.ceil((window.endsAt - time) / 1000);
       return {
         allowed,
         limit: limit.points,
         remaining: limit.points - window.used,
-        resetSeconds: Math.max(1, Math.ceil((window.endsAt - time) / 1000)),
+        resetSeconds: Math.min(limit.seconds, Math.max(1, seconds)),
       };
     },
   };
+}
+
+/** Removes ended windows and `surplus` others from the front. */
+function removeOldest(windows: Map<string, Window>, time: number, surplus: number): void {
+  let left = surplus;
+  for (const [key, window] of windows) {
+    if (window.endsAt > time && left <= 0) return;
+    windows.delete(key);
+    left -= 1;
+  }
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Cancelled } from "~/errors/app-error";
 import { readBody } from "./read-body.server";
 
-/** A JSON body that begins, and ends as the server sees a connection that is reset. */
+/** A JSON body whose connection is reset. */
 function brokenOff(): Request {
   const body = new ReadableStream({
     start(controller) {

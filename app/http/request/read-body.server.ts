@@ -1,53 +1,50 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError, Cancelled, Invalid } from "~/errors/app-error";
+import { fromZodMessage, type ErrorMessage } from "~/i18n/error-message";
 
-/** What a request's body said, whatever form it came in. */
 export interface Body {
   value: unknown;
-  /** A browser's form wants to be sent on, a program wants JSON. */
+  /** Forms get a redirect, other clients JSON. */
   isForm: boolean;
 }
 
-/** Enough for every form and JSON body but pictures. */
-export const BODY_LIMIT_BYTES = 64 * 1024;
+/** For bodies without images. */
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** More than any form has. Taking apart a large body of small fields would hold up everybody for seconds. */
-const MOST_FIELDS = 10_000;
+/** A large body of tiny fields would block for seconds. */
+const MAX_FORM_FIELDS = 10_000;
 
 /**
- * Reads a JSON, urlencoded or multipart body of at most `limit` bytes. Form fields become strings, repeated ones arrays, files `File`s.
- * Throws `Invalid` for what cannot be read, and the AppErrors of 413 and 415.
+ * Reads a JSON, urlencoded or multipart body of at most `limit` bytes. Form fields become strings,
+ * repeated ones arrays, files `File`s. Throws `Invalid`, and the errors of 413 and 415.
  */
-export async function readBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
+export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
   return request.method === "DELETE"
     ? readOptionalBody(request, limit)
-    : bodyOf(request, await readLimited(request, limit));
+    : parseBody(request, await readBytes(request, limit));
 }
 
 /**
- * Reads a body that may be left out, as `readBody` otherwise. Many programs announce JSON with every request, also with one that has no body.
+ * `readBody` for an optional body: many clients send `Content-Type: application/json` without one.
  */
-export async function readOptionalBody(request: Request, limit = BODY_LIMIT_BYTES): Promise<Body> {
-  const bytes = await readLimited(request, limit);
+export async function readOptionalBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
+  const bytes = await readBytes(request, limit);
   return bytes.byteLength === 0
     ? { value: undefined, isForm: isFormType(mediaType(request)) }
-    : bodyOf(request, bytes);
+    : parseBody(request, bytes);
 }
 
-async function bodyOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
+async function parseBody(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Body> {
   const type = mediaType(request);
   if (type === "application/json" || type.endsWith("+json"))
     return { value: parseJson(bytes), isForm: false };
-  if (isFormType(type)) return { value: formFields(await parseForm(request, bytes)), isForm: true };
+  if (isFormType(type)) return { value: toFields(await parseForm(request, bytes)), isForm: true };
   if (bytes.byteLength === 0) return { value: undefined, isForm: false };
-  throw new AppError(
-    "unsupported-media-type",
-    "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.",
-  );
+  throw new AppError("unsupported-media-type", "body.mediaType");
 }
 
-/** The media type that a request names for its body, in lower case and without parameters; empty when it names none. */
+/** The request's media type in lower case without parameters, or "". */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
@@ -57,15 +54,15 @@ function isFormType(type: string): boolean {
 }
 
 /**
- * The bytes of a body, never more than the limit: a declared length is a hint, the counted one decides. `count` is told what has come, and may refuse
- * more by throwing. Throws `Cancelled` when the sender leaves before the end.
+ * Reads at most `limit` bytes, counting them whatever `Content-Length` declares. `count` receives
+ * each size and may throw. Throws `Cancelled` if the client disconnects.
  */
-export async function readLimited(
+export async function readBytes(
   request: Request,
   limit: number,
   count?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new AppError("too-large", `The body may have at most ${limit} bytes.`);
+  const tooLarge = () => new AppError("too-large", { key: "body.tooLarge", values: { limit } });
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -78,13 +75,13 @@ export async function readLimited(
       chunks.push(chunk);
     }
   } catch (error) {
-    // A body that breaks off is its sender's doing: the connection ended. Its code alone would pass for the database's.
+    // The client disconnected; its error code would look like the database's.
     throw error instanceof AppError ? error : new Cancelled();
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A value by its schema. Throws `Invalid` that names each field. */
+/** Parses with a schema. Throws `Invalid` with an issue per field. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -92,20 +89,45 @@ export function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   throw new Invalid(
-    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentence(issue) })),
+    parsed.error.issues.map((issue) => ({
+      path: issue.path.join("."),
+      message: describeIssue(issue),
+    })),
   );
 }
 
-/** Schemas of ours speak in sentences; zod's own words lack the field's name. */
-function sentence({ code, message, path }: z.core.$ZodIssue): string {
-  if (code === "invalid_type" && path.length === 0)
-    return "The body must be an object with named fields.";
-  const name = path.length === 0 ? "The body" : path.join(".");
-  return message.startsWith("Invalid") ||
-    message.startsWith("Too") ||
-    message.startsWith("Unrecognized")
-    ? `${name}: ${message}.`
-    : message;
+/** Replaces zod's own messages, which lack the field's name. */
+function describeIssue(issue: z.core.$ZodIssue): ErrorMessage {
+  const own = fromZodMessage(issue.message);
+  if (own !== null) return own;
+  const field = issue.path.length === 0 ? "body" : issue.path.join(".");
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.path.length === 0
+        ? "body.notAnObject"
+        : { key: "field.type", values: { field, type: issue.expected } };
+    case "invalid_value":
+      return { key: "field.choice", values: { field, choices: issue.values.join(", ") } };
+    case "unrecognized_keys":
+      return { key: "field.unknownKeys", values: { field, keys: issue.keys.join(", ") } };
+    case "too_small":
+      return {
+        key: `field.min${unitOf(issue.origin)}`,
+        values: { field, min: Number(issue.minimum) },
+      };
+    case "too_big":
+      return {
+        key: `field.max${unitOf(issue.origin)}`,
+        values: { field, max: Number(issue.maximum) },
+      };
+    default:
+      return { key: "field.invalid", values: { field } };
+  }
+}
+
+function unitOf(origin: string): "Length" | "Items" | "" {
+  if (origin === "string") return "Length";
+  return origin === "array" || origin === "set" ? "Items" : "";
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -115,7 +137,7 @@ function parseJson(bytes: Uint8Array): unknown {
     throw new Invalid([
       {
         path: "",
-        message: bytes.byteLength === 0 ? "The body is empty." : "The body is not valid JSON.",
+        message: bytes.byteLength === 0 ? "body.empty" : "body.invalidJson",
       },
     ]);
   }
@@ -123,9 +145,9 @@ function parseJson(bytes: Uint8Array): unknown {
 
 async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const mark = mediaType(request) === "multipart/form-data" ? "form-data" : "&";
-  if (occursMoreThan(MOST_FIELDS, mark, bytes))
-    throw new Invalid([{ path: "", message: "The form has too many fields." }]);
-  const { type, body } = withReadableBoundary(request.headers.get("content-type") ?? "", bytes);
+  if (occursMoreThan(MAX_FORM_FIELDS, mark, bytes))
+    throw new Invalid([{ path: "", message: "body.tooManyFields" }]);
+  const { type, body } = withSupportedBoundary(request.headers.get("content-type") ?? "", bytes);
   try {
     return await new Request("http://body.invalid", {
       method: "POST",
@@ -133,7 +155,7 @@ async function parseForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Prom
       headers: { "content-type": type },
     }).formData();
   } catch {
-    throw new Invalid([{ path: "", message: "The form could not be read." }]);
+    throw new Invalid([{ path: "", message: "body.invalidForm" }]);
   }
 }
 
@@ -149,8 +171,10 @@ function occursMoreThan(times: number, mark: string, bytes: Uint8Array<ArrayBuff
   return found > times;
 }
 
-/** RFC 2046 allows boundaries of 1 to 70 characters, Node's parser those that browsers make. Others are exchanged for one of its taste. */
-function withReadableBoundary(
+/**
+ * RFC 2046 allows boundaries of 1 to 70 characters, Node's parser only those that browsers send.
+ */
+function withSupportedBoundary(
   type: string,
   body: Uint8Array<ArrayBuffer>,
 ): { type: string; body: Uint8Array<ArrayBuffer> } {
@@ -168,9 +192,9 @@ function withReadableBoundary(
   };
 }
 
-function formFields(form: FormData): Record<string, unknown> {
+function toFields(form: FormData): Record<string, unknown> {
   const values = new Map<string, FormDataEntryValue[]>();
-  // One pass: asking the form for each name reads all of it again, minutes of computing for a large body of small fields.
+  // One pass: `form.getAll(name)` scans the form for each name.
   for (const [name, value] of form) {
     const before = values.get(name);
     if (before === undefined) values.set(name, [value]);

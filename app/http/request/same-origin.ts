@@ -1,30 +1,32 @@
 import { Forbidden } from "~/errors/app-error";
-import type { RequestScope } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses writes that another site makes a browser send: only our own origin may write, and those in `others`. `Origin` decides where there is one, else
- * `Sec-Fetch-Site`; a request with neither comes from no browser and carries no one's cookies by accident. Throws `Forbidden`.
+ * CSRF protection: checks `Origin`, else `Sec-Fetch-Site`; a request with neither is not from a
+ * browser. Throws `Forbidden`. Handlers and actions need not repeat it.
  */
 export function requireSameOrigin(
   request: Request,
-  scope: RequestScope,
-  others: readonly string[] = [],
+  context: RouterContext,
+  trustedOrigins: readonly string[] = [],
 ): void {
   if (SAFE_METHODS.has(request.method)) return;
   const origin = request.headers.get("origin");
   if (origin !== null) {
-    if (isOwnOrigin(origin, scope) || others.includes(origin)) return;
-    throw new Forbidden("This request came from another site and was refused.");
+    if (isOwnOrigin(origin, context) || trustedOrigins.includes(origin)) return;
+    throw new Forbidden("http.crossSite");
   }
   const site = request.headers.get("sec-fetch-site");
   if (site === null || site === "same-origin" || site === "none") return;
-  throw new Forbidden("This request came from another site and was refused.");
+  throw new Forbidden("http.crossSite");
 }
 
-/** A proxy that ends TLS before us makes the scheme unknowable without `PUBLIC_URL`, so the host with its port decides then. */
-function isOwnOrigin(origin: string, { origin: own, services }: RequestScope): boolean {
+/** Without `PUBLIC_URL` the scheme is unknown behind a TLS proxy, so only host and port count. */
+function isOwnOrigin(origin: string, context: RouterContext): boolean {
+  const services = context.get(servicesContext);
+  const { origin: own } = context.get(requestContext);
   if (services.config.server.publicUrl !== null) return origin === own;
   return URL.canParse(origin) && new URL(origin).host === new URL(own).host;
 }

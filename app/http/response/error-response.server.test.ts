@@ -1,17 +1,26 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { asAppError, logError } from "./error-response.server";
+import { toAppError, errorResponse, logError } from "./error-response.server";
 
 describe("a failed statement", () => {
   const failed = new DrizzleQueryError(
-    "select * from search_history where query = $1",
-    ["what somebody typed"],
+    "SELECT * FROM search_history WHERE query = $1",
+    ["free text"],
     new Error("connection lost"),
   );
 
   it("is the database's failure", () => {
-    expect(asAppError(failed)?.code).toBe("database-failed");
+    expect(toAppError(failed)?.code).toBe("database-failed");
+  });
+
+  it("is reported as busy when it reached its time limit", () => {
+    const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), {
+      code: "57014",
+    });
+    const timedOut = new DrizzleQueryError("SELECT 1", [], cancelled);
+    const response = errorResponse(timedOut);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 
   it("is logged by its cause, without the statement and what people typed into it", () => {

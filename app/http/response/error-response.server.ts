@@ -10,11 +10,11 @@ import {
   MethodNotAllowed,
   type ErrorCode,
 } from "~/errors/app-error";
+import { errorText } from "~/i18n/error-text.server";
 import type { Log } from "~/observability/log.server";
-import { privateJson } from "./json-response.server";
+import { jsonResponse } from "./json-response.server";
 
-/** The one place where an error becomes an HTTP status. */
-export const STATUS_OF = {
+export const STATUS_BY_CODE = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -24,70 +24,86 @@ export const STATUS_OF = {
   "too-large": 413,
   "unsupported-media-type": 415,
   "limit-reached": 429,
-  // Nobody reads this answer; nginx's number for it, so that logs agree.
+  // nginx's status for a closed connection; only logged.
   cancelled: 499,
   busy: 503,
   "upstream-failed": 500,
   "database-failed": 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The nested shape's `type` of specification section 7, for the codes that the listing can answer with. */
-const NESTED_TYPE: Partial<Record<ErrorCode, string>> = {
+/** The nested shape's `type` (specification section 7). */
+const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
   "limit-reached": "rate_limit",
   invalid: "validation",
   "method-not-allowed": "validation",
 };
 
 /**
- * How an endpoint words its errors: `plain` is `{error, status}`, `nested` is `{error: {message, type, statusCode}}`
- * (specification section 7: the listing alone).
+ * `plain` is `{error, status}`; `nested` is `{error: {message, type, statusCode}}` (specification
+ * section 7: the listing alone).
  */
 export type ErrorShape = "plain" | "nested";
 
-/** The JSON answer to an error. What is not one of ours becomes a plain 500 that tells nothing. */
+/** The JSON response to an error. An unexpected one is a 500 without details. */
 export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
-  const known = asAppError(error);
-  const status = known === null ? 500 : STATUS_OF[known.code];
-  const message = known?.message ?? "Internal server error";
+  const appError = toAppError(error);
+  const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];
+  const message = appError?.message ?? errorText("http.internal");
   const headers: Record<string, string> = {};
-  if (known instanceof LimitReached || known instanceof Busy)
-    headers["retry-after"] = String(known.retryAfterSeconds);
-  if (known instanceof MethodNotAllowed) headers["allow"] = known.allow.join(", ");
-  return privateJson(errorBody(known, message, status, shape), { status, headers });
+  if (appError instanceof LimitReached || appError instanceof Busy)
+    headers["retry-after"] = String(appError.retryAfterSeconds);
+  if (appError instanceof MethodNotAllowed) headers["allow"] = appError.allow.join(", ");
+  return jsonResponse(errorBody(appError, message, status, shape), { status, headers });
 }
 
-/** Writes an error to the log when it is worth a person's attention: our bugs and our database, not refused input. */
+/** Logs bugs and database failures as errors, upstream failures as warnings, and nothing else. */
 export function logError(log: Log, error: unknown, context: Record<string, unknown>): void {
-  const known = asAppError(error);
-  if (known === null) log.error({ ...context, err: describe(error) }, "unexpected error");
-  // Other people's servers fail all day; it is worth a line, not an alarm.
-  else if (known.code === "upstream-failed")
-    log.warn({ ...context, ...known.details, err: messageOf(known.cause) }, known.message);
-  else if (STATUS_OF[known.code] >= 500)
-    log.error({ ...context, ...known.details, err: describe(known.cause ?? known) }, known.message);
+  const appError = toAppError(error);
+  if (appError === null) log.error({ ...context, err: serializeError(error) }, "unexpected error");
+  else if (appError.code === "upstream-failed")
+    log.warn({ ...context, ...appError.details, err: messageOf(appError.cause) }, appError.message);
+  else if (STATUS_BY_CODE[appError.code] >= 500)
+    log.error(
+      { ...context, ...appError.details, err: serializeError(appError.cause ?? appError) },
+      appError.message,
+    );
 }
 
-/** The error as one of the closed set, or null when it is a surprise. Failures of the driver are the database's. */
-export function asAppError(error: unknown): AppError | null {
+/** The error as an `AppError`; null if unexpected. Driver errors become `DatabaseFailed`. */
+export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  // SQLSTATE 57014: the statement timed out, which means load.
+  if (causesOf(error).some((cause) => errorCode(cause) === "57014"))
+    return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;
 }
 
 function errorBody(
-  known: AppError | null,
+  appError: AppError | null,
   message: string,
   status: number,
   shape: ErrorShape,
 ): unknown {
-  const issues = known instanceof Invalid ? { issues: known.issues } : {};
+  const issues =
+    appError instanceof Invalid
+      ? {
+          issues: appError.issues.map(({ path, message }) => ({
+            path,
+            message: errorText(message),
+          })),
+        }
+      : {};
   if (shape === "nested") {
-    const type = known === null ? "database" : (NESTED_TYPE[known.code] ?? "database");
+    const type =
+      appError === null ? "database" : (NESTED_TYPE_BY_CODE[appError.code] ?? "database");
     return { error: { message, type, statusCode: status }, ...issues };
   }
-  if (known instanceof LimitReached)
-    return { error: message, status, retryAfter: known.retryAfterSeconds };
+  if (appError instanceof LimitReached)
+    return { error: message, status, retryAfter: appError.retryAfterSeconds };
   return { error: message, status, ...issues };
 }
+
+const RETRY_AFTER_SECONDS = 5;
 
 const CONNECTION_CODES = new Set([
   "CONNECTION_CLOSED",
@@ -99,26 +115,29 @@ const CONNECTION_CODES = new Set([
   "ECONNRESET",
 ]);
 
-/** Drizzle wraps the driver's error in its own, so the whole chain of causes counts. */
 function isDatabaseError(error: unknown): boolean {
-  for (
-    let current = error, depth = 0;
-    current instanceof Error && depth < 5;
-    current = current.cause, depth += 1
-  ) {
-    if (current instanceof postgres.PostgresError) return true;
-    if (CONNECTION_CODES.has(errorCode(current)) && !("dest" in current)) return true;
-    if (current instanceof DrizzleQueryError) return true;
-  }
-  return false;
+  return causesOf(error).some(
+    (cause) =>
+      cause instanceof postgres.PostgresError ||
+      cause instanceof DrizzleQueryError ||
+      (CONNECTION_CODES.has(errorCode(cause)) && !("dest" in cause)),
+  );
+}
+
+/** The error and its causes; Drizzle wraps the driver's error. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let current = error; current instanceof Error && causes.length < 5; current = current.cause)
+    causes.push(current);
+  return causes;
 }
 
 function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** Name, code, message and stack. Query texts and parameters may hold what people typed and stay out. */
-function describe(error: unknown): Record<string, unknown> {
+/** Omits queries and parameters, which may hold user data. */
+function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   let root: Error = error;
   while (root instanceof DrizzleQueryError && root.cause instanceof Error) root = root.cause;

@@ -3,7 +3,6 @@ import type { FileHandle } from "node:fs/promises";
 import { formatContentRange, parseRange, resolveRange } from "~/media/video/byte-range";
 import { matchesEtag } from "./cache/conditional-request.server";
 
-/** An open file; the response closes it. */
 interface OpenFile {
   handle: FileHandle;
   type: string;
@@ -11,12 +10,12 @@ interface OpenFile {
   modifiedAt: Date;
 }
 
-/** Few and large reads: a segment is a few megabytes. */
+/** Large reads, as segments are megabytes. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Answers with a file, or with the one byte range of it that was asked for. The tag is made of time and size, as file servers do; a range whose
- * `If-Range` does not hold is answered with the whole.
+ * Responds with a file or one byte range. The ETag consists of mtime and size; a failing `If-Range`
+ * gets the whole file.
  */
 export async function fileResponse(request: Request, file: OpenFile): Promise<Response> {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.size.toString(36)}"`;
@@ -34,9 +33,9 @@ export async function fileResponse(request: Request, file: OpenFile): Promise<Re
   }
   const ifRange = request.headers.get("if-range");
   const isCurrent = ifRange === null || ifRange === etag || ifRange === headers["last-modified"];
-  const asked = isCurrent ? parseRange(request.headers.get("range")) : null;
-  const range = asked === null ? null : resolveRange(asked, file.size);
-  if (asked !== null && range === null) {
+  const requested = isCurrent ? parseRange(request.headers.get("range")) : null;
+  const range = requested === null ? null : resolveRange(requested, file.size);
+  if (requested !== null && range === null) {
     await file.handle.close();
     return new Response(null, {
       status: 416,
@@ -62,6 +61,5 @@ export async function fileResponse(request: Request, file: OpenFile): Promise<Re
     end: start + length - 1,
     highWaterMark: CHUNK_BYTES,
   });
-  // A viewer who leaves cancels the stream, which closes the file.
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, head);
 }

@@ -2,8 +2,8 @@ import { matchesEtag, strongEtag } from "./cache/conditional-request.server";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A JSON answer for one person or one moment: never stored by anybody. */
-export function privateJson(
+/** A private JSON response (`no-store`). */
+export function jsonResponse(
   body: unknown,
   init: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
@@ -13,11 +13,8 @@ export function privateJson(
   });
 }
 
-/**
- * A JSON answer that anybody may keep: carries a strong ETag, and is a 304 when the request already holds it.
- * `cacheControl` is the whole header value.
- */
-export function cacheableJson(
+/** A public JSON response with a strong ETag, or a 304. `cacheControl` is the header's value. */
+export function cacheableJsonResponse(
   request: Request,
   body: unknown,
   cacheControl: string,

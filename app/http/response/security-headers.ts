@@ -1,4 +1,3 @@
-/** Headers of every answer. An answer that needs another value sets its own. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -9,16 +8,19 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
 };
 
-/** Two years, as the preload list asks for. Sent over HTTPS only, where the operator has shown that it works. */
+/** Two years, as the preload list requires. Sent over HTTPS only. */
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
-/** While developing Vite tells pages on a port of its own what has changed. */
+/**
+ * `env` is undefined without Vite, as in benchmarks. In development Vite's HMR uses a WebSocket on
+ * another port.
+ */
 const CONNECTIONS =
-  import.meta.env.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
+  import.meta.env?.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
 
 /**
- * The policy of a page: scripts are our files and the inline ones that carry this answer's nonce. Style attributes are
- * allowed because placeholders colour themselves by them; they cannot run anything.
+ * A page's Content-Security-Policy: scripts from this origin or with the nonce. Inline styles are
+ * allowed for placeholder colors.
  */
 export function pagePolicy(nonce: string, formTargets: readonly string[] = []): string {
   return [
@@ -27,7 +29,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // hls.js gives each subtitle track an empty `data:` file, which it fills itself.
+    // hls.js creates subtitle tracks with an empty `data:` URL.
     "media-src 'self' blob: data:",
     "font-src 'self'",
     CONNECTIONS,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { pipeline, type Readable } from "node:stream";
-import { RelayedMessage } from "~/outbound/relay/relayed-message.server";
+import { isDirectBody } from "~/outbound/direct-body";
 
 interface Streamed {
   status: number;
@@ -11,42 +11,42 @@ interface Streamed {
 const streamed = new WeakMap<Response, Streamed>();
 
 /**
- * How long a viewer may take nothing at all before the stream and the connection behind it are given up. A paused player asks again
- * with a range when it goes on; a slow line of 10 kB/s still empties the operating system's buffers in this time.
+ * Without progress the stream and its connection are closed. A paused player resumes with a range
+ * request; at 10 kB/s the socket buffers still drain within this time.
  */
-const STALLED_VIEWER_MS = 300_000;
+const IDLE_TIMEOUT_MS = 300_000;
 
 /**
- * An answer whose body is a node stream. The process pipes it to the connection as it is (`sendStream`): no copies, no web streams
- * in between, and when either side ends, so does the other. Whoever reads the `Response` itself gets the same bytes, unless it is `onlySent`.
+ * A response with a Node stream as body. `sendStream` pipes it to the connection without copies or
+ * web streams. Other readers get the same bytes, unless it is `onlySent`.
  */
-export function streamedResponse(
+export function streamResponse(
   body: Readable,
   { status, headers }: { status: number; headers: Record<string, string> },
-  onlySent = false,
+  isSentOnly = false,
 ): Response {
-  const response = new Response(onlySent ? null : asWebStream(body), { status, headers });
+  const response = new Response(isSentOnly ? null : toWebStream(body), { status, headers });
   streamed.set(response, { status, headers, body });
   return response;
 }
 
-/** Sends a streamed response over its connection. False when it is not one, and nothing has happened. */
+/** Pipes a streamed response to its connection. False, without effect, for any other response. */
 export function sendStream(response: Response, outgoing: ServerResponse): boolean {
   const parts = streamed.get(response);
   if (parts === undefined) return false;
   outgoing.writeHead(parts.status, parts.headers);
-  outgoing.setTimeout(STALLED_VIEWER_MS, () => outgoing.destroy());
-  if (parts.body instanceof RelayedMessage) {
+  outgoing.setTimeout(IDLE_TIMEOUT_MS, () => outgoing.destroy());
+  if (isDirectBody(parts.body)) {
     parts.body.sendTo(outgoing, parts.headers["content-length"] !== undefined);
     return true;
   }
-  // A failure on either side ends both. A source that breaks off must not look like one that is complete, so the connection breaks off too.
+  // `pipeline` destroys both sides on failure, so a truncated source does not look complete.
   pipeline(parts.body, outgoing, () => undefined);
   return true;
 }
 
-/** The stream for readers outside the process' own path. It takes nothing from the source before somebody reads. */
-function asWebStream(body: Readable): ReadableStream<Uint8Array> {
+/** Reads nothing from the source until it is pulled. */
+function toWebStream(body: Readable): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined;
   return new ReadableStream<Uint8Array>(
     {

@@ -1,249 +1,132 @@
-import { createHash } from "node:crypto";
-import { OAuth2Tokens } from "arctic";
-import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { isLoopback } from "~/config/oauth";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { OpenIdError } from "~/providers/openid/openid-error";
-import type {
-  OpenIdProvider,
-  ProviderAddresses,
-  TokenAnswer,
-} from "~/providers/openid/provider.server";
-import type { ProviderIdentity } from "~/providers/openid/claims";
-import type { RequestScope } from "~/http/context";
+import type { OpenIdProvider } from "~/providers/openid/provider.server";
+import {
+  createProviderAuthenticator,
+  ProviderSignInRefused,
+  type ProviderSession,
+} from "./authenticator.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
-import { safeRedirectPath } from "~/http/request/safe-redirect";
 
-/** All that is asked of the provider while the person waits, in milliseconds; the answer has to be there within ten seconds. */
-const DEADLINE_MS = 9_000;
-/** Time for typing a password and a second factor at the provider. */
-const COOKIE_SECONDS = 15 * 60;
-/** The path to come back to travels in `state`, which providers keep short. */
-const LONGEST_RETURN_PATH = 512;
+/** For all requests to the provider together. */
+const TIMEOUT_MS = 9_000;
 
-/** Sign-ins that one browser may have under way, in as many tabs. */
-const MOST_PENDING = 6;
+export interface FailedProviderSignIn {
+  kind: "failed";
+  failure: ProviderSignInFailure;
+  /** For the log. */
+  reason: string;
+  returnTo: string;
+}
 
-const SCOPES = ["openid", "email", "profile"];
+export type StartedProviderSignIn = { kind: "started"; response: Response } | FailedProviderSignIn;
 
-/** What came of a callback. `cookies` removes the traces of this sign-in, whatever came of it. */
+/** `cookies` are `Set-Cookie` values that end this sign-in. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
-  | { kind: "identified"; identity: ProviderIdentity; returnTo: string }
-  | { kind: "failed"; failure: ProviderSignInFailure; reason: string; returnTo: string }
+  { kind: "signed-in"; session: ProviderSession; returnTo: string } | FailedProviderSignIn
 );
 
-/** What came of a start: the browser's way to the provider, or why there is none. */
-export type StartedProviderSignIn =
-  | { kind: "started"; response: Response }
-  | { kind: "failed"; failure: ProviderSignInFailure; reason: string };
-
-/** Sends the browser to the provider, bound to this sign-in by a cookie. */
 export async function startProviderSignIn(
   request: Request,
-  scope: RequestScope,
+  context: RouterContext,
   provider: OpenIdProvider,
   returnTo: string,
 ): Promise<StartedProviderSignIn> {
-  if (!isOwnAddress(scope))
+  if (!isOwnOrigin(context))
     return {
       kind: "failed",
       failure: "elsewhere",
-      reason: "PUBLIC_URL is not set, and the Host of the request is none of this machine",
+      reason: "PUBLIC_URL is not set, and the request's Host is not this machine",
+      returnTo,
     };
-  const url = new URL(request.url);
-  url.search = "";
   try {
-    const addresses = await provider.addresses(AbortSignal.timeout(DEADLINE_MS));
-    const started = await new ProviderStrategy({ scope, provider, addresses, returnTo })
-      .authenticate(new Request(url))
-      .catch((thrown: unknown) => thrown);
-    if (!(started instanceof Response)) throw started;
-    started.headers.set("cache-control", "private, no-store");
-    for (const cookie of abandonedCookies(request, scope))
-      started.headers.append("set-cookie", cookie);
-    return { kind: "started", response: started };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const authenticator = await createProviderAuthenticator(context, provider, signal);
+    const response = await redirectOf(
+      authenticator.authenticate("provider", withoutQuery(request)),
+    );
+    await setStartCookies(response, { request, context, returnTo });
+    response.headers.set("cache-control", "private, no-store");
+    return { kind: "started", response };
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
-    return { kind: "failed", failure: "unavailable", reason: error.message };
+    return { kind: "failed", failure: "unavailable", reason: error.message, returnTo };
   }
 }
 
-/** Takes the browser's way back: the same browser, the same sign-in, the same provider, and a person it vouches for. Never throws for what a visitor sent. */
+/**
+ * Handles the provider's callback. Sends no request to the provider unless this browser has started
+ * the sign-in.
+ */
 export async function finishProviderSignIn(
   request: Request,
-  scope: RequestScope,
+  context: RouterContext,
   provider: OpenIdProvider,
 ): Promise<FinishedProviderSignIn> {
   const { searchParams } = new URL(request.url);
   const state = searchParams.get("state") ?? "";
-  const cookies = state === "" ? [] : clearedCookies(request, scope, state);
+  const { providerCookies } = context.get(servicesContext);
+  const { secure } = context.get(requestContext);
+  const cookies = providerCookies.clear(request, state, secure);
+  const pending = await providerCookies.find(request, state, secure);
+  const { returnTo } = pending ?? { returnTo: "/" };
   const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
     kind: "failed",
     failure,
     reason,
     cookies,
-    returnTo: cookies.length === 0 ? "/" : returnPathOf(state),
+    returnTo,
   });
-  // Without a cookie of this state it is somebody else's callback; the provider is not even asked.
-  if (state === "" || cookies.length === 0)
-    return failed("expired", "no such sign-in in this browser");
-  // Browsers forget the cookie by then; one that was copied out of a browser is no longer of use either.
-  if (ageOf(state) > COOKIE_SECONDS) return failed("expired", "the sign-in began too long ago");
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  if (pending === null) return failed("expired", "no such sign-in in this browser");
   try {
-    const addresses = await provider.addresses(signal);
-    const named = searchParams.get("iss");
-    if (
-      addresses.issuer !== null &&
-      (named === null ? addresses.namesItself : named !== addresses.issuer)
-    )
-      return failed("refused", "the callback is of another issuer");
-    const identity = await new ProviderStrategy({
-      scope,
-      provider,
-      addresses,
-      returnTo: "/",
-      signal,
-    }).authenticate(request);
-    return { kind: "identified", identity, returnTo: returnPathOf(state), cookies };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await provider.checkCallback(searchParams, signal);
+    const authenticator = await createProviderAuthenticator(context, provider, signal);
+    const session = await authenticator.authenticate("provider", request);
+    return { kind: "signed-in", session, returnTo, cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
-    if (error instanceof OAuth2RequestError)
-      return failed(
-        error.code === "access_denied" ? "cancelled" : "refused",
-        "the provider refused",
-      );
-    // The strategy's words for a callback without a code, or with a state that its cookie does not hold.
+    if (error instanceof ProviderSignInRefused) return failed(error.failure, error.failure);
+    // Thrown for a callback without a code or a verifier.
     if (error instanceof ReferenceError || error instanceof RangeError)
       return failed("expired", "the callback has no code of this sign-in");
     throw error;
   }
 }
 
-interface Parts {
-  scope: RequestScope;
-  provider: OpenIdProvider;
-  addresses: ProviderAddresses;
-  returnTo: string;
-  /** Ends what is asked of the provider; only the way back asks. */
-  signal?: AbortSignal;
+/** The strategy treats a request with `state` as the callback. */
+function withoutQuery(request: Request): Request {
+  const url = new URL(request.url);
+  url.search = "";
+  return new Request(url);
+}
+
+/** The strategy throws its redirect. */
+async function redirectOf(authentication: Promise<unknown>): Promise<Response> {
+  const thrown = await authentication.catch((reason: unknown) => reason);
+  if (thrown instanceof Response) return thrown;
+  throw thrown;
+}
+
+async function setStartCookies(
+  response: Response,
+  { request, context, returnTo }: { request: Request; context: RouterContext; returnTo: string },
+): Promise<void> {
+  const { providerCookies } = context.get(servicesContext);
+  const { secure } = context.get(requestContext);
+  const { searchParams } = new URL(response.headers.get("location") ?? "");
+  const state = searchParams.get("state") ?? "";
+  for (const cookie of await providerCookies.start(request, state, returnTo, secure))
+    response.headers.append("set-cookie", cookie);
 }
 
 /**
- * remix-auth's OAuth strategy does state, PKCE and cookie. It has no nonce, sends requests without a deadline, and takes tokens on trust: those parts
- * are ours, by way of the provider's client.
+ * Without `PUBLIC_URL` the origin comes from the client's Host header, so the redirect URI may only
+ * use loopback names.
  */
-class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
-  readonly #parts: Parts;
-  #verifier = "";
-
-  constructor(parts: Parts) {
-    const { scope, provider, addresses } = parts;
-    super(
-      {
-        cookie: {
-          name: cookieName(scope),
-          maxAge: COOKIE_SECONDS,
-          path: "/",
-          httpOnly: true,
-          sameSite: "Lax",
-          ...(scope.secure ? { secure: true } : {}),
-        },
-        clientId: provider.clientId,
-        clientSecret: null,
-        authorizationEndpoint: addresses.authorize,
-        // The tokens are requested by the provider's client, which knows the address.
-        tokenEndpoint: addresses.authorize,
-        redirectURI: callbackUrl(scope),
-        scopes: SCOPES,
-      },
-      ({ tokens }) =>
-        provider.identify(tokens.data as TokenAnswer, nonceOf(this.#verifier), parts.signal),
-    );
-    this.#parts = parts;
-  }
-
-  protected override createAuthorizationURL() {
-    const made = super.createAuthorizationURL();
-    const path = this.#parts.returnTo.length > LONGEST_RETURN_PATH ? "/" : this.#parts.returnTo;
-    const state = `${made.state}.${secondsNow().toString(36)}.${Buffer.from(path).toString("base64url")}`;
-    made.url.searchParams.set("state", state);
-    made.url.searchParams.set("nonce", nonceOf(made.codeVerifier));
-    return { ...made, state };
-  }
-
-  protected override async validateAuthorizationCode(
-    code: string,
-    verifier: string,
-  ): Promise<OAuth2Tokens> {
-    const { provider, scope, signal } = this.#parts;
-    this.#verifier = verifier;
-    return new OAuth2Tokens(
-      await provider.requestTokens({ code, verifier, redirectUri: callbackUrl(scope) }, signal),
-    );
-  }
-}
-
-/** Bound to the verifier in the browser's cookie, and telling nothing about it. */
-function nonceOf(verifier: string): string {
-  return createHash("sha256").update(`nonce:${verifier}`).digest("base64url");
-}
-
-/**
- * Whether the address of this request may go to the provider as the one to come back to. Without `PUBLIC_URL` it is what the Host header says, which others
- * can choose; the names of this machine are nobody else's.
- */
-function isOwnAddress({ origin, services }: RequestScope): boolean {
-  return services.config.server.publicUrl !== null || isLoopback(new URL(origin).hostname);
-}
-
-function callbackUrl({ origin }: RequestScope): string {
-  return `${origin}/api/auth/callback`;
-}
-
-function cookieName({ secure }: RequestScope): string {
-  return secure ? "__Host-akari-oauth" : "akari-oauth";
-}
-
-function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
-}
-
-/** The seconds since a sign-in began, by its state; infinitely many when the state does not say. */
-function ageOf(state: string): number {
-  const began = parseInt(state.split(".")[1] ?? "", 36);
-  return Number.isNaN(began) ? Infinity : secondsNow() - began;
-}
-
-function returnPathOf(state: string): string {
-  return safeRedirectPath(
-    Buffer.from(state.slice(state.lastIndexOf(".") + 1), "base64url").toString(),
-  );
-}
-
-/** `Set-Cookie` values that remove the oldest of many sign-ins that were never finished, before their cookies make every request too large. */
-function abandonedCookies(request: Request, scope: RequestScope): string[] {
-  const pending = pendingCookies(request, scope);
-  return pending
-    .slice(0, Math.max(0, pending.length - MOST_PENDING + 1))
-    .map(({ name }) => removal(name, scope));
-}
-
-function removal(name: string, { secure }: RequestScope): string {
-  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-}
-
-/** `Set-Cookie` values that remove the cookies of one sign-in; those of other tabs stay. Empty when this browser has none of that state. */
-function clearedCookies(request: Request, scope: RequestScope, state: string): string[] {
-  return pendingCookies(request, scope).flatMap(({ name, value }) =>
-    new URLSearchParams(value).has(state) ? [removal(name, scope)] : [],
-  );
-}
-
-/** The cookies of sign-ins that this browser has under way, oldest first; the strategy gives each a name of its own. */
-function pendingCookies(request: Request, scope: RequestScope): { name: string; value: string }[] {
-  const ours = new RegExp(`^(${cookieName(scope)}:[0-9a-f-]{36})=(.*)$`);
-  return (request.headers.get("cookie") ?? "").split(/;\s*/).flatMap((pair) => {
-    const [, name, value] = ours.exec(pair) ?? [];
-    return name === undefined || value === undefined ? [] : [{ name, value }];
-  });
+function isOwnOrigin(context: RouterContext): boolean {
+  const { config } = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  return config.server.publicUrl !== null || isLoopback(new URL(origin).hostname);
 }

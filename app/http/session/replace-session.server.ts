@@ -1,19 +1,17 @@
-import { closeSession } from "~/features/accounts/sessions.server";
-import type { RequestScope } from "~/http/context";
+import { deleteSession } from "~/features/accounts/sessions.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
-/**
- * The cookie of a session that was opened just now. A session that the request came with ends: nobody keeps using an id from before the
- * sign-in (session fixation).
- */
+/** Deletes the request's session (session fixation) and returns the new one's cookie header. */
 export async function replaceSession(
   request: Request,
-  scope: RequestScope,
+  context: RouterContext,
   opened: { sessionId: string; expiresAt: Date },
 ): Promise<Record<string, string>> {
-  const { sessionCookie, db } = scope.services;
-  const previous = await sessionCookie.read(request, scope.secure);
-  if (previous !== null) await closeSession(db, previous);
+  const { secure } = context.get(requestContext);
+  const { sessionCookie, db } = context.get(servicesContext);
+  const previous = await sessionCookie.read(request, secure);
+  if (previous !== null) await deleteSession(db, previous);
   return {
-    "set-cookie": await sessionCookie.write(opened.sessionId, opened.expiresAt, scope.secure),
+    "set-cookie": await sessionCookie.write(opened.sessionId, opened.expiresAt, secure),
   };
 }

@@ -1,28 +1,28 @@
+import { parseCookie } from "cookie";
 import { createCookieSessionStorage, type SessionStorage } from "react-router";
+import { getCookie } from "~/http/request/get-cookie.server";
 
 interface SessionData {
   id: string;
 }
 
-/** Reads and writes the cookie that holds the session's id and nothing else. */
+/** A signed cookie with the session id. */
 export interface SessionCookie {
-  /** The id in the request's cookie, or null: none there, or not signed by us. */
   read(request: Request, secure: boolean): Promise<string | null>;
-  /** The `Set-Cookie` value that stores an id until its session ends. */
+  /** A `Set-Cookie` value that expires with the session. */
   write(id: string, expiresAt: Date, secure: boolean): Promise<string>;
-  /** The `Set-Cookie` value that removes it. */
   clear(secure: boolean): Promise<string>;
 }
 
 /**
- * React Router's cookie session storage, signed by the first of the secrets and accepted by any. Over HTTPS the name has the `__Host-` prefix,
- * which makes browsers refuse it from anywhere but this host over HTTPS (RFC 6265bis section 4.1.3.2).
+ * Signs with the first secret, accepts any. Over HTTPS the name has the `__Host-` prefix (RFC
+ * 6265bis section 4.1.3.2).
  */
 export function createSessionCookie(secrets: readonly string[]): SessionCookie {
   const storage = (secure: boolean): SessionStorage<SessionData> =>
     createCookieSessionStorage<SessionData>({
       cookie: {
-        name: nameOf(secure),
+        name: cookieName(secure),
         secrets: [...secrets],
         httpOnly: true,
         sameSite: "lax",
@@ -30,41 +30,44 @@ export function createSessionCookie(secrets: readonly string[]): SessionCookie {
         secure,
       },
     });
-  const plain = storage(false);
-  const secured = storage(true);
-  const of = (secure: boolean) => (secure ? secured : plain);
+  const overHttp = storage(false);
+  const overHttps = storage(true);
+  const storageOf = (secure: boolean) => (secure ? overHttps : overHttp);
 
   return {
     async read(request, secure) {
       const header = request.headers.get("cookie");
       if (header === null || !isCanonical(header, secure)) return null;
-      const session = await of(secure).getSession(header);
+      const session = await storageOf(secure).getSession(header);
       return session.get("id") ?? null;
     },
     async write(id, expiresAt, secure) {
-      const session = await of(secure).getSession();
+      const session = await storageOf(secure).getSession();
       session.set("id", id);
-      return of(secure).commitSession(session, { expires: expiresAt });
+      return storageOf(secure).commitSession(session, { expires: expiresAt });
     },
     async clear(secure) {
-      return of(secure).destroySession(await of(secure).getSession());
+      return storageOf(secure).destroySession(await storageOf(secure).getSession());
     },
   };
 }
 
-function nameOf(secure: boolean): string {
+function cookieName(secure: boolean): string {
   return secure ? "__Host-akari" : "akari";
 }
 
 /**
- * Base64 has several spellings of the same bytes, and the check of the signature compares bytes. Only the spelling that we write is ours, so that
- * no altered cookie passes, however harmless.
+ * The signature covers bytes, which base64 can encode in several ways; only the canonical one is
+ * accepted.
  */
 function isCanonical(header: string, secure: boolean): boolean {
-  const value = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([^;]*)`).exec(header)?.[1];
-  if (value === undefined || !/^[\w%.+/=-]*$/.test(value)) return false;
-  const signature = value
-    .slice(value.lastIndexOf(".") + 1)
-    .replace(/%(2B|2F)/g, (_, code: string) => (code === "2B" ? "+" : "/"));
-  return Buffer.from(signature, "base64").toString("base64").replace(/=+$/, "") === signature;
+  const name = cookieName(secure);
+  const raw = getCookie(header, name);
+  const value = parseCookie(header)[name];
+  if (raw === undefined || value === undefined) return false;
+  const signature = value.slice(value.lastIndexOf(".") + 1);
+  return (
+    (raw === value || raw === encodeURIComponent(value)) &&
+    Buffer.from(signature, "base64").toString("base64").replace(/=+$/, "") === signature
+  );
 }

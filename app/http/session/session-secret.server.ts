@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
-/** The secret that signs cookies when the operator set none: made once, kept in the data folder, readable by its owner alone. */
-export function storedSessionSecret(dataDir: string): string {
+/** The generated cookie secret, readable by the process's user only. */
+export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });
   try {

@@ -4,23 +4,23 @@ import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createDiskStorage } from "./disk.server";
 import { createIpfsStorage } from "./ipfs.server";
 import { createS3Storage } from "./s3.server";
-import type { StoredFiles } from "./stored-files";
+import type { FileStorage } from "./file-storage";
 
 const SLOTS = { perHost: 8, total: 8, queue: 64 };
 
-/** The store that the settings choose. Its host is the operator's and may be private; it is open to the store alone. */
-export function createStorage(settings: StorageSettings, folder: string): StoredFiles {
+/** Creates the configured storage. Its host may be private; only this client may reach it. */
+export function createStorage(settings: StorageSettings, folder: string): FileStorage {
   switch (settings.kind) {
     case "disk":
       return createDiskStorage(folder);
     case "ipfs":
-      return createIpfsStorage({ ...settings, outbound: wayTo(settings.apiUrl) });
+      return createIpfsStorage({ ...settings, outbound: createStorageClient(settings.apiUrl) });
     case "s3":
-      return createS3Storage({ ...settings, outbound: wayTo(settings.endpoint) });
+      return createS3Storage({ ...settings, outbound: createStorageClient(settings.endpoint) });
   }
 }
 
-function wayTo(url: URL) {
+function createStorageClient(url: URL) {
   const host = parseAllowedHost(url.host);
   return createOutbound({ allow: host === null ? [] : [host], slots: SLOTS });
 }

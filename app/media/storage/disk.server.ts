@@ -3,21 +3,19 @@ import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { contentId, isContentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
-import type { StoredFiles } from "./stored-files";
-import { removeDrafts, writeWholeFile } from "./whole-file.server";
+import type { FileStorage } from "./file-storage";
+import { removeDrafts, writeFileAtomically } from "./atomic-file.server";
 
-/** Files in a folder of ours, served by us. */
-export interface DiskStorage extends StoredFiles {
-  /** A file's bytes, or null when there is none under this name. */
+export interface DiskStorage extends FileStorage {
+  /** Null if missing. */
   read(cid: string): Promise<Uint8Array | null>;
-  /** Removes what killed processes have begun and not finished. */
-  collectDrafts(): Promise<void>;
+  /** Removes unfinished files of killed processes. */
+  removeStaleDrafts(): Promise<void>;
 }
 
-/** A draft this old belongs to a process that was killed. Several may share the folder. */
-const ABANDONED_MS = 10 * 60_000;
+/** Not zero, since several processes may share the folder. */
+const STALE_DRAFT_MS = 10 * 60_000;
 
-/** A store in a folder. A file appears whole or not at all, whatever happens while it is written; what was begun and never finished stays in `drafts` until it is collected. */
 export function createDiskStorage(folder: string): DiskStorage {
   const drafts = join(folder, "drafts");
   const pathOf = (cid: string): string => {
@@ -29,7 +27,7 @@ export function createDiskStorage(folder: string): DiskStorage {
     async put(bytes) {
       const cid = contentId(bytes);
       try {
-        await writeWholeFile({ path: pathOf(cid), drafts, bytes, durable: true });
+        await writeFileAtomically({ path: pathOf(cid), drafts, bytes, durable: true });
       } catch (cause) {
         throw new StorageFailed({ storage: "disk" }, cause);
       }
@@ -51,6 +49,6 @@ export function createDiskStorage(folder: string): DiskStorage {
         throw error;
       }
     },
-    collectDrafts: () => removeDrafts(drafts, Date.now() - ABANDONED_MS),
+    removeStaleDrafts: () => removeDrafts(drafts, Date.now() - STALE_DRAFT_MS),
   };
 }

@@ -2,8 +2,8 @@ import { AwsV4Signer } from "aws4fetch";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { contentId } from "./content-id";
 import { StorageFailed } from "./storage-failed";
-import type { StoredFiles } from "./stored-files";
-import { urlBelow } from "./url-below";
+import type { FileStorage } from "./file-storage";
+import { joinUrl } from "./join-url";
 
 interface Options {
   endpoint: URL;
@@ -11,18 +11,18 @@ interface Options {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where the public reads the bucket's objects: `<publicUrl>/<cid>`. */
+  /** Public URLs are `<publicUrl>/<cid>`. */
   publicUrl: URL;
-  /** A way out on which the endpoint's address is open. */
+  /** May reach the endpoint's host. */
   outbound: Pick<Outbound, "fetch">;
 }
 
 const DEADLINE_MS = 30_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** A signature is used at once; it must only outlive clocks that differ a little. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/** Tolerates clock skew. */
 const VALID_SECONDS = "300";
 
-/** Files as objects of an S3-compatible bucket, addressed by path, by requests whose address carries the signature (Signature Version 4). */
+/** Objects of an S3-compatible bucket, by path-style presigned URLs (Signature Version 4). */
 export function createS3Storage({
   endpoint,
   bucket,
@@ -31,13 +31,13 @@ export function createS3Storage({
   secretAccessKey,
   publicUrl,
   outbound,
-}: Options): StoredFiles {
+}: Options): FileStorage {
   async function call(
     method: "PUT" | "DELETE",
     cid: string,
     file?: { bytes: Uint8Array; contentType: string },
   ): Promise<number> {
-    const url = urlBelow(endpoint, bucket, cid);
+    const url = joinUrl(endpoint, bucket, cid);
     url.searchParams.set("X-Amz-Expires", VALID_SECONDS);
     const signed = await new AwsV4Signer({
       method,
@@ -48,23 +48,23 @@ export function createS3Storage({
       secretAccessKey,
       signQuery: true,
     }).sign();
-    let answer: Awaited<ReturnType<Outbound["fetch"]>>;
+    let response: Awaited<ReturnType<Outbound["fetch"]>>;
     try {
       const body =
         file === undefined
           ? {}
           : { body: file.bytes, headers: { "content-type": file.contentType } };
-      answer = await outbound.fetch(signed.url.href, {
+      response = await outbound.fetch(signed.url.href, {
         method,
         deadlineMs: DEADLINE_MS,
-        maxBytes: MAX_ANSWER_BYTES,
+        maxBytes: MAX_RESPONSE_BYTES,
         ...body,
       });
-      await answer.bytes();
+      await response.bytes();
     } catch (cause) {
       throw new StorageFailed({ storage: "s3", method }, cause);
     }
-    return answer.status;
+    return response.status;
   }
 
   return {
@@ -72,7 +72,7 @@ export function createS3Storage({
       const cid = contentId(bytes);
       const status = await call("PUT", cid, { bytes, contentType });
       if (status !== 200) throw new StorageFailed({ storage: "s3", method: "PUT", status });
-      return { cid, url: urlBelow(publicUrl, cid).href };
+      return { cid, url: joinUrl(publicUrl, cid).href };
     },
     async remove(cid) {
       const status = await call("DELETE", cid);

@@ -1,8 +1,8 @@
 import { AppError } from "~/errors/app-error";
 
-/** The store of uploaded files does not work. The cause, which may name hosts and folders, is for the log. */
+/** The cause may name hosts and folders, so it is only logged. */
 export class StorageFailed extends AppError {
   constructor(details: Record<string, unknown>, cause?: unknown) {
-    super("upstream-failed", "The file could not be stored.", { details, cause });
+    super("upstream-failed", "image.storageFailed", { details, cause });
   }
 }

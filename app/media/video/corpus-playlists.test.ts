@@ -5,7 +5,7 @@ import { Parser } from "m3u8-parser";
 import { describe, expect, it } from "vitest";
 import { rewritePlaylist } from "./rewrite-playlist";
 
-/** The playlists by which the parser itself is tested: from the wild, broken ones included. */
+/** The parser's own test playlists, broken ones included. */
 const CORPUS = join(
   dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")),
   "test/fixtures/integration",
@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
 
 const addressOf = (text: string) => (URL.canParse(text, BASE) ? new URL(text, BASE).href : text);
 
-/** The structure with each address as where it leads; `key` tells which strings are addresses. */
+/** Replaces each URL by its target; `key` tells which strings are URLs. */
 function understood(structure: unknown): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {
@@ -39,7 +39,7 @@ function understood(structure: unknown): unknown {
   ) as unknown;
 }
 
-/** Every address that the parser found. */
+/** All URLs that the parser found. */
 function addresses(structure: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(structure, (key, value: unknown) => {

@@ -7,7 +7,7 @@ import { rewritePlaylist } from "./rewrite-playlist";
 const BASE = new URL("https://o.test/show/one/index.m3u8?session=1");
 const RUNS = 10_000;
 
-/** A playlist in pieces: text that must stay, and addresses that must not. */
+/** Text that must stay, or a URI that must be rewritten. */
 type Piece = string | { uri: string };
 
 const word = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
@@ -32,7 +32,7 @@ const uri: fc.Arbitrary<string> = fc.oneof(
   word.map((name) => `skd://${name}`),
   word.map((name) => `data:application/octet-stream;base64,${name}`),
 );
-/** An address inside of quotes, or on a line of its own, where spaces around it would not belong to it. */
+/** A quoted URI, or one on its own line, where surrounding spaces do not belong to it. */
 const piece = uri.map((text): Piece => ({ uri: text }));
 const title = fc.stringMatching(/^[A-Z ,=.\xe9"]{0,12}$/);
 const quoted = fc.stringMatching(/^[A-Z ,=.\xe9]{0,12}$/);
@@ -160,7 +160,10 @@ const proxied = (address: string) => {
   return target === null ? address : `/api/videoProxy?url=${encodeURIComponent(target)}`;
 };
 
-/** What a parser understood, with addresses as where they lead: of the original by resolving them, of ours by what the proxy is asked for. */
+/**
+ * The parsed structure with URIs as their targets: resolved in the original, taken from the proxy's
+ * parameter in the rewritten one.
+ */
 function understood(structure: unknown, known: ReadonlySet<string>): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {
@@ -180,7 +183,10 @@ function byM3u8Parser(text: string): unknown {
   return parser.manifest;
 }
 
-/** Some generated playlists are none for this parser. Then the rewritten one must be none for the same reason. */
+/**
+ * This parser rejects some generated playlists; it must reject the rewritten one with the same
+ * error.
+ */
 function byHlsParser(text: string): unknown {
   try {
     return parse(text);
@@ -226,7 +232,7 @@ describe("any playlist", () => {
       }),
       { numRuns: RUNS },
     );
-    // Most of them are playlists to both (one of the two does not know every tag), or the comparison would be of error messages.
+    // Most must parse, or only error messages would be compared.
     expect(read).toBeGreaterThan(RUNS * 1.5);
   });
 });

@@ -1,8 +1,7 @@
-/** What a source turned out to be: a playlist to rewrite, media of a safe type to relay, or something that is neither. */
 export type MediaKind =
   { kind: "playlist" } | { kind: "media"; type: string } | { kind: "refused" };
 
-/** How many first bytes `mediaKind` wants to see: two transport stream packets and their successor's first byte, rounded up. */
+/** Two transport stream packets and the sync byte of the next, rounded up. */
 export const SNIFFED_BYTES = 512;
 
 const PLAYLIST_TYPES = new Set([
@@ -13,16 +12,21 @@ const PLAYLIST_TYPES = new Set([
   "audio/x-mpegurl",
   "video/x-mpegurl",
 ]);
-/** Relayed as declared: nothing that a browser would run as a document or a script of our origin. Images are storyboards; SVG is not one. */
+/**
+ * Relayed as declared: nothing that a browser would run as a document or script. Images are
+ * storyboards; SVG is excluded.
+ */
 const MEDIA_TYPE =
   /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
-/** Bytes without a form, as keys are. No type at all means the same (RFC 9110 section 8.3). */
+/** As for keys. A missing type means the same (RFC 9110 section 8.3). */
 const OPAQUE = "application/octet-stream";
-/** Session data, lists of interstitials and steering manifests. */
+/** Session data, asset lists and steering manifests. */
 export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
-/** Random bytes of a key can look like anything, so up to this length opaque bytes are not looked into. */
-const LONGEST_KEY = 64;
+/**
+ * Opaque bodies up to this length are not sniffed, since a key's random bytes may match anything.
+ */
+const MAX_KEY_BYTES = 64;
 const MP4_BOXES = new Set([
   "ftyp",
   "styp",
@@ -39,34 +43,31 @@ const MP4_BOXES = new Set([
   "uuid",
 ]);
 
-/** Whether the name in an address says playlist. */
 export function isPlaylistName(url: URL): boolean {
   return /\.m3u8?$/i.test(url.pathname);
 }
 
-/** Whether a declared type says playlist. */
 export function isPlaylistType(contentType: string | undefined): boolean {
   return PLAYLIST_TYPES.has(essence(contentType));
 }
 
-/** Whether bytes from the very start of a body are a playlist's. */
-export function startsPlaylist(first: Uint8Array): boolean {
+function startsPlaylist(first: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*#EXTM3U/.test(latin1(first.subarray(0, 64)));
 }
 
 /**
- * What a body is, by its first bytes, its declared type and its name, in this order: a segment may hide behind any type or name, but
- * what says playlist and is none is a failed source.
+ * By first bytes, declared type and name, in this order. Segments may have any type or name, but a
+ * declared playlist without `#EXTM3U` is refused.
  */
 export function mediaKind(first: Uint8Array, contentType: string | undefined, url: URL): MediaKind {
   if (startsPlaylist(first)) return { kind: "playlist" };
   const declared = declaredMedia(contentType, url);
-  const mayTellMore = declared === null || (declared === OPAQUE && first.length > LONGEST_KEY);
+  const mayTellMore = declared === null || (declared === OPAQUE && first.length > MAX_KEY_BYTES);
   const type = (mayTellMore ? sniffedType(first) : null) ?? declared;
   return type === null ? { kind: "refused" } : { kind: "media", type };
 }
 
-/** The safe type to relay a body by its declared type alone, or null when its first bytes have to tell. */
+/** The type by declaration alone, or null if the body has to be sniffed. */
 export function declaredMedia(contentType: string | undefined, url: URL): string | null {
   const type = essence(contentType);
   if (isPlaylistType(contentType) || isPlaylistName(url)) return null;
@@ -89,7 +90,7 @@ function sniffedType(first: Uint8Array): string | null {
   return sniffedAudio(first);
 }
 
-/** Packed audio of HLS starts with an ID3 tag that carries its time; what follows the tag is the audio. */
+/** HLS packed audio starts with an ID3 tag for its timestamp (RFC 8216 section 3.4). */
 function sniffedAudio(first: Uint8Array): string | null {
   const hasTag = latin1(first.subarray(0, 3)) === "ID3" && first.length > 10;
   const size = hasTag
@@ -104,7 +105,7 @@ function sniffedAudio(first: Uint8Array): string | null {
   return hasTag ? "audio/mpeg" : null;
 }
 
-/** Packets are 188 bytes and begin with 0x47. One such byte may be chance, the next one at its place is not. */
+/** Packets have 188 bytes and start with 0x47. Two sync bytes exclude chance. */
 function isTransportStream(first: Uint8Array): boolean {
   return first.length >= 188 && first[0] === 0x47 && (first.length === 188 || first[188] === 0x47);
 }

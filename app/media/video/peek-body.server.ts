@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 
-/** The first bytes of a body. When `ended`, they are all there is and the stream is used up; else they are still in it. */
+/**
+ * The first bytes of a body. When `ended`, the stream is consumed; otherwise they are still in it.
+ */
 export interface PeekedBody {
   first: Buffer<ArrayBuffer>;
   ended: boolean;
 }
 
-/** Waits until a body has shown `wanted` bytes or ended. Rejects with the stream's error. */
+/** Waits until a body has `wanted` bytes or ends. Rejects with the stream's error. */
 export async function peekBody(body: Readable, wanted: number): Promise<PeekedBody> {
   const chunks: Buffer<ArrayBuffer>[] = [];
   let size = 0;
@@ -18,7 +20,7 @@ export async function peekBody(body: Readable, wanted: number): Promise<PeekedBo
     } else if (body.readableEnded) {
       return { first: Buffer.concat(chunks), ended: true };
     } else {
-      await change(body);
+      await nextEvent(body);
     }
   }
   if (size === 0) return { first: Buffer.alloc(0), ended: false };
@@ -27,8 +29,7 @@ export async function peekBody(body: Readable, wanted: number): Promise<PeekedBo
   return { first, ended: false };
 }
 
-/** Resolves at the next sign of life. */
-function change(body: Readable): Promise<void> {
+function nextEvent(body: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     if (body.errored) return reject(body.errored);
     const done = () => {

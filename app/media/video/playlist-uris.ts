@@ -1,6 +1,6 @@
 /**
- * Where a playlist has addresses: RFC 8216, and its second edition with low latency, content steering and interstitials. For each
- * tag the attributes that hold one. A tag that is not here is not ours to change.
+ * Attributes with URIs by tag: RFC 8216 and rfc8216bis with low latency, content steering and
+ * interstitials. Other tags stay unchanged.
  */
 const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-KEY": ["URI"],
@@ -17,10 +17,10 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-CONTENT-STEERING": ["SERVER-URI"],
 };
 
-/** The tag whose whole value is an address. */
+/** The tag whose whole value is a URI. */
 const URI_TAG = "#EXT-X-PREFETCH";
 
-/** Tags whose addresses are playlists of the same presentation. */
+/** Tags whose URIs are playlists of the same presentation. */
 const PLAYLIST_TAGS = new Set([
   "#EXT-X-MEDIA",
   "#EXT-X-I-FRAME-STREAM-INF",
@@ -28,19 +28,20 @@ const PLAYLIST_TAGS = new Set([
   "#EXT-X-RENDITION-REPORT",
 ]);
 
-/** One attribute with its value as written, quotes included. Whitespace is not allowed around them, but seen. */
+/**
+ * An attribute with its raw value, quotes included. Tolerates whitespace, which RFC 8216 forbids.
+ */
 const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
 
-/** Tells what an address becomes; `isPlaylist` where its tag says that it leads to another playlist. */
+/** Returns the new URI. `isPlaylist` if the tag refers to a playlist. */
 export type MapUri = (uri: string, isPlaylist: boolean) => string;
 
-/** A tag's name: everything up to the colon. */
 export function tagName(line: string): string {
   const colon = line.indexOf(":");
   return colon === -1 ? line : line.slice(0, colon);
 }
 
-/** The line of a tag with its addresses replaced, and all else as it was. */
+/** Replaces the URIs of a tag. */
 export function mapTagUris(line: string, mapUri: MapUri): string {
   const name = tagName(line);
   if (name === URI_TAG) return mapTrimmed(line, name.length + 1, mapUri);
@@ -60,7 +61,7 @@ export function mapTagUris(line: string, mapUri: MapUri): string {
   return copied === 0 ? line : mapped + line.slice(copied);
 }
 
-/** The line with the address that it consists of replaced; whitespace around it stays. */
+/** Replaces the URI that the rest of the line consists of, keeping whitespace around it. */
 export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
   const uri = line.slice(from).trim();
   if (uri === "") return line;
@@ -69,8 +70,8 @@ export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
 }
 
 /**
- * The attributes of a tag in their order; `start` is where the value begins. After what cannot be read (quotes inside of quotes, mostly) only the
- * attributes that can hold an address are looked for: players find those in spite of it.
+ * The attributes of a tag; `start` is the index of the value. After a syntax error, such as nested
+ * quotes, finds URI attributes only, as players do.
  */
 export function readAttributes(line: string): { name: string; value: string; start: number }[] {
   const attributes: { name: string; value: string; start: number }[] = [];

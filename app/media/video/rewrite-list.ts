@@ -1,14 +1,14 @@
 import { throughProxy } from "./rewrite-playlist";
 
-/** The query parameters by which a cloned pathway reaches us: what to replace in the source before it is fetched. */
+/** The query parameters of a cloned pathway: what to replace in the source's URL. */
 const CLONE_HOST = "clone.host";
 const CLONE_PARAMETER = "clone.param.";
 
 type Json = Record<string, unknown>;
 
 /**
- * Rewrites the JSON that playlists lead to and that leads further: a steering manifest (`RELOAD-URI`, `PATHWAY-CLONES`) or a list of
- * interstitials (`ASSETS`), relative to `url`. Null for any other text, which stays as it is.
+ * Rewrites a steering manifest (`RELOAD-URI`, `PATHWAY-CLONES`) or a list of interstitials
+ * (`ASSETS`), relative to `url`. Null for any other text.
  */
 export function rewriteList(text: string, url: URL): string | null {
   const list = readObject(text);
@@ -19,13 +19,16 @@ export function rewriteList(text: string, url: URL): string | null {
     return JSON.stringify({
       ...list,
       ASSETS: list["ASSETS"].map((asset: unknown) =>
-        isObject(asset) ? withAddress(asset, "URI", url) : asset,
+        isObject(asset) ? withProxiedUrl(asset, "URI", url) : asset,
       ),
     });
   return null;
 }
 
-/** The source as a cloned pathway means it: another host, parameters added or replaced. It is judged like any other afterwards. */
+/**
+ * Applies a pathway clone: replaces the host and sets parameters. The result is validated like any
+ * source.
+ */
 export function clonedSource(source: string, parameters: URLSearchParams): string {
   const host = parameters.get(CLONE_HOST);
   const added = [...parameters].filter(([name]) => name.startsWith(CLONE_PARAMETER));
@@ -39,16 +42,16 @@ export function clonedSource(source: string, parameters: URLSearchParams): strin
 
 function steering(manifest: Json, url: URL): Json {
   const clones = manifest["PATHWAY-CLONES"];
-  const rewritten = withAddress(manifest, "RELOAD-URI", url);
+  const rewritten = withProxiedUrl(manifest, "RELOAD-URI", url);
   return Array.isArray(clones)
     ? { ...rewritten, "PATHWAY-CLONES": clones.flatMap((clone: unknown) => cloned(clone)) }
     : rewritten;
 }
 
 /**
- * A player replaces the host of the addresses that it knows, which would be ours, so the host becomes a parameter that we replace it by. Clones
- * that name addresses of their own are left out: players want those absolute, and an answer that caches keep must not tell our own
- * host. A pathway that does not exist is passed over by players.
+ * Players would replace the proxy's host, so the clone's host becomes a parameter. Clones with own
+ * URIs are dropped: those have to be absolute, and a cacheable response must not contain our host.
+ * Players skip missing pathways.
  */
 function cloned(clone: unknown): Json[] {
   const replacement = isObject(clone) ? clone["URI-REPLACEMENT"] : null;
@@ -70,7 +73,7 @@ function cloned(clone: unknown): Json[] {
   ];
 }
 
-function withAddress(object: Json, key: string, url: URL): Json {
+function withProxiedUrl(object: Json, key: string, url: URL): Json {
   const address = object[key];
   return typeof address === "string"
     ? { ...object, [key]: throughProxy(address, url.href) ?? address }

@@ -1,39 +1,44 @@
 import { mapTagUris, mapTrimmed, readAttributes, tagName } from "./playlist-uris";
 
-/** Where our own proxy is, and how it takes an address. */
-export const VIDEO_PROXY_PATH = "/api/videoProxy";
+const VIDEO_PROXY_PATH = "/api/videoProxy";
 const PROXIED = `${VIDEO_PROXY_PATH}?url=`;
 
-/** The query parameter that hands a variable of a multivariant playlist on to the playlists it names: `var.<name>`. */
+/**
+ * Query parameters that pass the variables of a multivariant playlist to its media playlists:
+ * `var.<name>`.
+ */
 export const VARIABLE_PREFIX = "var.";
 
 interface RewriteOptions {
-  /** Where the playlist came from, after redirects: its addresses are relative to this. */
+  /** The playlist's URL after redirects. */
   url: URL;
-  /** Variables of the multivariant playlist through which the viewer came here, for `IMPORT`. */
+  /** Variables of the multivariant playlist, for `IMPORT`. */
   imports?: ReadonlyMap<string, string>;
 }
 
-/** Rewrites a playlist line by line, which lets others work between the parts of a long one. */
+/** Works line by line, so that callers can yield to the event loop. */
 export interface PlaylistRewriter {
-  /** The next line, without its end of line unless that has a carriage return. */
+  /** Takes a line without LF; a CR stays. */
   line(text: string): string;
 }
 
-/** Segments of plain relative names are most of any playlist: with the directory before them they are what the URL parser would give. */
+/** Fast path for most segments: relative names that only need the directory as a prefix. */
 const PLAIN_NAME =
   /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
-/** Absolute addresses that the URL parser would give back as they are: a lower-case name as host, no port, no dot segments. */
+/**
+ * Fast path for absolute URLs that the URL parser would not change: lower-case host, no port, no
+ * dot segments.
+ */
 const NORMAL_URL =
   /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
-/** U+FEFF in UTF-8, read as latin1. */
+/** U+FEFF in UTF-8, decoded as latin1. */
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const ALREADY_PROXIED = /^\/api\/videoProxy\?url=https?%3A%2F%2F/i;
 
 /**
- * Rewrites a whole playlist so that everything it leads to comes through our proxy. The text is its bytes as latin1 characters, so that
- * all that is not an address comes out byte for byte, whatever its encoding.
+ * Rewrites all URIs of a playlist to go through the proxy. The text is decoded as latin1, so that
+ * all other bytes stay the same in any encoding.
  */
 export function rewritePlaylist(text: string, options: RewriteOptions): string {
   const rewriter = createPlaylistRewriter(options);
@@ -44,8 +49,8 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
 }
 
 /**
- * A rewriter for one playlist. Addresses are resolved against the playlist's, their variables replaced; other schemes than http(s),
- * such as `data:` and the `skd:` of key systems, and what is proxied already, stay. Unknown tags and comments stay.
+ * Resolves URIs against the playlist's URL and substitutes variables. Keeps schemes other than
+ * http(s), such as `data:` and `skd:`, proxied URIs, unknown tags and comments.
  */
 export function createPlaylistRewriter({
   url,
@@ -67,7 +72,10 @@ export function createPlaylistRewriter({
     return through === null ? uri : through + (isPlaylist ? handedOn() : "");
   }
 
-  /** The text with its variables replaced, as UTF-8 reads it. Null for a variable that nobody defined: such an address leads nowhere, and so it stays. */
+  /**
+   * Substitutes variables and decodes UTF-8. Null for an undefined variable; such a URI stays as it
+   * is.
+   */
   function expand(uri: string): string | null {
     let isWhole = true;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {
@@ -85,8 +93,8 @@ export function createPlaylistRewriter({
   }
 
   /**
-   * Learns a variable. A player would look for a `QUERYPARAM` in the address it loaded, which is ours, so it gets the value by name
-   * instead; `IMPORT` works as it is, since the player knows the first playlist's variables too.
+   * Defines a variable. Players would look for `QUERYPARAM` in the proxy's URL, so it becomes
+   * `NAME` and `VALUE`. `IMPORT` stays, since players have the multivariant playlist's variables.
    */
   function define(line: string): string {
     const attributes = new Map(
@@ -96,7 +104,7 @@ export function createPlaylistRewriter({
       (key) => attributes.get(key),
     );
     if (name !== undefined && value !== undefined) {
-      // A value may be made of variables before it.
+      // Values may contain earlier variables.
       const whole = expand(value);
       if (whole !== null) variables.set(name, whole);
     } else if (imported !== undefined && imports.has(imported))
@@ -124,7 +132,7 @@ export function createPlaylistRewriter({
   function tagLine(text: string, from: number): string {
     const indent = text.slice(0, text.indexOf("#", from));
     const tag = text.slice(indent.length);
-    // Among the tags outside `EXT-X-` none has an address, and EXTINF is half of all lines.
+    // Other tags have no URIs, and EXTINF is half of all lines.
     if (!tag.startsWith("#EXT-X-")) return text;
     const end = tag.endsWith("\r") ? "\r" : "";
     const body = end === "" ? tag : tag.slice(0, -1);
@@ -144,7 +152,7 @@ export function createPlaylistRewriter({
   };
 }
 
-/** An address as it is asked for through our proxy, root-relative; what is so already stays. Null where it does not lead to http or https. */
+/** The root-relative proxy URL of a URI; unchanged if proxied already. Null unless http(s). */
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = resolved(uri, base);
@@ -163,7 +171,7 @@ function resolved(uri: string, base: string): URL | null {
 }
 
 function utf8(bytes: string): string {
-  // Names of ASCII are the rule, and are the same in both.
+  // ASCII is the common case and the same in both.
   return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
 }
 

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { UpstreamFailed } from "~/errors/app-error";
 
 /**
- * Exactly `length` bytes of a body from `start` on. Fails when the body ends before; what follows is not read. Bytes are
- * handed on as they come, and the source waits when the reader does.
+ * Streams exactly `length` bytes from `start` with back-pressure. Fails when the body is shorter;
+ * does not read the rest.
  */
 export function sliceBody(source: Readable, start: number, length: number): Readable {
   let skip = start;
@@ -16,7 +16,7 @@ export function sliceBody(source: Readable, start: number, length: number): Read
     },
   });
   const endedEarly = () => {
-    if (left > 0) slice.destroy(new UpstreamFailed("The source ended before its last byte."));
+    if (left > 0) slice.destroy(new UpstreamFailed("source.truncated"));
   };
   source.on("data", (chunk: Buffer) => {
     if (skip >= chunk.length) {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { NotFound, UpstreamFailed } from "~/errors/app-error";
-import type { Outbound, OutboundAnswer } from "~/outbound/guarded-fetch.server";
-import { outboundError } from "~/outbound/outbound-error";
+import type { Outbound, OutboundResponse } from "~/outbound/guarded-fetch.server";
+import { toOutboundError } from "~/outbound/outbound-error";
 import { refused } from "~/outbound/source-rules";
 import {
   formatContentRange,
   formatRange,
-  isWanted,
+  isRequestedRange,
   parseContentRange,
   parseRange,
   resolveRange,
@@ -27,21 +27,20 @@ import { rewriteBody } from "./playlist-body.server";
 import { rewriteList } from "./rewrite-list";
 import { sliceBody } from "./slice-body.server";
 
-/** What a viewer asks for, in HTTP's words but without HTTP. */
 export interface VideoRequest {
   source: string;
   range?: string | null;
   ifRange?: string | null;
-  /** Variables that a multivariant playlist handed on. */
+  /** Variables of the multivariant playlist. */
   imports?: ReadonlyMap<string, string>;
-  /** Aborted when the viewer leaves. */
+  /** Aborts with the client. */
   signal: AbortSignal;
-  /** The public origin under which the viewer reached us, refused as a source. */
+  /** The request's public origin, refused as a source. */
   ownOrigin: string;
 }
 
-/** What to answer. A stream must be read or destroyed. 416 has no body. */
-export interface VideoAnswer {
+/** A stream must be read or destroyed. 416 has no body. */
+export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
@@ -49,39 +48,41 @@ export interface VideoAnswer {
 
 export interface VideoProxy {
   /**
-   * Fetches a playlist and rewrites it, or a segment and relays it. Rejects with `Invalid` for a refused source and for what is neither,
-   * `NotFound`, `UpstreamFailed`, `Busy` and `Cancelled`.
+   * Rewrites a playlist or relays a segment. Rejects with `Invalid` for a refused source or another
+   * type, `NotFound`, `UpstreamFailed`, `Busy` and `Cancelled`.
    */
-  answer(request: VideoRequest): Promise<VideoAnswer>;
+  respond(request: VideoRequest): Promise<VideoResponse>;
 }
 
-/** How long a source may take; milliseconds. */
-export interface VideoTimes {
+/** Timeouts of upstreams in milliseconds. */
+export interface VideoTimeouts {
   /** Until the first bytes of the body, redirects included. */
   firstByteMs: number;
-  /** Between two parts of the body, while the viewer takes more. */
+  /** Between two chunks of the body, unless the client applies back-pressure. */
   idleMs: number;
 }
 
-export const VIDEO_TIMES: VideoTimes = { firstByteMs: 20_000, idleMs: 30_000 };
+const VIDEO_TIMEOUTS: VideoTimeouts = { firstByteMs: 20_000, idleMs: 30_000 };
 
 const DAY_SECONDS = 86_400;
-/** Which pathway to take and what to show in between is decided anew each time that a player asks. */
-const UNKEPT = { "cache-control": "private, no-store" };
+/** Steering manifests and asset lists may differ per request. */
+const UNCACHED = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** How much of a body of unknown length is read ahead to find its end, so that a range of it can be told exactly. */
+/** Read ahead in a body of unknown length to find its size for `Content-Range`. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 
-/** A source's answer with its first bytes. */
-interface Opened extends PeekedBody {
-  answer: OutboundAnswer;
+interface OpenedSource extends PeekedBody {
+  response: OutboundResponse;
 }
 
-export function createVideoProxy(outbound: Outbound, times: VideoTimes = VIDEO_TIMES): VideoProxy {
-  /** Fetches the source, whole or in part, and waits for its first bytes. */
-  async function open(request: VideoRequest, range: RangeRequest | null): Promise<Opened> {
+export function createVideoProxy(
+  outbound: Outbound,
+  times: VideoTimeouts = VIDEO_TIMEOUTS,
+): VideoProxy {
+  /** Sends the request and waits for the first bytes. */
+  async function open(request: VideoRequest, range: RangeRequest | null): Promise<OpenedSource> {
     const started = performance.now();
-    const answer = await outbound.fetch(request.source, {
+    const response = await outbound.fetch(request.source, {
       ...times,
       headers: {
         accept: "*/*",
@@ -92,88 +93,94 @@ export function createVideoProxy(outbound: Outbound, times: VideoTimes = VIDEO_T
               ...(request.ifRange ? { "if-range": request.ifRange } : {}),
             }),
       },
-      // Compressed bytes have no ranges and lose their length, so only playlists may be.
+      // Only playlists may be compressed: compressed bodies have neither ranges nor a known length.
       compressed: URL.canParse(request.source) && isPlaylistName(new URL(request.source)),
       relayed: true,
       signal: request.signal,
       ownOrigin: request.ownOrigin,
     });
     const late = setTimeout(
-      () => answer.body.destroy(new UpstreamFailed("The source did not answer in time.")),
+      () => response.body.destroy(new UpstreamFailed("source.timeout")),
       times.firstByteMs - (performance.now() - started),
     );
     try {
-      return { answer, ...(await peekBody(answer.body, isRefusal(answer) ? 0 : SNIFFED_BYTES)) };
+      return {
+        response,
+        ...(await peekBody(response.body, isError(response) ? 0 : SNIFFED_BYTES)),
+      };
     } catch (error) {
-      throw outboundError(error);
+      throw toOutboundError(error);
     } finally {
       clearTimeout(late);
     }
   }
 
   return {
-    async answer(request) {
-      const asked = parseRange(request.range);
-      if (asked !== null && !looksLikePlaylist(request.source)) {
-        const part = await open(request, asked);
-        const { status } = part.answer;
-        if (status !== 206 && status !== 416) return wholeAnswer(part, request, asked);
-        const range = partOf(part, asked, request.ifRange);
+    async respond(request) {
+      const requested = parseRange(request.range);
+      if (requested !== null && !looksLikePlaylist(request.source)) {
+        const part = await open(request, requested);
+        const { status } = part.response;
+        if (status !== 206 && status !== 416) return respondWithWhole(part, request, requested);
+        const range = usableRange(part, requested, request.ifRange);
         const type =
-          range === null ? null : await typeOfPart(part, range, (first) => open(request, first));
-        if (range !== null && type !== null) return partAnswer(part, range, type);
-        // A playlist, a source that does not serve ranges as it says, or a validator that no longer holds: the whole tells.
-        part.answer.discard();
+          range === null
+            ? null
+            : await mediaTypeOfPart(part, range, (first) => open(request, first));
+        if (range !== null && type !== null) return respondWithPart(part, range, type);
+        // A playlist, a wrong range or a changed validator: fetch the whole.
+        part.response.discard();
       }
-      return wholeAnswer(await open(request, null), request, asked);
+      return respondWithWhole(await open(request, null), request, requested);
     },
   };
 }
 
-/** From the source as a whole: a rewritten playlist, or media, either in full or the bytes asked for. */
-async function wholeAnswer(
-  opened: Opened,
+async function respondWithWhole(
+  opened: OpenedSource,
   request: VideoRequest,
-  asked: RangeRequest | null,
-): Promise<VideoAnswer> {
-  const { answer, first } = opened;
+  requested: RangeRequest | null,
+): Promise<VideoResponse> {
+  const { response, first } = opened;
   try {
-    requireFound(answer);
-    const kind = mediaKind(first, answer.headers["content-type"], answer.url);
+    requireFound(response);
+    const kind = mediaKind(first, response.headers["content-type"], response.url);
     if (kind.kind === "refused")
       throw refused(
-        isPlaylistSource(answer)
-          ? "The source is not a playlist."
-          : "The source is neither a playlist nor media.",
+        isPlaylistSource(response) ? "source.notAPlaylist" : "source.neitherMediaNorPlaylist",
       );
     if (kind.kind === "playlist")
-      return textAnswer(
-        await rewriteBody(answer.body, first, { url: answer.url, imports: request.imports }),
+      return respondWithText(
+        await rewriteBody(response.body, first, { url: response.url, imports: request.imports }),
         PLAYLIST_TYPE,
         request,
-        asked,
+        requested,
       );
     const isJson = kind.type === JSON_TYPE;
     const read =
       isJson && !opened.ended
-        ? { answer, ...(await peekBody(answer.body, READ_AHEAD_BYTES + 1)) }
+        ? { response, ...(await peekBody(response.body, READ_AHEAD_BYTES + 1)) }
         : opened;
-    const list = isJson && read.ended ? rewriteList(read.first.toString(), answer.url) : null;
-    if (list !== null) return textAnswer(Buffer.from(list), JSON_TYPE, request, asked);
-    return await mediaAnswer(read, kind.type, holds(request.ifRange, answer) ? asked : null);
+    const list = isJson && read.ended ? rewriteList(read.first.toString(), response.url) : null;
+    if (list !== null) return respondWithText(Buffer.from(list), JSON_TYPE, request, requested);
+    return await respondWithMedia(
+      read,
+      kind.type,
+      matchesIfRange(request.ifRange, response) ? requested : null,
+    );
   } catch (error) {
-    answer.discard();
-    throw outboundError(error);
+    response.discard();
+    throw toOutboundError(error);
   }
 }
 
-/** What was rewritten: ranges and validators are those of the new text. */
-function textAnswer(
+/** Ranges and validators refer to the rewritten text. */
+function respondWithText(
   text: Buffer<ArrayBuffer>,
   type: string,
   request: VideoRequest,
-  asked: RangeRequest | null,
-): VideoAnswer {
+  requested: RangeRequest | null,
+): VideoResponse {
   const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   const headers = {
     "content-type": type,
@@ -182,17 +189,17 @@ function textAnswer(
           "cache-control": `public, max-age=${DAY_SECONDS}, s-maxage=${DAY_SECONDS}`,
           expires: new Date(Date.now() + DAY_SECONDS * 1000).toUTCString(),
         }
-      : UNKEPT),
+      : UNCACHED),
     "accept-ranges": "bytes",
     etag,
   };
-  if (asked === null || (request.ifRange && request.ifRange !== etag))
+  if (requested === null || (request.ifRange && request.ifRange !== etag))
     return {
       status: 200,
       headers: { ...headers, "content-length": String(text.length) },
       body: text,
     };
-  const range = resolveRange(asked, text.length);
+  const range = resolveRange(requested, text.length);
   if (range === null) return unsatisfiable(text.length);
   const body = text.subarray(range.start, range.end + 1);
   return {
@@ -206,34 +213,34 @@ function textAnswer(
   };
 }
 
-/** Media that came from its first byte on. The source did not apply the range, so we do. */
-async function mediaAnswer(
-  opened: Opened,
+/** The source ignored the range, so it is applied here. */
+async function respondWithMedia(
+  opened: OpenedSource,
   type: string,
-  asked: RangeRequest | null,
-): Promise<VideoAnswer> {
-  const { answer } = opened;
-  const headers = mediaHeaders(answer, type);
-  const declared = lengthOf(answer);
-  // Of a short body whose length nobody told, the end is the quickest way to it.
+  requested: RangeRequest | null,
+): Promise<VideoResponse> {
+  const { response } = opened;
+  const headers = mediaHeaders(response, type);
+  const declared = contentLength(response);
+  // Reads a short body of unknown length to its end.
   const { first, ended } =
-    asked !== null && declared === null && !opened.ended
-      ? await peekBody(answer.body, READ_AHEAD_BYTES)
+    requested !== null && declared === null && !opened.ended
+      ? await peekBody(response.body, READ_AHEAD_BYTES)
       : opened;
   const size = ended ? first.length : declared;
-  const whole = ended ? first : answer.body;
-  if (asked === null)
+  const whole = ended ? first : response.body;
+  if (requested === null)
     return {
       status: 200,
       headers: { ...headers, ...(size === null ? {} : { "content-length": String(size) }) },
       body: whole,
     };
-  if (size === null && ("suffix" in asked || asked.end === null))
+  if (size === null && ("suffix" in requested || requested.end === null))
     return { status: 200, headers, body: whole };
   const range =
-    size === null ? (asked as { start: number; end: number }) : resolveRange(asked, size);
+    size === null ? (requested as { start: number; end: number }) : resolveRange(requested, size);
   if (range === null) {
-    answer.discard();
+    response.discard();
     return unsatisfiable(size ?? 0);
   }
   const length = range.end - range.start + 1;
@@ -246,78 +253,83 @@ async function mediaAnswer(
     },
     body: ended
       ? first.subarray(range.start, range.end + 1)
-      : sliceBody(answer.body, range.start, length),
+      : sliceBody(response.body, range.start, length),
   };
 }
 
-/** The source's own 206, relayed with exactly the bytes that it announces. */
-function partAnswer(
-  { answer, first, ended }: Opened,
+/** Relays the upstream's 206 with exactly the bytes it declares. */
+function respondWithPart(
+  { response, first, ended }: OpenedSource,
   range: ContentRange,
   type: string,
-): VideoAnswer {
+): VideoResponse {
   const length = range.end - range.start + 1;
   const headers = {
-    ...mediaHeaders(answer, type),
+    ...mediaHeaders(response, type),
     "content-length": String(length),
     "content-range": formatContentRange(range, range.total),
   };
-  if (ended && first.length < length)
-    throw new UpstreamFailed("The source ended before its last byte.");
+  if (ended && first.length < length) throw new UpstreamFailed("source.truncated");
   if (ended) return { status: 206, headers, body: first.subarray(0, length) };
   return {
     status: 206,
     headers,
-    body: lengthOf(answer) === length ? answer.body : sliceBody(answer.body, 0, length),
+    body: contentLength(response) === length ? response.body : sliceBody(response.body, 0, length),
   };
 }
 
-/** The range of a 206 that may be relayed as it is, or null. */
-function partOf(
-  { answer }: Opened,
-  asked: RangeRequest,
+/** The range of a 206 that may be relayed, or null. */
+function usableRange(
+  { response }: OpenedSource,
+  requested: RangeRequest,
   ifRange: string | null | undefined,
 ): ContentRange | null {
   const range =
-    answer.status === 206 && !answer.decoded
-      ? parseContentRange(answer.headers["content-range"])
+    response.status === 206 && !response.decoded
+      ? parseContentRange(response.headers["content-range"])
       : null;
-  if (range === null || !isWanted(range, asked) || !holds(ifRange, answer)) return null;
-  const length = lengthOf(answer);
+  if (range === null || !isRequestedRange(range, requested) || !matchesIfRange(ifRange, response))
+    return null;
+  const length = contentLength(response);
   return length === null || length === range.end - range.start + 1 ? range : null;
 }
 
-/** The type to relay a part with. Null when it is of a text that may be rewritten; rejects with `Invalid` when it is nobody's. */
-async function typeOfPart(
-  { answer, first }: Opened,
+/**
+ * The content type of a partial response. Null for a text that may be rewritten; rejects with
+ * `Invalid` for unsupported types.
+ */
+async function mediaTypeOfPart(
+  { response, first }: OpenedSource,
   range: ContentRange,
-  openPart: (first: RangeRequest) => Promise<Opened>,
+  openPart: (first: RangeRequest) => Promise<OpenedSource>,
 ): Promise<string | null> {
-  const declared = declaredMedia(answer.headers["content-type"], answer.url);
+  const declared = declaredMedia(response.headers["content-type"], response.url);
   if (range.start > 0 && declared !== null && declared !== JSON_TYPE) return declared;
   try {
-    if (isPlaylistSource(answer) || declared === JSON_TYPE) return null;
+    if (isPlaylistSource(response) || declared === JSON_TYPE) return null;
     const kind = mediaKind(
-      range.start === 0 ? first : await beginning(openPart),
-      answer.headers["content-type"],
-      answer.url,
+      range.start === 0 ? first : await fetchFirstBytes(openPart),
+      response.headers["content-type"],
+      response.url,
     );
-    if (kind.kind === "refused") throw refused("The source is neither a playlist nor media.");
+    if (kind.kind === "refused") throw refused("source.neitherMediaNorPlaylist");
     return kind.kind === "media" ? kind.type : null;
   } catch (error) {
-    answer.discard();
+    response.discard();
     throw error;
   }
 }
 
-/** A part from the middle says nothing about itself, so the beginning is looked at as well. */
-async function beginning(openPart: (first: RangeRequest) => Promise<Opened>): Promise<Buffer> {
-  const { answer, first } = await openPart({ start: 0, end: SNIFFED_BYTES - 1 });
-  answer.discard();
+/** Sniffing needs the start of the body. */
+async function fetchFirstBytes(
+  openPart: (first: RangeRequest) => Promise<OpenedSource>,
+): Promise<Buffer> {
+  const { response, first } = await openPart({ start: 0, end: SNIFFED_BYTES - 1 });
+  response.discard();
   return first;
 }
 
-function mediaHeaders({ headers }: OutboundAnswer, type: string): Record<string, string> {
+function mediaHeaders({ headers }: OutboundResponse, type: string): Record<string, string> {
   return {
     "content-type": type,
     "cache-control": `public, max-age=${DAY_SECONDS}`,
@@ -329,7 +341,7 @@ function mediaHeaders({ headers }: OutboundAnswer, type: string): Record<string,
   };
 }
 
-function unsatisfiable(size: number): VideoAnswer {
+function unsatisfiable(size: number): VideoResponse {
   return {
     status: 416,
     headers: { "content-range": `bytes */${size}`, "accept-ranges": "bytes" },
@@ -337,22 +349,25 @@ function unsatisfiable(size: number): VideoAnswer {
   };
 }
 
-function requireFound(answer: OutboundAnswer): void {
-  const { status } = answer;
-  if (status === 404 || status === 410) throw new NotFound("The source does not exist.");
-  // Some servers call even a whole body partial.
-  const range = status === 206 ? parseContentRange(answer.headers["content-range"]) : null;
+function requireFound(response: OutboundResponse): void {
+  const { status } = response;
+  if (status === 404 || status === 410) throw new NotFound("source.notFound");
+  // Some servers send a whole body as 206.
+  const range = status === 206 ? parseContentRange(response.headers["content-range"]) : null;
   if (status === 200 || (range?.start === 0 && range.total === range.end + 1)) return;
-  throw new UpstreamFailed("The source answered with an error.", { details: { status } });
+  throw new UpstreamFailed("source.status", { details: { status } });
 }
 
-/** Whether the source still is what the viewer has part of (RFC 9110 section 13.1.5): a strong tag, or a date to the letter. */
-function holds(ifRange: string | null | undefined, { headers }: OutboundAnswer): boolean {
+/** RFC 9110 section 13.1.5: a strong entity tag, or exactly the same date. */
+function matchesIfRange(
+  ifRange: string | null | undefined,
+  { headers }: OutboundResponse,
+): boolean {
   if (!ifRange) return true;
   return ifRange.startsWith('"') ? headers.etag === ifRange : headers["last-modified"] === ifRange;
 }
 
-function lengthOf({ headers, decoded }: OutboundAnswer): number | null {
+function contentLength({ headers, decoded }: OutboundResponse): number | null {
   const length = headers["content-length"];
   return length === undefined || decoded || !/^\d{1,15}$/.test(length) ? null : Number(length);
 }
@@ -361,10 +376,10 @@ function looksLikePlaylist(source: string): boolean {
   return URL.canParse(source) && isPlaylistName(new URL(source));
 }
 
-function isPlaylistSource({ headers, url }: OutboundAnswer): boolean {
+function isPlaylistSource({ headers, url }: OutboundResponse): boolean {
   return isPlaylistType(headers["content-type"]) || isPlaylistName(url);
 }
 
-function isRefusal({ status }: OutboundAnswer): boolean {
+function isError({ status }: OutboundResponse): boolean {
   return status !== 200 && status !== 206;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createChunkedDecoder } from "./chunked-decoder";
 
-/** Feeds the text in parts of that many bytes, as connections may. */
+/** Feeds the text in chunks of `partLength` bytes. */
 function decoded(text: string, partLength: number): { body: string; done: boolean; left: number } {
   const decoder = createChunkedDecoder();
   const bytes = Buffer.from(text, "latin1");
@@ -27,7 +27,7 @@ describe("the chunked coding", () => {
           maxLength: 8,
         }),
         fc.integer({ min: 1, max: 30 }),
-        fc.constantFrom("", ";name=value", " ;a"),
+        fc.constantFrom("", ";name=value", ";a"),
         fc.constantFrom("", "X-A: b\r\n"),
         (chunks, cut, extension, trailer) => {
           const text = `${chunks.map((chunk) => `${chunk.length.toString(16)}${extension}\r\n${chunk}\r\n`).join("")}0\r\n${trailer}\r\n`;
@@ -53,10 +53,14 @@ describe("the chunked coding", () => {
     "1\r\nab\r\n",
     "\r\n",
     "0x1\r\na\r\n",
+    "1 ;a\r\na\r\n",
+    "1;a=\r\na\r\n",
+    "0\r\nno field\r\n\r\n",
+    "0\r\nContent-Length: 1\r\n\r\n",
     "12345678901234\r\n",
     `1;${"e".repeat(4100)}`,
     `0\r\n${"a: b\r\n".repeat(1100)}`,
   ])("is not guessed at: %.20j", (text) => {
-    expect(() => decoded(text, 1000)).toThrow("The source's answer could not be read.");
+    expect(() => decoded(text, 1000)).toThrow("The source's response is malformed.");
   });
 });

@@ -1,18 +1,21 @@
-import { unreadable } from "./response-head";
+import { malformedResponse } from "~/outbound/outbound-error";
+import { parseField } from "./response-head";
 
-/** Undoes the chunked coding (RFC 9112 section 7.1) of bytes as they come. */
+/** Decodes the chunked transfer coding (RFC 9112 section 7.1) incrementally. */
 export interface ChunkedDecoder {
   /**
-   * Hands on the body's bytes among `bytes`, as views of them. Returns how many of them belonged to the body's coding: fewer than given once
-   * it is `done`. Throws `UpstreamFailed` for what is not chunked.
+   * Calls `deliver` with views of the body's bytes. Returns the number of bytes consumed, which is
+   * less than given once `done`. Throws `UpstreamFailed` for malformed input.
    */
   write(bytes: Buffer, deliver: (part: Buffer) => void): number;
   readonly done: boolean;
 }
 
-/** The most bytes of a size line or of all trailers together. Extensions and trailers are read over. */
+/** Of a size line, or of all trailers. Extensions and trailers are ignored. */
 const MAX_LINE_BYTES = 4096;
-const SIZE_LINE = /^([0-9a-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
+const SIZE_LINE = /^([0-9a-f]{1,13})(?:;[!#$%&'*+.^_`|~0-9a-z-]+(?:=[!#$%&'*+.^_`|~0-9a-z-]+)?)*$/i;
+
+const FRAMING = new Set(["content-length", "transfer-encoding"]);
 
 export function createChunkedDecoder(): ChunkedDecoder {
   let state: "size" | "data" | "end of data" | "trailers" | "done" = "size";
@@ -20,14 +23,14 @@ export function createChunkedDecoder(): ChunkedDecoder {
   let line = "";
   let trailerBytes = 0;
 
-  /** Takes bytes up to a line's end. The line is complete when the result is not null. */
+  /** Appends to the current line; `text` is null until it is complete. */
   function readLine(bytes: Buffer, from: number): { text: string | null; next: number } {
     const end = bytes.indexOf(0x0a, from);
     const next = end === -1 ? bytes.length : end + 1;
     line += bytes.toString("latin1", from, next);
-    if (line.length > MAX_LINE_BYTES) throw unreadable();
+    if (line.length > MAX_LINE_BYTES) throw malformedResponse();
     if (end === -1) return { text: null, next };
-    if (!line.endsWith("\r\n")) throw unreadable();
+    if (!line.endsWith("\r\n")) throw malformedResponse();
     const text = line.slice(0, -2);
     line = "";
     return { text, next };
@@ -36,14 +39,19 @@ export function createChunkedDecoder(): ChunkedDecoder {
   function lineEnded(text: string): void {
     if (state === "size") {
       const size = SIZE_LINE.exec(text)?.[1];
-      if (size === undefined) throw unreadable();
+      if (size === undefined) throw malformedResponse();
       left = Number.parseInt(size, 16);
       state = left === 0 ? "trailers" : "data";
     } else if (state === "end of data") {
-      if (text !== "") throw unreadable();
+      if (text !== "") throw malformedResponse();
       state = "size";
     } else if (text === "") state = "done";
-    else if ((trailerBytes += text.length) > MAX_LINE_BYTES) throw unreadable();
+    else {
+      // Framing fields in trailers could desynchronize other parsers.
+      if (FRAMING.has(parseField(text).name)) throw malformedResponse();
+      trailerBytes += text.length;
+      if (trailerBytes > MAX_LINE_BYTES) throw malformedResponse();
+    }
   }
 
   return {

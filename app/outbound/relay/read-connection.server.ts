@@ -1,36 +1,35 @@
 import type { OnReadOpts, Socket } from "node:net";
 
-/** What happens on a connection, told to whoever waits for an answer on it. */
+/** Receives the events of a connection. */
 export interface ConnectionReader {
-  /** Bytes that are only there during the call, unless `keepBuffer` is called in it. */
+  /** The view is valid during the call only, unless `keepBuffer` is called. */
   bytes(view: Buffer): void;
-  /** The other side is done. */
+  /** The peer has ended its side. */
   finished(): void;
-  /** The connection is gone. */
+  /** The connection has closed. */
   lost(error: Error | null): void;
 }
 
 /**
- * What one read takes at most. Node's own reads of 64 kB each get a new buffer, which the HTTP parser copies into another one; the collector
- * then has more work with them than everybody else has (docs/performance.md).
+ * Per read. Node allocates a new 64 kB buffer per read and its HTTP parser copies it, which burdens
+ * the garbage collector (docs/performance.md).
  */
 const READ_BYTES = 128 * 1024;
-/** Buffers kept for the next connection. */
-const MOST_SPARE = 32;
-const spare: Buffer[] = [];
+const MAX_POOLED_BUFFERS = 32;
+const bufferPool: Buffer[] = [];
 
-/** A connection that is read into buffers which are used again, and whose bytes nobody looks at before its reader does. */
+/** A connection with reusable read buffers. */
 export class ReadConnection {
   readonly socket: Socket;
   reader: ConnectionReader | null = null;
-  #buffer = spare.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
+  #buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
   #isKept = false;
   #error: Error | null = null;
 
   constructor(dial: (onread: OnReadOpts) => Socket) {
     this.socket = dial({
       buffer: () => {
-        if (this.#isKept) this.#buffer = spare.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
+        if (this.#isKept) this.#buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
         this.#isKept = false;
         return this.#buffer;
       },
@@ -44,18 +43,21 @@ export class ReadConnection {
     this.socket.on("end", () => this.reader?.finished());
     this.socket.on("close", () => {
       this.reader?.lost(this.#error);
-      if (!this.#isKept) giveBack(this.#buffer);
+      if (!this.#isKept) returnBuffer(this.#buffer);
     });
   }
 
-  /** Within `bytes`: what was read stays valid until the returned function is called, and the next read goes elsewhere. */
+  /**
+   * Within `bytes`: keeps the buffer until the returned function is called; the next read uses
+   * another.
+   */
   keepBuffer(): () => void {
     this.#isKept = true;
     const buffer = this.#buffer;
-    return () => giveBack(buffer);
+    return () => returnBuffer(buffer);
   }
 }
 
-function giveBack(buffer: Buffer): void {
-  if (spare.length < MOST_SPARE) spare.push(buffer);
+function returnBuffer(buffer: Buffer): void {
+  if (bufferPool.length < MAX_POOLED_BUFFERS) bufferPool.push(buffer);
 }

@@ -1,16 +1,19 @@
 import { validateHeaderValue } from "node:http";
 import type { OnReadOpts, Socket } from "node:net";
 import type { EndSignal } from "~/outbound/exchange-clock";
-import { closedBySource, isReset } from "~/outbound/outbound-error";
+import { connectionReset, isReset, malformedResponse } from "~/outbound/outbound-error";
 import { ReadConnection } from "./read-connection.server";
 import { RelayedMessage } from "./relayed-message.server";
-import { parseResponseHead, unreadable } from "./response-head";
+import { parseResponseHead } from "./response-head";
 
-/** Opens a connection to the host of an address, read as told. */
+/** Opens a connection to the URL's host. */
 export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
 export interface RelayConnections {
-  /** Sends a GET and resolves with its answer's head; the body follows in the message. Rejects with the connection's error or the signal's reason. */
+  /**
+   * Sends a GET and resolves with the response's head; the body streams. Rejects with the
+   * connection's error or the signal's reason.
+   */
   get(
     url: URL,
     isOpen: boolean,
@@ -20,21 +23,20 @@ export interface RelayConnections {
   close(): void;
 }
 
-/** How long an unused connection is kept for the next request to its host, unless the source says less. */
+/** Unless the source's Keep-Alive timeout is shorter. */
 const IDLE_CONNECTION_MS = 15_000;
-/** Unused connections kept altogether. */
 const MAX_IDLE_CONNECTIONS = 64;
-/** Node's own limit for the head of an answer. */
+/** Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
-/** Early hints and the like before an answer. More would only keep us busy. */
-const MOST_INTERIM_HEADS = 16;
+/** Limits 1xx responses (RFC 9110 section 15.2) before the final one. */
+export const MAX_INTERIM_RESPONSES = 16;
 
-/** Connections for bodies that are passed on: HTTP/1.1 with nothing between the socket's bytes and the viewer's. */
+/** HTTP/1.1 connections for bodies that are passed through, read directly from the socket. */
 export function createRelayConnections(dial: Dial): RelayConnections {
   const idle = new Map<string, ReadConnection[]>();
   let idleCount = 0;
 
-  /** Takes the connection, or the one that was used last, out of those that wait. */
+  /** Removes a connection from the pool, the most recently used by default. */
   function takeIdle(key: string, wanted?: ReadConnection): ReadConnection | undefined {
     const waiting = idle.get(key) ?? [];
     const index = wanted === undefined ? waiting.length - 1 : waiting.indexOf(wanted);
@@ -46,7 +48,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
 
   function keep(key: string, connection: ReadConnection, seconds: number | null): void {
     const { socket } = connection;
-    // A source's own limit passes there first: a request sent just before it would be lost.
+    // A second less than the source's timeout, since a request sent at its end would be lost.
     const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
     if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable)
       return void socket.destroy();
@@ -77,7 +79,8 @@ export function createRelayConnections(dial: Dial): RelayConnections {
             keep(key, connection, seconds),
           );
         } catch (error) {
-          // A kept connection may close just then. Each such failure takes one out of the pool, so this ends.
+          // A pooled connection may close while it is reused. Each failure removes one from the
+          // pool, so this terminates.
           if (reused === undefined || signal.aborted || !isReset(error)) throw error;
         }
       }
@@ -107,12 +110,14 @@ function exchange(
     };
     const stop = () => fail(signal.reason);
     const broken = (error: Error | null) =>
-      fail(seen !== "" ? unreadable() : (error ?? closedBySource()));
+      fail(seen !== "" ? malformedResponse() : (error ?? connectionReset()));
     const answered = (head: string, rest: Buffer) => {
       const parsed = parseResponseHead(head);
-      // What comes before the answer proper, such as early hints, is for those who show pages.
       if (parsed.status < 200) {
-        if (parsed.status === 101 || ++interimHeads > MOST_INTERIM_HEADS) throw unreadable();
+        interimHeads += 1;
+        // No final response follows on a closing connection.
+        if (parsed.status === 101 || !parsed.keepAlive || interimHeads > MAX_INTERIM_RESPONSES)
+          throw malformedResponse();
         return void read(rest);
       }
       signal.removeEventListener("abort", stop);
@@ -128,7 +133,7 @@ function exchange(
       const before = seen.length;
       seen += view.toString("latin1", 0, MAX_HEAD_BYTES);
       const end = seen.indexOf("\r\n\r\n");
-      if ((end === -1 ? seen.length : end) > MAX_HEAD_BYTES - 4) throw unreadable();
+      if ((end === -1 ? seen.length : end) > MAX_HEAD_BYTES - 4) throw malformedResponse();
       if (end === -1) return;
       const head = seen.slice(0, end);
       seen = "";

@@ -1,21 +1,21 @@
 import type { ServerResponse } from "node:http";
 import { Readable, type Writable } from "node:stream";
-import { closedBySource } from "~/outbound/outbound-error";
+import { connectionReset } from "~/outbound/outbound-error";
 import { createChunkedDecoder, type ChunkedDecoder } from "./chunked-decoder";
 import type { ConnectionReader, ReadConnection } from "./read-connection.server";
 import type { ResponseHead } from "./response-head";
 
-/** Bytes held for a reader who takes them as from any stream. */
-const HELD_BYTES = 64 * 1024;
+/** Buffered for readers of the stream. */
+const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
 /**
- * A source's answer whose body can be read as any stream, or be sent to a viewer straight from the buffers it was read into: then no byte
- * is copied, and the source is read no faster than the viewer takes.
+ * A response whose body is read as a stream, or sent to a client from the read buffers without
+ * copies and with back-pressure.
  */
 export class RelayedMessage extends Readable implements ConnectionReader {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
-  /** Bytes of the body and its coding so far. */
+  /** Bytes of the encoded body so far. */
   bytesRead = 0;
   readonly #connection: ReadConnection;
   readonly #head: ResponseHead;
@@ -27,14 +27,14 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   #send: ((part: Buffer) => void) | null = null;
   #sent: (() => void) | null = null;
 
-  /** `release` is called once, when the connection has nothing of this answer left, or cannot be used any more. */
+  /** `release` is called once, when the response is complete or has failed. */
   constructor(
     connection: ReadConnection,
     head: ResponseHead,
     release: (isReusable: boolean) => void,
   ) {
-    super({ highWaterMark: HELD_BYTES });
-    // Whoever reads it learns of an error all the same; one that nobody waits for must not end the process.
+    super({ highWaterMark: HIGH_WATER_MARK_BYTES });
+    // An unhandled error would end the process; readers still get it.
     this.on("error", () => undefined);
     this.statusCode = head.status;
     this.headers = head.headers;
@@ -51,13 +51,13 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     if (this.#left === 0) this.#complete(true);
   }
 
-  /** Whether the reader would take more if there were more. */
+  /** False while the reader applies back-pressure. */
   get isWaiting(): boolean {
     return !this.#isPaused;
   }
 
   bytes(view: Buffer): void {
-    // Nobody asked for more than this: what sends it all the same is not understood.
+    // Bytes after a complete response are a protocol error.
     if (this.#isComplete) return void this.#connection.socket.destroy();
     this.bytesRead += view.length;
     if (this.#chunks === null) {
@@ -81,12 +81,13 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   }
 
   lost(error: Error | null): void {
-    if (!this.#isComplete) this.destroy(error ?? closedBySource());
+    if (!this.#isComplete) this.destroy(error ?? connectionReset());
   }
 
   /**
-   * Sends what is left of the body to a viewer and ends their answer; when either side breaks off, so does the other. Where the viewer knows
-   * the length (`isExact`), bytes pass by node's writer, which would collect them until the next turn of the event loop.
+   * Sends the rest of the body and ends the response; a failure of either destroys the other. If
+   * `isExact`, bytes go to the socket directly, since Node's writer would buffer them until the
+   * next tick.
    */
   sendTo(outgoing: ServerResponse, isExact: boolean): void {
     if (this.destroyed) return void outgoing.destroy();
@@ -106,7 +107,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
       this.destroy();
     };
     this.#send = (part) => {
-      // One read may hold several chunks, but its buffer can only be given back once.
+      // One read may hold several chunks, but its buffer is released once.
       const wantsMore =
         this.#chunks === null
           ? target.write(part, this.#connection.keepBuffer())
@@ -125,7 +126,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
       this.#connection.reader = null;
       this.#release(false);
     }
-    // A source may break the rules in the same packet as its head, before anybody has got the message to listen to.
+    // An error in the packet of the head precedes the caller's listeners.
     if (error === null) done();
     else setImmediate(done, error);
   }
@@ -138,7 +139,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
 
   #complete(isReusable: boolean): void {
     if (this.#isComplete) return;
-    // The next answer on this connection may have another reader, who never paused it.
+    // The next response on this connection may have another reader, which never paused it.
     this.#resume();
     this.#isComplete = true;
     this.#connection.reader = null;

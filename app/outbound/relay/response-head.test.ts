@@ -25,6 +25,14 @@ describe("the head of an answer", () => {
       expect(head(`HTTP/1.1 ${status} x`, "Content-Length: 5").framing).toEqual({ kind: "none" });
   });
 
+  it("has no body for 204 and 304, in chunks either, and trims nothing but blanks", () => {
+    for (const status of [204, 304])
+      expect(head(`HTTP/1.1 ${status} x`, "Transfer-Encoding: chunked").framing).toEqual({
+        kind: "none",
+      });
+    expect(head("HTTP/1.1 200 OK", "ETag: \t\xa0a\xa0 ").headers["etag"]).toBe("\xa0a\xa0");
+  });
+
   it("tells whether the connection may be used again", () => {
     const keeps = (first: string, ...lines: string[]) =>
       head(first, "Content-Length: 0", ...lines).keepAlive;
@@ -41,7 +49,6 @@ describe("the head of an answer", () => {
   it("counts the first of headers that are sent once, and makes a list of others", () => {
     const { headers } = head(
       "HTTP/1.1 200 OK",
-      "Content-Length: 3",
       "Content-Length: 3",
       "ETag: a",
       "ETag: b",
@@ -76,6 +83,8 @@ describe("the head of an answer", () => {
     ["a bare line feed", ["HTTP/1.1 200 OK", "A: b\nContent-Length: 5"]],
     ["a zero byte", ["HTTP/1.1 200 OK", "A: \0"]],
     ["two lengths", ["HTTP/1.1 200 OK", "Content-Length: 5", "Content-Length: 6"]],
+    ["the same length twice", ["HTTP/1.1 200 OK", "Content-Length: 5", "Content-Length: 5"]],
+    ["a vertical tab in its coding", ["HTTP/1.1 200 OK", "Transfer-Encoding: \x0bchunked"]],
     ["a list of lengths", ["HTTP/1.1 200 OK", "Content-Length: 5, 5"]],
     ["a signed length", ["HTTP/1.1 200 OK", "Content-Length: +5"]],
     ["an endless length", ["HTTP/1.1 200 OK", "Content-Length: 1234567890123456"]],
@@ -86,6 +95,6 @@ describe("the head of an answer", () => {
     ["a coding of its own", ["HTTP/1.1 200 OK", "Transfer-Encoding: gzip, chunked"]],
     ["chunks before their time", ["HTTP/1.0 200 OK", "Transfer-Encoding: chunked"]],
   ])("is not read when it has %s", (_, lines) => {
-    expect(() => head(...lines)).toThrow("The source's answer could not be read.");
+    expect(() => head(...lines)).toThrow("The source's response is malformed.");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   OperatorFetchError,
-  type OperatorAnswer,
+  type OperatorResponse,
   type OperatorFetch,
 } from "~/outbound/operator-fetch.server";
 import { createJikanClient, JikanFailed } from "./client.server";
@@ -10,9 +10,9 @@ const PAGE = JSON.stringify({
   data: [{ mal_id: 1 }],
   pagination: { last_visible_page: 4, has_next_page: true },
 });
-type Planned = Partial<Omit<OperatorAnswer, "headers">> & { headers?: Record<string, string> };
+type Planned = Partial<Omit<OperatorResponse, "headers">> & { headers?: Record<string, string> };
 
-/** A client whose time passes only while it waits, and whose every answer is planned; after the plan, all goes well. */
+/** Time passes only while it waits. Responses follow the plan, then all succeed. */
 function client(plan: (Planned | Error)[], random = 0.5) {
   const clock = { ms: 0 };
   const requests: { url: string; at: number }[] = [];
@@ -102,8 +102,8 @@ describe("createJikanClient", () => {
     expect(listing.requests).toHaveLength(6);
     const title = client([...failing]);
     await expect(title.jikan.episodesPage(20, 1)).rejects.toMatchObject({
-      code: "upstream-failed",
-      details: { attempts: 3 },
+      name: "JikanFailed",
+      attempts: 3,
     });
     expect(title.requests).toHaveLength(3);
   });

@@ -1,41 +1,40 @@
 import { z } from "zod";
 
-// Tolerant: what the catalog can do without may be missing or null, and unknown fields are passed over. What a value is worth
-// is decided where the row is checked, so that one odd value costs one title and not a page of them.
-const anything = z.unknown().optional();
-const named = z.array(z.looseObject({ name: anything })).nullish();
-const addresses = z
-  .looseObject({ image_url: anything, small_image_url: anything, large_image_url: anything })
+// Optional, nullable and unchecked: values are validated per row, so one odd value rejects one
+// title and not the page.
+const optional = z.unknown().optional();
+const namedList = z.array(z.looseObject({ name: optional })).nullish();
+const imageUrls = z
+  .looseObject({ image_url: optional, small_image_url: optional, large_image_url: optional })
   .nullish();
 
-/** One anime as `/anime`, `/anime/{id}` and `/anime/{id}/full` answer it. */
+/** From `/anime`, `/anime/{id}` and `/anime/{id}/full`. */
 export const jikanAnimeSchema = z.looseObject({
-  mal_id: anything,
-  images: z.looseObject({ jpg: addresses, webp: addresses }).nullish(),
+  mal_id: optional,
+  images: z.looseObject({ jpg: imageUrls, webp: imageUrls }).nullish(),
   trailer: z
     .looseObject({
-      youtube_id: anything,
-      url: anything,
-      embed_url: anything,
-      images: z.looseObject({ large_image_url: anything }).nullish(),
+      youtube_id: optional,
+      url: optional,
+      embed_url: optional,
+      images: z.looseObject({ large_image_url: optional }).nullish(),
     })
     .nullish(),
-  aired: z.looseObject({ from: anything, to: anything }).nullish(),
-  broadcast: z.looseObject({ day: anything, time: anything, timezone: anything }).nullish(),
-  genres: named,
-  explicit_genres: named,
-  themes: named,
-  studios: named,
-  producers: named,
-  licensors: named,
+  aired: z.looseObject({ from: optional, to: optional }).nullish(),
+  broadcast: z.looseObject({ day: optional, time: optional, timezone: optional }).nullish(),
+  genres: namedList,
+  explicit_genres: namedList,
+  themes: namedList,
+  studios: namedList,
+  producers: namedList,
+  licensors: namedList,
 });
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
-/** One episode as `/anime/{id}/episodes` lists it; `mal_id` is its number. */
-export const jikanEpisodeSchema = z.looseObject({ mal_id: anything });
-export type JikanEpisode = z.infer<typeof jikanEpisodeSchema>;
+/** From `/anime/{id}/episodes`; `mal_id` is the episode number. */
+export const jikanEpisodeSchema = z.looseObject({ mal_id: optional });
 
-/** The relations of one anime, as `/anime/{id}/relations` answers them. */
+/** From `/anime/{id}/relations`. */
 export const jikanRelationsSchema = z.object({
   data: z.array(
     z.object({
@@ -51,7 +50,7 @@ const paginationSchema = z.looseObject({
   has_next_page: z.boolean().catch(false),
 });
 
-/** A page of a list. Its items are checked one by one, by whoever reads them. */
+/** Items are validated one by one later. */
 export const jikanPageSchema = z.object({
   data: z.array(z.unknown()),
   pagination: paginationSchema,

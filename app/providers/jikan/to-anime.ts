@@ -5,11 +5,11 @@ import {
   type JikanRelations,
 } from "./responses";
 
-/** A row in the flat shape of specification 2.5; its values are what Jikan wrote and are yet to be checked. */
+/** An import row with Jikan's values, not yet validated. */
 export type FlatRow = Record<string, unknown>;
 
-/** Fields that have the same name and meaning on both sides. */
-const SAME = [
+/** Same name and meaning in both formats. */
+const UNCHANGED_FIELDS = [
   ...[
     "mal_id",
     "title",
@@ -38,13 +38,15 @@ const SAME = [
   ...["url", "approved"],
 ] as const;
 
-/** Jikan's anime in the flat shape; a value that is no anime at all comes back as it is, to be refused with it. */
+/**
+ * Converts Jikan's anime to an import row; other values are returned unchanged and rejected later.
+ */
 export function toAnimeRow(value: unknown): unknown {
   const parsed = jikanAnimeSchema.safeParse(value);
   if (!parsed.success) return value;
   const anime = parsed.data;
   return {
-    ...Object.fromEntries(SAME.map((field) => [field, anime[field]])),
+    ...Object.fromEntries(UNCHANGED_FIELDS.map((field) => [field, anime[field]])),
     aired_from: anime.aired?.from,
     aired_to: anime.aired?.to,
     broadcast_day: anime.broadcast?.day,
@@ -54,20 +56,20 @@ export function toAnimeRow(value: unknown): unknown {
     image_webp: anime.images?.webp?.image_url,
     image_small_webp: anime.images?.webp?.small_image_url,
     image_large_webp: anime.images?.webp?.large_image_url,
-    ...trailerOf(anime),
-    genres: [...namesOf(anime.genres), ...namesOf(anime.explicit_genres)],
-    themes: namesOf(anime.themes),
-    studios: namesOf(anime.studios),
-    producers: namesOf(anime.producers),
-    licensors: namesOf(anime.licensors),
+    ...toTrailer(anime),
+    genres: [...toNames(anime.genres), ...toNames(anime.explicit_genres)],
+    themes: toNames(anime.themes),
+    studios: toNames(anime.studios),
+    producers: toNames(anime.producers),
+    licensors: toNames(anime.licensors),
   };
 }
 
 /**
- * The trailer's fields. Answers since 2025 carry the address of the player only; the id is in it, and the addresses that older
- * answers carried follow from the id.
+ * Since 2025 responses only have the embed URL; it contains the id, from which the older URLs are
+ * derived.
  */
-function trailerOf({ trailer }: JikanAnime): FlatRow {
+function toTrailer({ trailer }: JikanAnime): FlatRow {
   const embedded =
     typeof trailer?.embed_url === "string"
       ? /\/embed\/([\w-]{11})(?:[?&#/]|$)/.exec(trailer.embed_url)?.[1]
@@ -84,11 +86,11 @@ function trailerOf({ trailer }: JikanAnime): FlatRow {
   };
 }
 
-function namesOf(entries: readonly { name?: unknown }[] | null | undefined): unknown[] {
+function toNames(entries: readonly { name?: unknown }[] | null | undefined): unknown[] {
   return (entries ?? []).map((entry) => entry.name);
 }
 
-/** Jikan's episode of the anime `malId` in the shape that episode files have. Its score counts to five, unlike a title's. */
+/** Converts to the shape of episode files. Jikan scores episodes out of five. */
 export function toEpisodeRow(malId: number, value: unknown): unknown {
   const parsed = jikanEpisodeSchema.safeParse(value);
   if (!parsed.success) return value;
@@ -106,7 +108,7 @@ export function toEpisodeRow(malId: number, value: unknown): unknown {
   };
 }
 
-/** The relations of the anime `malId` to other anime (those to manga are left out), in the shape that relation files have. */
+/** Converts to the shape of relation files, without manga. */
 export function toRelationRows(malId: number, relations: JikanRelations): FlatRow[] {
   return relations.flatMap(({ relation, entry }) =>
     entry

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readClaims } from "./claims";
+import { parseClaims } from "./claims";
 
 describe("a provider's claims", () => {
   it("are read in our words", () => {
     expect(
-      readClaims({
+      parseClaims({
         sub: "1",
         email: "faye@bebop.test",
         email_verified: true,
@@ -35,8 +35,8 @@ describe("a provider's claims", () => {
     null,
     "x",
     [],
-  ])("OAUTH-S14 are nobody's when they are %j", (claims) => {
-    expect(readClaims(claims)).toBeNull();
+  ])("OAUTH-S14 are rejected when they are %j", (claims) => {
+    expect(parseClaims(claims)).toBeNull();
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe("a provider's claims", () => {
     [null, false],
     [undefined, false],
   ])("OAUTH-S11 vouch for the address with %j: %j", (email_verified, vouched) => {
-    expect(readClaims({ sub: "1", email_verified })?.emailVerified).toBe(vouched);
+    expect(parseClaims({ sub: "1", email_verified })?.emailVerified).toBe(vouched);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe("a provider's claims", () => {
     5,
     "",
   ])("give no picture for %j", (picture) => {
-    expect(readClaims({ sub: "1", picture })?.avatarUrl).toBeNull();
+    expect(parseClaims({ sub: "1", picture })?.avatarUrl).toBeNull();
   });
 
   it("never hold a text that cannot be stored, whatever they say", () => {
@@ -74,7 +74,7 @@ describe("a provider's claims", () => {
           picture: fc.anything(),
         }),
         (claims) => {
-          const read = readClaims({ sub: "1", ...claims });
+          const read = parseClaims({ sub: "1", ...claims });
           return (
             read !== null &&
             [read.name, read.givenName, read.familyName].every(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a provider says about a person (OpenID Connect Core 5.1), in our words. Absent and unusable values are null. */
+/** OpenID Connect Core 5.1. Absent and unusable values are null. */
 export interface ProviderClaims {
   subject: string;
   email: string | null;
@@ -11,12 +11,12 @@ export interface ProviderClaims {
   avatarUrl: string | null;
 }
 
-/** What a provider says about a person, and which provider says it: after its signature was checked. */
+/** Verified claims and their issuer. */
 export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
 }
 
-/** Texts for people: without control characters, trimmed, of a length that a profile holds; what is none is null. */
+/** Removes control characters, trims, and truncates to the profile's limit; null when empty. */
 const text = (longest: number) =>
   z
     .string()
@@ -25,7 +25,7 @@ const text = (longest: number) =>
     .nullable()
     .catch(null);
 
-const picture = z.string().max(2_048).refine(isPictureAddress).nullable().catch(null);
+const picture = z.string().max(2_048).refine(isAvatarUrl).nullable().catch(null);
 
 const claimsSchema = z.object({
   sub: z
@@ -34,7 +34,7 @@ const claimsSchema = z.object({
     .max(255)
     .regex(/^[^\0]*$/),
   email: z.string().max(254).nullable().catch(null),
-  // Some providers write the boolean as a text. Whatever else they write vouches for nothing.
+  // Some providers send a string; other values count as unverified.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: text(64),
   given_name: text(64),
@@ -42,11 +42,11 @@ const claimsSchema = z.object({
   picture,
 });
 
-/** Shorter names are no names here, so the first name alone may not do. */
-const SHORTEST_NAME = 3;
+/** The profile's minimum. */
+const MIN_NAME_LENGTH = 3;
 
-/** The claims in our words, or null when there is no subject to know the person by. */
-export function readClaims(claims: unknown): ProviderClaims | null {
+/** Null without a usable subject. */
+export function parseClaims(claims: unknown): ProviderClaims | null {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return null;
   const {
@@ -58,7 +58,7 @@ export function readClaims(claims: unknown): ProviderClaims | null {
     family_name,
     picture: avatarUrl,
   } = parsed.data;
-  const first = given_name !== null && [...given_name].length >= SHORTEST_NAME;
+  const first = given_name !== null && [...given_name].length >= MIN_NAME_LENGTH;
   return {
     subject: sub,
     email,
@@ -70,7 +70,7 @@ export function readClaims(claims: unknown): ProviderClaims | null {
   };
 }
 
-function isPictureAddress(text: string): boolean {
+function isAvatarUrl(text: string): boolean {
   if (/[\p{Cc}\s]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";

@@ -1,13 +1,79 @@
+import * as oauth from "oauth4webapi";
+import { OperatorFetchError } from "~/outbound/operator-fetch.server";
+
 /**
- * Why the provider let nobody in: `refused` is its own no, or an answer that proves nothing; `unavailable` is that it could not be asked. The
- * message is for the log and never holds a code, token or secret.
+ * `cancelled`: the user declined at the provider. `refused`: an error response, or claims that do
+ * not verify.
  */
+type OpenIdErrorKind = "cancelled" | "refused" | "unavailable";
+
+/** The message is for the log and never contains a code, token or secret. */
 export class OpenIdError extends Error {
   override name = "OpenIdError";
-  readonly kind: "refused" | "unavailable";
+  readonly kind: OpenIdErrorKind;
 
-  constructor(kind: "refused" | "unavailable", message: string, cause?: unknown) {
+  constructor(kind: OpenIdErrorKind, message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
   }
+}
+
+const REFUSED_STATUSES = [400, 401, 403];
+
+/**
+ * Converts errors of oauth4webapi and of the operator's fetch to `OpenIdError`. `invalid` is the
+ * kind of a response that breaks the standard.
+ */
+export async function withOpenIdErrors<Value>(
+  what: string,
+  work: () => Promise<Value>,
+  invalid: OpenIdErrorKind = "refused",
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const { kind, reason } = describe(error, invalid);
+    throw new OpenIdError(kind, `the provider did not send ${what}: ${reason}`, error);
+  }
+}
+
+function describe(
+  error: unknown,
+  invalid: OpenIdErrorKind,
+): { kind: OpenIdErrorKind; reason: string } {
+  if (error instanceof OperatorFetchError) return { kind: "unavailable", reason: error.message };
+  const status = statusOf(error);
+  if (status !== undefined && status !== 200) {
+    const code = error instanceof oauth.ResponseBodyError ? loggableCode(error.error) : "";
+    return {
+      kind: REFUSED_STATUSES.includes(status) ? "refused" : "unavailable",
+      reason: `status ${status}${code}`,
+    };
+  }
+  return { kind: isUnreadable(error) ? "unavailable" : invalid, reason: errorCode(error) };
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof oauth.ResponseBodyError) return error.status;
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return error.status;
+  return error instanceof Error && error.cause instanceof Response ? error.cause.status : undefined;
+}
+
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  return (
+    error instanceof oauth.OperationProcessingError &&
+    (error.code === oauth.PARSE_ERROR || error.code === oauth.RESPONSE_IS_NOT_JSON)
+  );
+}
+
+/** Only the code: messages of the library and of parsers can quote the response. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+/** Only RFC 6749 spelling: a provider could quote the secret. */
+function loggableCode(code: string): string {
+  return /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : "";
 }

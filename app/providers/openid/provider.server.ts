@@ -1,310 +1,248 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
-import { z } from "zod";
+import * as oauth from "oauth4webapi";
 import { isSafeProviderUrl, type OAuthSettings } from "~/config/oauth";
-import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
-import { readClaims, type ProviderIdentity } from "./claims";
-import { OpenIdError } from "./openid-error";
+import type { OperatorFetch } from "~/outbound/operator-fetch.server";
+import { parseClaims, type ProviderIdentity } from "./claims";
+import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
-/** Where the provider is reached, from its own description or the operator's settings. */
-export interface ProviderAddresses {
-  /** As the provider spells it; null for one that is no OpenID provider. */
-  issuer: string | null;
-  authorize: URL;
-  /** Whether the provider names itself in its answers to the browser (RFC 9207), so that one without the name is not its own. */
-  namesItself: boolean;
+/** Discovered, or from the operator's settings. */
+export interface ProviderMetadata {
+  /** Without an issuer in the settings, `issuer` is the token endpoint's origin. */
+  server: oauth.AuthorizationServer;
+  /** False for plain OAuth 2.0, where only the userinfo endpoint identifies users. */
+  isOpenId: boolean;
+  authorizationEndpoint: URL;
+  tokenEndpoint: URL;
 }
 
-/** A finished authorisation, as the browser brought it back. */
-export interface Redemption {
+export interface AuthorizationCode {
   code: string;
-  verifier: string;
+  codeVerifier: string;
   redirectUri: string;
+  /** Of the authorization request; the ID token repeats it. */
+  nonce: string;
 }
 
-/** The identity provider that people may sign in with. */
 export interface OpenIdProvider {
-  /** What the button says. */
+  /** Shown on the button. */
   name: string;
   clientId: string;
-  /** The origins that a sign-in form is sent on to, as far as they are known. */
+  clientSecret: string;
+  /** Origins that a sign-in form may redirect to, once discovered. */
   formTargets(): readonly string[];
-  /** Asks the provider for its addresses when they are not known yet. Throws `OpenIdError`. */
-  addresses(signal?: AbortSignal): Promise<ProviderAddresses>;
-  /** Exchanges the code for tokens (RFC 6749 4.1.3), as the provider answered them. Throws `OpenIdError`. */
-  requestTokens(redemption: Redemption, signal?: AbortSignal): Promise<TokenAnswer>;
-  /** Whom the tokens are about, after every check that OpenID Connect asks for. Throws `OpenIdError`. */
-  identify(tokens: TokenAnswer, nonce: string, signal?: AbortSignal): Promise<ProviderIdentity>;
+  /** Cached for an hour. Throws `OpenIdError`. */
+  getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
+  /** Checks issuer (RFC 9207) and error of the callback. Throws `OpenIdError`. */
+  checkCallback(parameters: URLSearchParams, signal?: AbortSignal): Promise<void>;
+  /**
+   * Exchanges the code and verifies the ID token with its signature (OpenID Connect Core 3.1.3.7).
+   * Throws `OpenIdError`.
+   */
+  exchangeCode(code: AuthorizationCode, signal?: AbortSignal): Promise<oauth.TokenEndpointResponse>;
+  /** Throws `OpenIdError`. */
+  getIdentity(tokens: oauth.TokenEndpointResponse, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
-const tokenSchema = z.object({
-  access_token: z.string().min(1),
-  token_type: z.string().regex(/^bearer$/i),
-  id_token: z.string().optional(),
-});
-export type TokenAnswer = z.output<typeof tokenSchema>;
+const METADATA_TTL_MS = 60 * 60_000;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
-const descriptionSchema = z.object({
-  issuer: z.string(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  userinfo_endpoint: z.url().optional(),
-  jwks_uri: z.url(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
-  authorization_response_iss_parameter_supported: z.boolean().default(false),
-});
-
-interface Known extends ProviderAddresses {
-  token: URL;
-  userinfo: URL | null;
-  keys: JWTVerifyGetKey | null;
-  secretInBody: boolean;
-}
-
-/** A provider's description is asked for again after this long. */
-const DESCRIPTION_LIFETIME_MS = 60 * 60_000;
-
-/** Signatures by the provider's own key. `none` and those by a shared secret prove nothing here. */
-const ALGORITHMS = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-];
-
-/** The client of one identity provider. Nothing is asked before somebody wants to sign in. */
+/** Sends no request until a sign-in, or a sign-in page, needs the metadata. */
 export function createOpenIdProvider(
   settings: OAuthSettings,
-  fetch: OperatorFetch,
+  operatorFetch: OperatorFetch,
   now: () => number = Date.now,
 ): OpenIdProvider {
-  let known: { until: number; value: Known } | undefined;
+  const { clientId, clientSecret } = settings;
+  const client: oauth.Client = {
+    client_id: clientId,
+    [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+  };
+  const customFetch = toFetch(operatorFetch);
+  const requestOptions = (signal?: AbortSignal) => ({
+    [oauth.customFetch]: customFetch,
+    // Allows plain HTTP on loopback; `toMetadata` rejects it elsewhere.
+    [oauth.allowInsecureRequests]: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let cached: { expires: number; metadata: ProviderMetadata } | undefined;
 
-  async function discover(issuer: URL, signal?: AbortSignal): Promise<Known> {
-    const base = issuer.href.replace(/\/$/, "");
-    const description = await askJson(
-      new URL(`${base}/.well-known/openid-configuration`),
-      descriptionSchema,
-      { what: "its description", signal },
-    );
-    if (description.issuer.replace(/\/$/, "") !== base)
-      throw new OpenIdError(
-        "refused",
-        `the provider at ${base} says that it is ${description.issuer}`,
-      );
-    const methods = description.token_endpoint_auth_methods_supported;
-    return {
-      issuer: description.issuer,
-      authorize: settings.authorizeUrl ?? safe(description.authorization_endpoint),
-      token: settings.tokenUrl ?? safe(description.token_endpoint),
-      userinfo:
-        settings.userinfoUrl ??
-        (description.userinfo_endpoint === undefined ? null : safe(description.userinfo_endpoint)),
-      keys: createRemoteJWKSet(safe(description.jwks_uri), { [customFetch]: fetchKeys }),
-      namesItself: description.authorization_response_iss_parameter_supported,
-      secretInBody:
-        !methods.includes("client_secret_basic") && methods.includes("client_secret_post"),
-    };
+  async function getMetadata(signal?: AbortSignal): Promise<ProviderMetadata> {
+    if (cached !== undefined && cached.expires > now()) return cached.metadata;
+    const { issuer, tokenUrl } = settings;
+    const server =
+      issuer === null ? { issuer: tokenUrl?.origin ?? "" } : await discover(issuer, signal);
+    const metadata = toMetadata(server, settings);
+    cached = { expires: now() + METADATA_TTL_MS, metadata };
+    return metadata;
   }
 
-  async function find(signal?: AbortSignal): Promise<Known> {
-    if (known !== undefined && known.until > now()) return known.value;
-    const { issuer, authorizeUrl, tokenUrl, userinfoUrl } = settings;
-    if (issuer !== null)
-      known = { until: now() + DESCRIPTION_LIFETIME_MS, value: await discover(issuer, signal) };
-    else if (authorizeUrl !== null && tokenUrl !== null) {
-      known = {
-        until: Infinity,
-        value: {
-          issuer: null,
-          authorize: authorizeUrl,
-          token: tokenUrl,
-          userinfo: userinfoUrl,
-          keys: null,
-          namesItself: false,
-          secretInBody: false,
-        },
-      };
-    } else throw new Error("A provider needs an issuer or addresses; the settings check this.");
-    return known.value;
-  }
-
-  /** jose fetches the keys through this, so that they too come by the one way out, within its limits. */
-  async function fetchKeys(
-    url: string,
-    { headers, signal }: { headers: Headers; signal: AbortSignal },
-  ): Promise<Response> {
-    const answer = await fetch(new URL(url), { headers: Object.fromEntries(headers), signal });
-    return new Response(answer.text, { status: answer.status });
-  }
-
-  async function askJson<Schema extends z.ZodType>(
-    url: URL,
-    schema: Schema,
-    {
-      what,
-      headers = {},
-      form,
-      signal,
-    }: {
-      what: string;
-      headers?: Record<string, string>;
-      form?: URLSearchParams;
-      signal: AbortSignal | undefined;
-    },
-  ): Promise<z.output<Schema>> {
-    const answer = await fetch(url, {
-      headers: { accept: "application/json", ...headers },
-      ...(form === undefined ? {} : { form }),
-      ...(signal === undefined ? {} : { signal }),
-    }).catch((error: unknown) => {
-      if (error instanceof OperatorFetchError)
-        throw new OpenIdError(
-          "unavailable",
-          `the provider did not give ${what}: ${error.message}`,
-          error,
-        );
-      throw error;
+  function discover(issuer: URL, signal?: AbortSignal): Promise<oauth.AuthorizationServer> {
+    return withOpenIdErrors("its metadata", async () => {
+      const response = await oauth.discoveryRequest(issuer, requestOptions(signal));
+      if (response.status !== 200) return oauth.processDiscoveryResponse(issuer, response);
+      const { issuer: named } = (await response.clone().json()) as { issuer?: unknown };
+      // Operators copy issuers with and without the trailing slash.
+      const same = typeof named === "string" && withoutSlash(named) === withoutSlash(issuer.href);
+      return oauth.processDiscoveryResponse(same ? new URL(named) : issuer, response);
     });
-    const body = parsed(answer.text);
-    if (answer.status !== 200) {
-      const kind =
-        answer.status === 400 || answer.status === 401 || answer.status === 403
-          ? "refused"
-          : "unavailable";
-      throw new OpenIdError(
-        kind,
-        `the provider did not give ${what}: status ${answer.status}${errorCode(body)}`,
-      );
-    }
-    const read = schema.safeParse(body);
-    if (!read.success)
-      throw new OpenIdError(
-        "unavailable",
-        `the provider did not give ${what}: the answer is not what the standard describes`,
-      );
-    return read.data;
   }
 
-  async function checkIdToken(
-    token: string | undefined,
+  async function verifyIdToken(
+    { server }: ProviderMetadata,
+    response: Response,
     nonce: string,
-    { keys, issuer }: Known,
-  ): Promise<Record<string, unknown> | null> {
-    if (keys === null || issuer === null) return null;
-    if (token === undefined) throw new OpenIdError("refused", "the provider gave no id_token");
-    const { payload } = await jwtVerify(token, keys, {
-      issuer,
-      audience: settings.clientId,
-      algorithms: ALGORITHMS,
-      requiredClaims: ["sub", "exp", "iat"],
-      clockTolerance: 60,
-    }).catch((error: unknown) => {
-      const isAboutKeys =
-        error instanceof OperatorFetchError ||
-        error instanceof errors.JWKSTimeout ||
-        (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC");
-      if (isAboutKeys)
-        throw new OpenIdError("unavailable", "the provider did not give its keys", error);
-      if (error instanceof errors.JOSEError)
-        throw new OpenIdError("refused", `the id_token does not hold: ${error.code}`, error);
-      throw error;
-    });
-    if (payload["nonce"] !== nonce)
-      throw new OpenIdError("refused", "the id_token is of another sign-in");
-    if (
-      Array.isArray(payload.aud) &&
-      payload.aud.length > 1 &&
-      payload["azp"] !== settings.clientId
-    )
-      throw new OpenIdError("refused", "the id_token was made for another client");
-    return payload;
+    signal?: AbortSignal,
+  ): Promise<oauth.TokenEndpointResponse> {
+    const tokens = await oauth
+      .processAuthorizationCodeResponse(server, client, response, {
+        expectedNonce: nonce,
+        requireIdToken: true,
+      })
+      .catch((error: unknown) => {
+        throw new OpenIdError("refused", `the id_token is not valid: ${errorCode(error)}`, error);
+      });
+    await withOpenIdErrors("the keys of its signature", () =>
+      oauth.validateApplicationLevelSignature(server, response, requestOptions(signal)),
+    );
+    return tokens;
   }
 
   return {
     name: settings.name,
-    clientId: settings.clientId,
+    clientId,
+    clientSecret,
     formTargets() {
-      if (known === undefined) find().catch(() => undefined);
-      const origins = [known?.value.authorize, settings.authorizeUrl, settings.issuer].flatMap(
-        (url) => (url === null || url === undefined ? [] : [url.origin]),
-      );
-      return [...new Set(origins)];
+      if (cached === undefined) getMetadata().catch(() => undefined);
+      const { authorizeUrl, issuer } = settings;
+      const urls = [cached?.metadata.authorizationEndpoint, authorizeUrl, issuer];
+      return [...new Set(urls.flatMap((url) => url?.origin ?? []))];
     },
-    addresses: (signal) => find(signal),
-    async requestTokens({ code, verifier, redirectUri }, signal) {
-      const { token, secretInBody } = await find(signal);
-      const form = new URLSearchParams({
-        grant_type: "authorization_code",
-        code,
-        redirect_uri: redirectUri,
-        code_verifier: verifier,
-      });
-      if (secretInBody) {
-        form.set("client_id", settings.clientId);
-        form.set("client_secret", settings.clientSecret);
+    getMetadata,
+    async checkCallback(parameters, signal) {
+      const { server, isOpenId } = await getMetadata(signal);
+      const checked = new URLSearchParams(parameters);
+      if (!isOpenId) checked.delete("iss");
+      try {
+        // The state was compared with the cookie before.
+        oauth.validateAuthResponse(server, client, checked, oauth.skipStateCheck);
+      } catch (error) {
+        const isCancelled =
+          error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
+        throw new OpenIdError(
+          isCancelled ? "cancelled" : "refused",
+          `the callback is not valid: ${errorCode(error)}`,
+          error,
+        );
       }
-      const headers: Record<string, string> = secretInBody
-        ? {}
-        : { authorization: basicCredentials(settings.clientId, settings.clientSecret) };
-      return askJson(token, tokenSchema, { what: "tokens", headers, form, signal });
     },
-    async identify(tokens, nonce, signal) {
-      const provider = await find(signal);
-      const proven = await checkIdToken(tokens.id_token, nonce, provider);
-      const told =
-        provider.userinfo === null
+    async exchangeCode({ code, codeVerifier, redirectUri, nonce }, signal) {
+      const metadata = await getMetadata(signal);
+      const { server, isOpenId } = metadata;
+      const response = await withOpenIdErrors("tokens", () =>
+        oauth.genericTokenEndpointRequest(
+          server,
+          client,
+          clientAuthentication(server, clientSecret),
+          "authorization_code",
+          { code, redirect_uri: redirectUri, code_verifier: codeVerifier },
+          requestOptions(signal),
+        ),
+      );
+      const tokens = await withOpenIdErrors(
+        "tokens",
+        async () => {
+          const plain = await withoutIdToken(response.clone());
+          return oauth.processGenericTokenEndpointResponse(server, client, plain);
+        },
+        "unavailable",
+      );
+      return isOpenId ? verifyIdToken(metadata, response, nonce, signal) : tokens;
+    },
+    async getIdentity(tokens, signal) {
+      const { server } = await getMetadata(signal);
+      const idToken = oauth.getValidatedIdTokenClaims(tokens);
+      const userInfo =
+        server.userinfo_endpoint === undefined
           ? {}
-          : await askJson(provider.userinfo, z.record(z.string(), z.unknown()), {
-              what: "the person's claims",
-              headers: { authorization: `Bearer ${tokens.access_token}` },
-              signal,
-            });
-      // The userinfo answer is unsigned and counts for the subject of the id_token only (OpenID Connect Core 5.3.2).
-      if (proven !== null && provider.userinfo !== null && told["sub"] !== proven["sub"])
-        throw new OpenIdError("refused", "the claims are about somebody else than the id_token");
-      const claims = readClaims({ ...proven, ...told });
-      if (claims === null)
-        throw new OpenIdError("refused", "the provider does not say who the person is");
-      return { ...claims, issuer: provider.issuer ?? provider.token.origin };
+          : await withOpenIdErrors("the user's claims", async () =>
+              oauth.processUserInfoResponse(
+                server,
+                client,
+                idToken?.sub ?? oauth.skipSubjectCheck,
+                await oauth.userInfoRequest(
+                  server,
+                  client,
+                  tokens.access_token,
+                  requestOptions(signal),
+                ),
+              ),
+            );
+      const claims = parseClaims({ ...idToken, ...userInfo });
+      if (claims === null) throw new OpenIdError("refused", "the provider names no subject");
+      return { ...claims, issuer: server.issuer };
     },
   };
 }
 
-/** Identifier and secret as RFC 6749 2.3.1 wants them: each form-encoded before they are joined, so that reserved characters survive. */
-export function basicCredentials(clientId: string, secret: string): string {
-  const encode = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
-  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(secret)}`).toString("base64")}`;
+/** The operator's endpoints take precedence. Throws `OpenIdError` for missing or unsafe ones. */
+function toMetadata(
+  discovered: oauth.AuthorizationServer,
+  { issuer, authorizeUrl, tokenUrl, userinfoUrl }: OAuthSettings,
+): ProviderMetadata {
+  const isOpenId = issuer !== null;
+  const authorizationEndpoint = requireSafeUrl(authorizeUrl ?? discovered.authorization_endpoint);
+  const tokenEndpoint = requireSafeUrl(tokenUrl ?? discovered.token_endpoint);
+  const userInfo = userinfoUrl ?? discovered.userinfo_endpoint;
+  const server: oauth.AuthorizationServer = {
+    ...discovered,
+    authorization_endpoint: authorizationEndpoint.href,
+    token_endpoint: tokenEndpoint.href,
+    ...(userInfo === undefined ? {} : { userinfo_endpoint: requireSafeUrl(userInfo).href }),
+    ...(isOpenId ? { jwks_uri: requireSafeUrl(discovered.jwks_uri).href } : {}),
+  };
+  return { server, isOpenId, authorizationEndpoint, tokenEndpoint };
 }
 
-/** What a provider says of its own addresses has to meet the rule for the operator's. */
-function safe(address: string): URL {
-  const url = new URL(address);
-  if (!isSafeProviderUrl(url))
-    throw new OpenIdError(
-      "refused",
-      `the provider names an address without encryption: ${url.origin}`,
-    );
-  return url;
+function requireSafeUrl(value: string | URL | undefined): URL {
+  if (value === undefined || !URL.canParse(value))
+    throw new OpenIdError("unavailable", "the provider's metadata lacks an endpoint");
+  const url = new URL(value);
+  if (isSafeProviderUrl(url)) return url;
+  throw new OpenIdError("refused", `the provider has an endpoint without HTTPS: ${url.origin}`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  return methods.includes("client_secret_post") && !methods.includes("client_secret_basic")
+    ? oauth.ClientSecretPost(secret)
+    : oauth.ClientSecretBasic(secret);
 }
 
-/** The standard's error code, if it looks like one. Descriptions may quote what we sent and stay out of the log. */
-function errorCode(body: unknown): string {
-  const code =
-    typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
-  return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : "";
+/** A plain OAuth 2.0 provider may send an ID token whose issuer is not configured. */
+async function withoutIdToken(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const tokens = (await response.json()) as object;
+  return Response.json({ ...tokens, id_token: undefined });
+}
+
+/** Adapts the operator's fetch, with its time and size limits, to the library. */
+function toFetch(operatorFetch: OperatorFetch) {
+  return async (
+    url: string,
+    { headers, body, signal }: oauth.CustomFetchOptions<string, unknown>,
+  ): Promise<Response> => {
+    const response = await operatorFetch(new URL(url), {
+      headers,
+      ...(body instanceof URLSearchParams ? { form: body } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    // Statuses such as 204 allow no body, not even an empty one.
+    return new Response(response.text === "" ? null : response.text, {
+      status: response.status,
+      headers: response.headers,
+    });
+  };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
 }

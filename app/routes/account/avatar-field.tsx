@@ -1,7 +1,7 @@
 import { Avatar } from "~/features/accounts/view/avatar";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import { PictureField } from "~/features/uploads/view/picture-field";
-import { useWords } from "~/language/words-context";
+import { ImageField } from "~/features/uploads/view/image-field";
+import { useI18n } from "~/i18n/i18n-context";
 import { CheckLine } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
@@ -10,11 +10,10 @@ interface AvatarFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/** A person's picture as one field of a larger form. */
 export function AvatarField({ profile, failure }: AvatarFieldProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
-    <PictureField
+    <ImageField
       label={t("pictures.own")}
       name="avatar"
       address={profile.avatar_url}
@@ -24,6 +23,6 @@ export function AvatarField({ profile, failure }: AvatarFieldProps) {
       {profile.avatar_url === null ? null : (
         <CheckLine name="avatar_remove" value="yes" label={t("pictures.removeAvatar")} />
       )}
-    </PictureField>
+    </ImageField>
   );
 }

@@ -1,27 +1,27 @@
-import { animesById } from "~/features/catalog/animes-by-id.server";
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { isMature } from "~/features/catalog/maturity";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
 import { countEntries } from "~/features/watch-list/count-entries.server";
-import { listStatistics } from "~/features/watch-list/list-statistics.server";
+import { getListStatistics } from "~/features/watch-list/get-list-statistics.server";
 import type { Database } from "~db/client.server";
 
-interface Reader {
+interface Viewer {
   parentalControl: boolean;
   titleLanguage: TitleLanguage;
 }
 
-/** What a profile's page shows, to its owner and to others alike: what is open of the person, and of their lists what the reader may see. */
+/** The public profile, and what the viewer may see of its lists. */
 export async function profileData(
   db: Database,
   profile: PublicProfile,
-  { parentalControl, titleLanguage }: Reader,
+  { parentalControl, titleLanguage }: Viewer,
 ) {
   const [counts, statistics, favorites] = await Promise.all([
     countEntries(db, profile.id, { hideMature: parentalControl }),
-    listStatistics(db, profile.id, { hideMature: parentalControl }),
-    animesById(db, profile.favoriteAnimes),
+    getListStatistics(db, profile.id, { hideMature: parentalControl }),
+    getAnimesById(db, profile.favoriteAnimes),
   ]);
   const {
     name,
@@ -35,7 +35,7 @@ export async function profileData(
     favoriteStudios,
   } = profile;
   return {
-    person: {
+    user: {
       name,
       userName,
       avatarUrl,

@@ -3,58 +3,56 @@ import { Link } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import type { ListStatistics } from "~/features/watch-list/list-statistics.server";
+import type { ListStatistics } from "~/features/watch-list/get-list-statistics.server";
 import { LIST_TABS } from "~/features/watch-list/view/list-tabs";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { BarList } from "~/ui/charts/bar-list";
 import { ColumnChart } from "~/ui/charts/column-chart";
 import { LinkChip } from "~/ui/chip";
 import { Section } from "~/ui/section";
-import { Banner } from "./profile-pictures";
+import { Banner } from "./profile-images";
 import type { profileData } from "./profile-data.server";
 
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
-  /** The name that heads the page. */
   name: string;
-  /** What only the owner gets beside the name. */
+  /** Beside the name, for the owner. */
   actions?: ReactNode;
-  /** Under the name, for the owner alone: how to change the pictures. */
-  pictures?: ReactNode;
+  /** Image controls, for the owner. */
+  images?: ReactNode;
   children?: ReactNode;
 }
 
-/** A person's page: banner, picture, name, lists in numbers and charts, and tastes. */
 export function ProfilePage({
-  data: { person, counts, statistics, favorites },
+  data: { user, counts, statistics, favorites },
   name,
   actions,
-  pictures,
+  images,
   children,
 }: ProfilePageProps) {
-  const { t, label, number } = useWords();
+  const { t, label, formatNumber } = useI18n();
   const habits = [
-    person.fanaticLevel === null ? null : label("fanatic", person.fanaticLevel),
-    person.frequencyOfWatch === null ? null : label("habit", person.frequencyOfWatch),
-    person.preferredFormat === null ? null : label("preferredFormat", person.preferredFormat),
+    user.fanaticLevel === null ? null : label("fanatic", user.fanaticLevel),
+    user.frequencyOfWatch === null ? null : label("habit", user.frequencyOfWatch),
+    user.preferredFormat === null ? null : label("preferredFormat", user.preferredFormat),
   ].filter((part) => part !== null);
   return (
     <div className="page-column pt-6">
-      <Banner address={person.bannerImage} />
+      <Banner address={user.bannerImage} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
         <Avatar
-          name={person.name}
-          address={person.avatarUrl}
+          name={user.name}
+          address={user.avatarUrl}
           size={112}
           className="ring-4 ring-paper"
         />
         <div className="min-w-0 grow basis-48 pb-1 md:-mb-3">
           <h1 className="text-2xl">{name}</h1>
-          <p className="text-sm text-ink-soft">{[`@${person.userName}`, ...habits].join(" · ")}</p>
+          <p className="text-sm text-ink-soft">{[`@${user.userName}`, ...habits].join(" · ")}</p>
         </div>
         {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      {pictures}
+      {images}
       <Section title={t("profile.lists")}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
           {LIST_TABS.map((type) => (
@@ -64,7 +62,7 @@ export function ProfilePage({
             >
               <dt className="text-sm text-ink-soft">{label("collection", type)}</dt>
               <dd className="font-display text-3xl font-bold tabular-nums">
-                {number(counts[type])}
+                {formatNumber(counts[type])}
               </dd>
             </div>
           ))}
@@ -77,7 +75,7 @@ export function ProfilePage({
       <div className="grid gap-x-12 md:grid-cols-2">
         <Section title={t("profile.genres")}>
           <Chips>
-            {person.favoriteGenres.map((genre) => (
+            {user.favoriteGenres.map((genre) => (
               <LinkChip key={genre} to={genrePath(genre)}>
                 {label("genre", genre)}
               </LinkChip>
@@ -86,7 +84,7 @@ export function ProfilePage({
         </Section>
         <Section title={t("profile.studios")}>
           <Chips>
-            {person.favoriteStudios.map((studio) => (
+            {user.favoriteStudios.map((studio) => (
               <LinkChip key={studio} to={studioPath(studio)}>
                 {studio}
               </LinkChip>
@@ -100,7 +98,7 @@ export function ProfilePage({
 }
 
 function None() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return <p className="text-sm text-ink-soft">{t("profile.none")}</p>;
 }
 
@@ -108,15 +106,15 @@ function Chips({ children }: { children: readonly ReactElement[] }) {
   return children.length === 0 ? <None /> : <div className="flex flex-wrap gap-2">{children}</div>;
 }
 
-/** Names under so many columns at most: more would touch on a telephone. */
-const MOST_LABELS = 6;
+/** More would overlap on a phone. */
+const MAX_LABELS = 6;
 
 function Charts({ statistics: { genres, years, scores } }: { statistics: ListStatistics }) {
-  const { t, label, number } = useWords();
+  const { t, label, formatNumber } = useI18n();
   if (genres.length + years.length + scores.length === 0) return null;
   const titles = t("profile.titles");
-  const byYear = filled(years);
-  const byScore = filled(
+  const byYear = withZeros(years);
+  const byScore = withZeros(
     scores.length === 0
       ? []
       : [
@@ -143,7 +141,7 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
                 </Link>
               ),
               count,
-              text: number(count),
+              text: formatNumber(count),
             }))}
           />
         </Section>
@@ -158,7 +156,7 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
               count,
               text: t("profile.titleCount", { count }),
             }))}
-            labelEvery={Math.max(1, Math.ceil(byYear.length / MOST_LABELS))}
+            labelEvery={Math.max(1, Math.ceil(byYear.length / MAX_LABELS))}
           />
         </Section>
       )}
@@ -180,15 +178,16 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
   );
 }
 
-/** The counts from the first value to the last, with zeros where there are none. A value that stands twice counts together. */
-function filled(counts: ListStatistics["years"]): ListStatistics["years"] {
-  const known = new Map<number, number>();
-  for (const { value, count } of counts) known.set(value, (known.get(value) ?? 0) + count);
-  const values = [...known.keys()];
+/** Adds missing values as zeros and sums repeated ones. */
+function withZeros(counts: ListStatistics["years"]): ListStatistics["years"] {
+  const countByValue = new Map<number, number>();
+  for (const { value, count } of counts)
+    countByValue.set(value, (countByValue.get(value) ?? 0) + count);
+  const values = [...countByValue.keys()];
   if (values.length === 0) return [];
   const first = Math.min(...values);
   return Array.from({ length: Math.max(...values) - first + 1 }, (_, index) => ({
     value: first + index,
-    count: known.get(first + index) ?? 0,
+    count: countByValue.get(first + index) ?? 0,
   }));
 }

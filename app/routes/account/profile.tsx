@@ -3,25 +3,24 @@ import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { scopeContext } from "~/http/context";
-import { unlistedPageMeta } from "~/http/pages/page-words";
-import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
+import { servicesContext } from "~/http/context";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { readImageField, withImageForm } from "~/http/pages/image-form.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { Rich, useWords } from "~/language/words-context";
+import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { unanswered } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { networkFailure } from "~/ui/forms/form-failure";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { profileData } from "./profile-data.server";
 import { ProfilePage } from "./profile-page";
-import { ProfilePictures } from "./profile-pictures";
+import { ProfileImages } from "./profile-images";
 import type { Route } from "./+types/profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { db } = scope.services;
-  const { user } = await requirePageSession(request, scope);
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
   const profile = await getProfile(db, user.id);
   const shown = {
     id: user.id,
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     favoriteStudios: profile.favorite_studios,
   };
   return {
-    ...(await profileData(db, shown, context.get(visitorContext))),
+    ...(await profileData(db, shown, context.get(visitorSettingsContext))),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
@@ -47,15 +46,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Saves the picture or the banner, or takes it away. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
-  const sender = { request, scope, userId: user.id };
-  return withPictureForm(sender, async (body) => {
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
+  const sender = { request, context, userId: user.id };
+  return withImageForm(sender, async (body) => {
     const pictures = {
-      avatar: await takePicture(body, "avatar", sender),
-      banner_image: await takePicture(body, "banner_image", sender),
+      avatar: await readImageField(body, "avatar", sender),
+      banner_image: await readImageField(body, "banner_image", sender),
     };
     if (pictures.avatar === undefined && pictures.banner_image === undefined) {
       const isBanner =
@@ -66,23 +64,22 @@ export async function action({ request, context }: Route.ActionArgs) {
       throw new Invalid([
         {
           path: isBanner ? "banner_image_file" : "avatar_file",
-          message: scope.words.t("pictures.chooseFirst"),
+          message: "image.chooseFile",
         },
       ]);
     }
-    await updateProfile(scope.services.db, user.id, pictures);
+    await updateProfile(db, user.id, pictures);
     return redirect("/profile?done=picture");
   });
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => unanswered(words));
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, date } = useWords();
-  const { person, done, name, birthday, publicPath } = loaderData;
+  const { t, formatDate } = useI18n();
+  const { user, done, name, birthday, publicPath } = loaderData;
   const failure = actionData?.failure;
   const link = (to: string) => (
     <Link to={to} className="font-medium text-accent-text underline underline-offset-4" />
@@ -97,7 +94,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <ButtonLink to="/signup/tastes?edit=1">{t("profile.editTastes")}</ButtonLink>
         </>
       }
-      pictures={
+      images={
         <>
           {done && failure === undefined ? (
             <div className="mt-6 px-4 md:px-8">
@@ -109,11 +106,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               {t("pictures.change")}
             </summary>
             <div className="mt-2 max-w-2xl">
-              <ProfilePictures
+              <ProfileImages
                 profile={{
-                  name: person.name,
-                  avatar_url: person.avatarUrl,
-                  banner_image: person.bannerImage,
+                  name: user.name,
+                  avatar_url: user.avatarUrl,
+                  banner_image: user.bannerImage,
                 }}
                 failure={failure}
               />
@@ -124,14 +121,16 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     >
       {birthday === null ? null : (
         <p className="mt-10 text-sm text-ink-soft">
-          {t("profile.birthday", { day: date(birthday, { dateStyle: "long", timeZone: "UTC" }) })}
+          {t("profile.birthday", {
+            day: formatDate(birthday, { dateStyle: "long", timeZone: "UTC" }),
+          })}
         </p>
       )}
       <p className="mt-6 text-sm text-ink-soft">
         {publicPath === null ? (
-          <Rich message="profile.isPrivate" parts={{ link: link("/settings") }} />
+          <Trans message="profile.isPrivate" parts={{ link: link("/settings") }} />
         ) : (
-          <Rich
+          <Trans
             message="profile.isPublic"
             parts={{ page: link(publicPath), link: link("/settings") }}
           />
@@ -142,5 +141,5 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "site.profile");
+  return noindexMeta(matches, "site.profile");
 }

@@ -4,23 +4,24 @@ import { listSessions } from "~/features/accounts/sessions.server";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
 import { SessionList } from "~/features/accounts/view/session-list";
-import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
+import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { chosenPlayer, readSitePreferences } from "~/features/profile/site-preferences";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
-import { scopeContext } from "~/http/context";
-import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { readBody } from "~/http/request/read-body.server";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { doSettings } from "~/http/pages/settings/settings-form.server";
-import { readZoneCookie } from "~/http/pages/settings/zone-cookie";
+import { handleSettingsForm } from "~/http/pages/settings/settings-form.server";
+import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import type { PlainKey } from "~/language/messages";
-import { useWords } from "~/language/words-context";
-import { unlistedPageMeta } from "~/http/pages/page-words";
+import type { PlainKey } from "~/i18n/message-types";
+import { useI18n } from "~/i18n/i18n-context";
+import { noindexMeta } from "~/http/pages/page-i18n";
 import { Button, ButtonLink } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { typedText, unanswered, wordsAbove } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { submittedText, networkFailure, formMessage } from "~/ui/forms/form-failure";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/settings";
@@ -31,16 +32,15 @@ const DONE = new Map<string, PlainKey>([
   ["disconnected", "settings.done.disconnected"],
 ]);
 
-/** The forms that say themselves what is wrong with them; the words of all others stand at the top. */
-const OWN_WORDS = new Set(["preferences", "player", "visibility", "delete"]);
+/** Forms that show their own errors; others are shown at the top. */
+const FORMS_WITH_ERRORS = new Set(["preferences", "player", "visibility", "delete"]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const session = await requirePageSession(request, scope);
-  const { db, provider } = scope.services;
+  const session = await requirePageSession(request, context);
+  const { db, provider } = context.get(servicesContext);
   const { id, email, preferences } = session.user;
   const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
-  const [lines, { connections, hasPassword }] = await Promise.all([
+  const [sessions, { connections, hasPassword }] = await Promise.all([
     listSessions(db, id),
     listConnections(db, id),
   ]);
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     site: { theme, titleLanguage, publicProfile },
     player: chosenPlayer(preferences.site),
-    sessions: lines.map(({ key, device, address, lastUsedAt }) => ({
+    sessions: sessions.map(({ key, device, address, lastUsedAt }) => ({
       key,
       device,
       address,
@@ -67,28 +67,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       createdAt: createdAt.toISOString(),
     })),
     hasPassword,
-    zone: pageZone(null, readZoneCookie(request.headers.get("cookie"))),
+    zone: pageZone(null, readTimeZoneCookie(request.headers.get("cookie"))),
     done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const session = await requirePageSession(request, scope);
-  const body = await withPageErrors(scope, () => pageForm(request, scope));
-  return withFormFailure(body, scope, () => doSettings(body, scope, session));
+  const session = await requirePageSession(request, context);
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(body, context, () => handleSettingsForm(body, context, session));
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get("intent");
-  return answerInPlace(serverAction, (words) =>
-    unanswered(words, typeof intent === "string" ? intent : undefined),
+  return withNetworkFallback(serverAction, (i18n) =>
+    networkFailure(i18n, typeof intent === "string" ? intent : undefined),
   );
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const {
     id,
     email,
@@ -103,7 +101,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     done,
   } = loaderData;
   const failure = actionData?.failure;
-  const intent = typedText(failure, "intent");
+  const intent = submittedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
     <div className="page-column pt-8 md:pt-12">
@@ -112,8 +110,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
         <div className="mt-6">
           {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
-          {intent !== null && OWN_WORDS.has(intent) ? null : (
-            <FormMessage>{wordsAbove(failure)}</FormMessage>
+          {intent !== null && FORMS_WITH_ERRORS.has(intent) ? null : (
+            <FormMessage>{formMessage(failure)}</FormMessage>
           )}
         </div>
         <Section title={t("settings.look")}>
@@ -164,5 +162,5 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "site.settings");
+  return noindexMeta(matches, "site.settings");
 }

@@ -1,68 +1,68 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
-import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { unlistedPageMeta } from "~/http/pages/page-words";
-import { clientOf } from "~/http/request/client-of";
-import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/session/current-session.server";
-import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { getSession } from "~/http/session/get-session.server";
+import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { leaveForProvider, wantsProvider } from "~/http/session/leave-for-provider.server";
-import { providerSignInMessage } from "~/http/session/provider-sign-in-failure";
-import { parseInput } from "~/http/request/read-body.server";
+import { redirectToProvider, isProviderForm } from "~/http/session/redirect-to-provider.server";
+import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { spendPoint } from "~/http/request/spend-point";
-import { answerIn } from "~/language/answers.server";
-import { useWords } from "~/language/words-context";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { errorText } from "~/i18n/error-text.server";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { unanswered } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
+  const { provider } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
   const parameters = new URL(request.url).searchParams;
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
-  if ((await currentSession(request, scope)) !== null) throw redirect(returnTo);
-  const providerFailure = providerSignInMessage(parameters.get("error"));
+  if ((await getSession(request, context)) !== null) throw redirect(returnTo);
+  const providerFailure = readProviderSignInFailure(parameters.get("error"));
   return {
     returnTo,
     wasSentHere: returnTo !== "/",
-    error: providerFailure === null ? null : answerIn(scope.words, providerFailure),
-    provider: scope.services.provider?.name ?? null,
+    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
+    provider: provider?.name ?? null,
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const body = await withPageErrors(scope, () => pageForm(request, scope));
-  return withFormFailure(body, scope, async () => {
-    if (wantsProvider(body)) return leaveForProvider(request, scope);
-    spendPoint("signin", scope);
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(body, context, async () => {
+    if (isProviderForm(body)) return redirectToProvider(request, context);
+    consumeRateLimit("signin", context);
     const credentials = parseInput(signInFormSchema, body.value);
-    const opened = await signInWithPassword(scope.services, credentials, clientOf(request, scope));
-    if (opened === null)
-      throw new AppError("unauthenticated", "E-mail address or password is wrong.");
+    const session = await createAuthenticator(context).authenticate(
+      "password",
+      credentialsRequest(request, credentials),
+    );
+    if (session === null) throw new AppError("unauthenticated", "account.wrongCredentialsOnPage");
     return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), {
-      headers: await replaceSession(request, scope, opened),
+      headers: await replaceSession(request, context, session),
     });
   });
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => unanswered(words));
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { returnTo, wasSentHere, error, provider } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
@@ -105,5 +105,5 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "signIn.heading");
+  return noindexMeta(matches, "signIn.heading");
 }

@@ -5,41 +5,41 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
-import { scopeContext } from "~/http/context";
-import { typedValue } from "~/http/pages/form-values";
-import { unlistedPageMeta } from "~/http/pages/page-words";
-import { takePicture, withPictureForm } from "~/http/pages/picture-form.server";
+import { servicesContext } from "~/http/context";
+import { parseFormFields } from "~/http/pages/form-values";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { readImageField, withImageForm } from "~/http/pages/image-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { unanswered } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import { AvatarField } from "./avatar-field";
 import type { Route } from "./+types/sign-up-profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
   const parameters = new URL(request.url).searchParams;
   return {
-    profile: await getProfile(scope.services.db, user.id),
+    profile: await getProfile(db, user.id),
     returnTo: safeRedirectPath(parameters.get("returnTo")),
     isEdit: parameters.has("edit"),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
-  const sender = { request, scope, userId: user.id };
-  return withPictureForm(sender, async (body) => {
-    const avatar = await takePicture(body, "avatar", sender);
-    await saveProfile(scope.services.db, user.id, {
-      ...parseInput(aboutInputSchema, typedValue(body, { optional: ABOUT_OPTIONAL })),
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
+  const sender = { request, context, userId: user.id };
+  return withImageForm(sender, async (body) => {
+    const avatar = await readImageField(body, "avatar", sender);
+    await saveProfile(db, user.id, {
+      ...parseInput(aboutInputSchema, parseFormFields(body, { optional: ABOUT_OPTIONAL })),
       avatar,
     });
     const parameters = new URL(request.url).searchParams;
@@ -51,13 +51,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => unanswered(words));
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
 }
 
 export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { profile, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
@@ -93,5 +92,5 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "about.heading");
+  return noindexMeta(matches, "about.heading");
 }

@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
-import { rememberedGenres, rememberedStudios } from "~/http/remembered-catalog.server";
+import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
 import { listTitles } from "~/features/catalog/list-titles.server";
-import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
+import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { genresByName } from "~/features/listing/view/genres-by-name";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { getProfile } from "~/features/profile/get-profile.server";
@@ -14,20 +14,20 @@ import {
   chosenAnimes,
   findAnimes,
   tastesValue,
-  wantedSearch,
+  getSubmittedSearch,
 } from "~/features/profile/view/tastes-form.server";
-import { scopeContext } from "~/http/context";
-import { pageForm, typedForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { refillForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { unlistedPageMeta } from "~/http/pages/page-words";
+import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { parseInput } from "~/http/request/read-body.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { useWords } from "~/language/words-context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { unanswered } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { returnToQuery } from "./return-to";
@@ -36,21 +36,21 @@ import type { Route } from "./+types/sign-up-tastes";
 const SUGGESTED_STUDIOS = 120;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { services } = scope;
-  const { parentalControl, titleLanguage } = context.get(visitorContext);
-  const { user } = await requirePageSession(request, scope);
+  const i18n = context.get(i18nContext);
+  const services = context.get(servicesContext);
+  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const { user } = await requirePageSession(request, context);
   const [profile, genres, studios] = await Promise.all([
     getProfile(services.db, user.id),
-    rememberedGenres(services, parentalControl),
-    rememberedStudios(services, parentalControl),
+    cachedGenres(services, parentalControl),
+    cachedStudios(services, parentalControl),
   ]);
   const parameters = new URL(request.url).searchParams;
   return {
     profile,
-    genres: genresByName(scope.words, genres).map(({ name }) => name),
+    genres: genresByName(i18n, genres).map(({ name }) => name),
     studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
-    animes: await choicesOf(
+    animes: await findChoices(
       services.db,
       [...profile.favorite_animes, ...profile.watched_animes],
       parentalControl,
@@ -61,67 +61,65 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Saves the tastes, or looks for a title and shows the form again with what it found. */
+/** Saves the tastes, or renders search results. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { services } = scope;
-  const { parentalControl, titleLanguage } = context.get(visitorContext);
-  const { user } = await requirePageSession(request, scope);
-  const body = await withPageErrors(scope, () => pageForm(request, scope));
+  const services = context.get(servicesContext);
+  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const { user } = await requirePageSession(request, context);
+  const body = await withPageErrors(context, () => readBody(request));
   const fields = { ...(body.value as Record<string, unknown>) };
-  const known = (ids: readonly number[]) =>
-    choicesOf(services.db, ids, parentalControl, titleLanguage);
-  const search = wantedSearch(fields);
+  const listChoices = (ids: readonly number[]) =>
+    findChoices(services.db, ids, parentalControl, titleLanguage);
+  const search = getSubmittedSearch(fields);
   if (search !== null) {
     const found: FoundAnimes = {
       ...search,
       ids: await findAnimes(services, search.text, parentalControl),
     };
     return {
-      failure: typedForm(body.value),
+      failure: refillForm(body.value),
       found,
-      animes: await known([...chosenAnimes(fields), ...found.ids]),
+      animes: await listChoices([...chosenAnimes(fields), ...found.ids]),
     };
   }
-  const answer = await withFormFailure(body, scope, async () => {
+  const result = await withFormFailure(body, context, async () => {
     await saveProfile(services.db, user.id, parseInput(tastesInputSchema, tastesValue(fields)));
     const parameters = new URL(request.url).searchParams;
     return redirect(
       parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")),
     );
   });
-  return answer instanceof Response
-    ? answer
+  return result instanceof Response
+    ? result
     : data(
-        { ...answer.data, found: null, animes: await known(chosenAnimes(fields)) },
-        answer.init ?? undefined,
+        { ...result.data, found: null, animes: await listChoices(chosenAnimes(fields)) },
+        result.init ?? undefined,
       );
 }
 
-async function choicesOf(
+async function findChoices(
   db: Database,
   ids: readonly number[],
   parentalControl: boolean,
   language: TitleLanguage,
 ): Promise<AnimeChoice[]> {
-  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((line) => ({
-    id: line.mal_id,
-    title: shownTitle(line, language),
-    year: line.year,
+  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((anime) => ({
+    id: anime.mal_id,
+    title: displayTitle(anime, language),
+    year: anime.year,
   }));
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => ({
-    ...unanswered(words),
+  return withNetworkFallback(serverAction, (words) => ({
+    ...networkFailure(words),
     found: null,
     animes: [],
   }));
 }
 
 export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { profile, genres, studios, animes, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
@@ -140,7 +138,9 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
         preventScrollReset
         className="space-y-8"
       >
-        {/* Enter in a field presses a form's first button: this one searches where a search is filled in, and saves otherwise. */}
+        {/*
+          Enter submits with the first button: it searches if a query is filled in, else saves.
+        */}
         <button type="submit" hidden />
         <TastesFields
           profile={profile}
@@ -170,5 +170,5 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "tastes.heading");
+  return noindexMeta(matches, "tastes.heading");
 }

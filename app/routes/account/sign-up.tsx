@@ -4,58 +4,55 @@ import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { unlistedPageMeta } from "~/http/pages/page-words";
-import { keepInAccount } from "~/http/session/account-settings.server";
-import { clientOf } from "~/http/request/client-of";
-import { scopeContext } from "~/http/context";
-import { currentSession } from "~/http/session/current-session.server";
-import { pageForm, withFormFailure } from "~/http/pages/form-failure.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
+import { describeClient } from "~/http/request/describe-client";
+import { servicesContext } from "~/http/context";
+import { getSession } from "~/http/session/get-session.server";
+import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { parseInput } from "~/http/request/read-body.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { spendPoint } from "~/http/request/spend-point";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { useWords } from "~/language/words-context";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import { unanswered } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
+  const { provider } = context.get(servicesContext);
   const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-  if ((await currentSession(request, scope)) !== null)
+  if ((await getSession(request, context)) !== null)
     throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
-  return { returnTo, provider: scope.services.provider?.name ?? null };
+  return { returnTo, provider: provider?.name ?? null };
 }
 
-/** Creates the account with the choices that the visitor made before, and goes on to the next step. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { services } = scope;
-  const body = await withPageErrors(scope, () => pageForm(request, scope));
-  return withFormFailure(body, scope, async () => {
-    spendPoint("signup", scope);
+  const services = context.get(servicesContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(body, context, async () => {
+    consumeRateLimit("signup", context);
     const account = parseInput(signUpSchema, body.value);
-    const opened = await signUp(services, account, clientOf(request, scope));
-    await keepInAccount(services.db, opened.userId, context.get(visitorContext));
+    const opened = await signUp(services, account, describeClient(request, context));
+    await saveVisitorSettings(services.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     return redirect(`/signup/profile${returnToQuery(returnTo)}`, {
-      headers: await replaceSession(request, scope, opened),
+      headers: await replaceSession(request, context, opened),
     });
   });
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (words) => unanswered(words));
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { returnTo, provider } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
@@ -103,5 +100,5 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "signUp.title");
+  return noindexMeta(matches, "signUp.title");
 }

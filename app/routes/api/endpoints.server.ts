@@ -6,7 +6,6 @@ import { mediaEndpoints } from "./media";
 import { openApiEndpoint } from "./open-api";
 import { userEndpoints } from "./user";
 
-/** Every address of the JSON API. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...userEndpoints,

@@ -1,8 +1,9 @@
+import { requestContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cacheableJson } from "~/http/response/json-response.server";
+import { cacheableJsonResponse } from "~/http/response/json-response.server";
 import { openApiDocument } from "~/http/api/open-api";
 
-/** The description of all endpoints, this one included. The table is an argument because it holds this endpoint. */
+/** Takes a function, since the table contains this endpoint. */
 export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   return {
     path: "/api/openapi.json",
@@ -11,11 +12,15 @@ export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint 
         summary: "This document",
         description: "The OpenAPI 3.1 description of the whole API.",
         tags: ["System"],
-        answers: {
+        responses: {
           200: { description: "An OpenAPI 3.1 document.", contentType: "application/json" },
         },
-        handle: ({ request, scope }) =>
-          cacheableJson(request, openApiDocument(endpoints(), scope.origin), "public, max-age=300"),
+        handle: ({ request, context }) =>
+          cacheableJsonResponse(
+            request,
+            openApiDocument(endpoints(), context.get(requestContext).origin),
+            "public, max-age=300",
+          ),
       },
     },
   };

@@ -1,120 +1,121 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
-import { scopeContext } from "~/http/context";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
-import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { rememberedTerms } from "~/http/remembered-catalog.server";
-import { getAnime } from "~/features/catalog/get-anime.server";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { cachedTerms } from "~/http/cached-catalog.server";
+import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
-import { seenCover } from "~/features/catalog/pictures/seen-pictures.server";
-import { listRelated } from "~/features/catalog/list-related.server";
-import { findSimilar } from "~/features/catalog/similar/find-similar.server";
+import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
+import { listRelated } from "~/features/title/list-related.server";
+import { findSimilar } from "~/features/discovery/find-similar.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import {
   animeLinkedData,
   animePage,
-  episodeLine,
+  toEpisodeListItem,
   relatedCards,
   similarCards,
-} from "~/features/catalog/view/title/anime-page.server";
-import { animePath, genrePath, readAnimeId } from "~/features/catalog/view/anime-path";
-import { browsePath } from "~/features/catalog/view/browse/browse-path";
+} from "~/features/title/view/anime-page.server";
+import { animePath, genrePath, parseAnimeId } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/listing/view/browse-path";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
-import { EPISODES_PER_STRETCH, EpisodeList } from "~/features/catalog/view/title/episode-list";
-import { cardFacts, cardLine } from "~/features/catalog/view/facts";
-import { RelatedTitles } from "~/features/catalog/view/title/related-titles";
-import { TitleFacts } from "~/features/catalog/view/title/title-facts";
-import { NextEpisode } from "~/features/catalog/view/title/next-episode";
-import { Trailer } from "~/features/catalog/view/title/trailer";
-import { currentSession } from "~/http/session/current-session.server";
-import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
+import { EPISODES_PER_PAGE, EpisodeList } from "~/features/title/view/episode-list";
+import { formatCardFacts, formatYearAndType } from "~/features/catalog/view/facts";
+import { RelatedTitles } from "~/features/title/view/related-titles";
+import { TitleFacts } from "~/features/title/view/title-facts";
+import { NextEpisode } from "~/features/title/view/next-episode";
+import { Trailer } from "~/features/title/view/trailer";
+import { getSession } from "~/http/session/get-session.server";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
-import { playableEpisodes } from "~/features/playback/sources/playable-episodes.server";
+import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { WatchLink } from "~/features/playback/view/watch-link";
-import { entryType } from "~/features/watch-list/entry-type.server";
+import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { ListControl } from "~/features/watch-list/view/list-control";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
-import { takeNote, takePageChange } from "~/http/pages/page-change.server";
-import { ownListStates } from "~/http/pages/own-list-states.server";
-import { useWords } from "~/language/words-context";
+import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { getListStates } from "~/http/pages/get-list-states.server";
+import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useAnswers } from "~/ui/changes/use-answers";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { LinkChip } from "~/ui/chip";
-import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialPictureUrl } from "~/media/images/cover-sizes";
+import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialImageUrl } from "~/artwork/cover-sizes";
 import { Rail } from "~/ui/rail";
 import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
 
 /** Two screens of a wide rail. */
-const MOST_SIMILAR = 12;
-/** Characters. Longer ones are set smaller, so that a phone shows more than a title. */
-const LONG_TITLE = 70;
+const MAX_SIMILAR = 12;
+/** Characters; longer titles get a smaller font. */
+const LONG_TITLE_LENGTH = 70;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { services, origin } = scope;
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const i18n = context.get(i18nContext);
+  const services = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
-  const reader = { language: titleLanguage, words: scope.words };
+  const reader = { language: titleLanguage, i18n };
 
-  return withPageErrors(scope, async () => {
+  return withPageErrors(context, async () => {
     const id = readId(params.id);
     const anime = await getAnime(services.db, { id, parentalControl });
     const path = animePath(anime);
     if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
       throw redirect(path + url.search, 302);
-    const stretch = readStretch(url.searchParams.get("episodes"));
-    // A title is there for everybody, also while nobody's session can be read.
-    const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
+    const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
+    // The page also works when the session cannot be read.
+    const userId = (await getSession(request, context).catch(() => null))?.user.id ?? null;
     const [seen, progress, playable, listType, related, episodes, similar] = await Promise.all([
-      seenCover(services.db, id),
-      owner === null ? {} : progressByEpisode(services.db, owner, id),
-      playableEpisodes(services.db, id),
-      owner === null ? undefined : entryType(services.db, owner, id),
+      getCoverPreview(services.db, id),
+      userId === null ? {} : getProgressByEpisode(services.db, userId, id),
+      listPlayableEpisodes(services.db, id),
+      userId === null ? undefined : getCollectionType(services.db, userId, id),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, {
         animeId: id,
         parentalControl,
-        page: stretch,
-        perPage: EPISODES_PER_STRETCH,
+        page: episodesPage,
+        perPage: EPISODES_PER_PAGE,
       }),
-      services.remembered.get(`similar/${parentalControl}/${id}`, async () =>
+      services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
         findSimilar(services.db, {
           id,
           parentalControl,
-          limit: MOST_SIMILAR,
-          terms: await rememberedTerms(services),
+          limit: MAX_SIMILAR,
+          terms: await cachedTerms(services),
         }),
       ),
     ]);
-    const image = origin + socialPictureUrl(id);
+    const image = origin + socialImageUrl(id);
     const belongs = relatedCards(related, reader);
     const alike = similarCards(similar, reader);
     return {
       anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...seen },
       listType,
-      note: await takeNote(request, scope),
+      note: await takeFlashMessage(request, context),
       related: belongs,
       similar: alike,
-      listStates: await ownListStates(
+      listStates: await getListStates(
         request,
-        scope,
+        context,
         [...belongs, ...alike].map(({ card }) => card),
       ),
-      episodes: episodes.items.map(episodeLine),
+      episodes: episodes.items.map(toEpisodeListItem),
       episodesTotal: episodes.total,
-      owner,
+      userId,
       progress,
       playable,
-      stretch,
+      episodesPage,
       canonical: origin + path,
       image,
       linkedData: animeLinkedData(anime, { url: origin + path, image }),
@@ -122,26 +123,25 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
-/** The list button works as a plain form of this page. */
 export function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  return takePageChange(request, scope, listFormSchema, (form, { user }) =>
-    changeList(scope.services.db, user.id, form, scope.words),
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  return handlePageChange(request, context, listFormSchema, (form, { user }) =>
+    changeList(db, user.id, form, i18n),
   );
 }
 
-/** The same form where scripts run: the page stays also when no answer comes. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return changeInPlace(request, serverAction);
 }
 
 function readId(text: string): number {
-  const id = readAnimeId(text);
-  if (id === null) throw new NotFound("The catalog has no title at this address.");
+  const id = parseAnimeId(text);
+  if (id === null) throw new NotFound("anime.notFound");
   return id;
 }
 
-function readStretch(text: string | null): number {
+function readEpisodesPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
@@ -158,11 +158,20 @@ export default function AnimePage(props: Route.ComponentProps) {
 }
 
 function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
-  const { anime, listType, related, similar, episodes, episodesTotal, stretch, owner, playable } =
-    loaderData;
-  const { answer, tell } = useAnswers(loaderData.note, actionData);
-  const progress = useMergedProgress(anime.id, owner, loaderData.progress);
+  const { t } = useI18n();
+  const {
+    anime,
+    listType,
+    related,
+    similar,
+    episodes,
+    episodesTotal,
+    episodesPage,
+    userId,
+    playable,
+  } = loaderData;
+  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  const progress = useMergedProgress(anime.id, userId, loaderData.progress);
   return (
     <article>
       <div
@@ -207,7 +216,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </div>
             )}
             <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:not-has-[#trailer]:block">
-              <Story anime={anime} />
+              <Synopsis anime={anime} />
               {anime.youtubeId === null ? null : (
                 <section id="trailer" aria-label={t("title.trailer")} className="mt-10 xl:mt-0">
                   <Trailer
@@ -230,7 +239,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
                   animeId={anime.id}
                   path={anime.path}
                   episodes={episodes}
-                  stretch={stretch}
+                  page={episodesPage}
                   total={episodesTotal}
                   mark={(number) => <EpisodeState progress={progress[number]} />}
                 />
@@ -256,8 +265,8 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 function Heading({ anime, children }: { anime: PageAnime; children: ReactNode }) {
-  const words = useWords();
-  const { t, number } = words;
+  const i18n = useI18n();
+  const { t, formatNumber } = i18n;
   return (
     <header className="relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="-mt-16 md:row-span-2 md:-mt-36">
@@ -272,10 +281,10 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
         />
       </div>
       <div className="min-w-0 pt-3 md:pt-5">
-        <p className="text-sm text-ink-soft">{cardFacts(words, anime)}</p>
+        <p className="text-sm text-ink-soft">{formatCardFacts(i18n, anime)}</p>
         <h1
           lang={anime.title.lang}
-          className={`mt-1 font-bold ${anime.title.text.length > LONG_TITLE ? "text-xl md:text-2xl" : "text-3xl max-md:text-2xl"}`}
+          className={`mt-1 font-bold ${anime.title.text.length > LONG_TITLE_LENGTH ? "text-xl md:text-2xl" : "text-3xl max-md:text-2xl"}`}
         >
           {anime.title.text}
         </h1>
@@ -289,7 +298,7 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
             <LargeStar />
             <span className="sr-only">{t("ui.score")}</span>
             <span className="font-display text-2xl font-bold tabular-nums">
-              {number(anime.score, TWO_DECIMALS)}
+              {formatNumber(anime.score, TWO_DECIMALS)}
             </span>
             {anime.votes === null ? null : (
               <span className="text-sm text-ink-soft">
@@ -306,8 +315,8 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
   );
 }
 
-function Story({ anime }: { anime: PageAnime }) {
-  const { t, label } = useWords();
+function Synopsis({ anime }: { anime: PageAnime }) {
+  const { t, label } = useI18n();
   return (
     <div>
       {anime.genres.length + anime.themes.length === 0 ? null : (
@@ -356,13 +365,12 @@ function Story({ anime }: { anime: PageAnime }) {
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { anime, canonical, image, linkedData } = loaderData;
-  const words = pageWords(matches);
-  const description = (anime.synopsis[0] ?? `${anime.title.text}: ${cardLine(words, anime)}`).slice(
-    0,
-    200,
-  );
+  const i18n = pageI18n(matches);
+  const description = (
+    anime.synopsis[0] ?? `${anime.title.text}: ${formatYearAndType(i18n, anime)}`
+  ).slice(0, 200);
   return [
-    { title: words.t("site.pageTitle", { title: anime.title.text }) },
+    { title: i18n.t("site.pageTitle", { title: anime.title.text }) },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: canonical },
     { property: "og:type", content: anime.type === "Movie" ? "video.movie" : "video.tv_show" },

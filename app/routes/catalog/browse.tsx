@@ -1,40 +1,35 @@
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
-import { scopeContext } from "~/http/context";
+import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
-import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
-import { rememberedGenres, rememberedStudios } from "~/http/remembered-catalog.server";
-import { parseListing } from "~/features/catalog/listing/listing-filters";
-import type { ListingQuery } from "~/features/catalog/listing/listing-query";
-import { withSeenColors } from "~/features/catalog/pictures/seen-pictures.server";
-import { searchAnime } from "~/features/catalog/listing/search-anime.server";
+import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
+import { listAnime } from "~/features/listing/list-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { AnimeList } from "~/features/catalog/view/cards/anime-list";
-import { appliedFilters, nameSpeller } from "~/features/catalog/view/browse/applied-filters";
-import { genresByName } from "~/features/catalog/view/browse/genres-by-name";
 import {
-  BROWSE_PER_PAGE,
-  browsePath,
-  type BrowseView,
-} from "~/features/catalog/view/browse/browse-path";
-import { countedFacets } from "~/features/catalog/view/browse/facet-counts";
-import {
-  FILTER_FORM_ID,
-  FilterButton,
-  FilterPanel,
-} from "~/features/catalog/view/browse/filter-panel";
-import { formParameters } from "~/features/catalog/view/browse/form-parameters";
-import { SeasonSteps } from "~/features/catalog/view/browse/season-steps";
-import { readJoinState, useJoinedPages } from "~/features/catalog/view/browse/use-joined-pages";
+  appliedFilters,
+  createNameFormatter,
+} from "~/features/listing/view/applied-filters.server";
+import { genresByName } from "~/features/listing/view/genres-by-name";
+import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
+import { countFacets } from "~/features/listing/view/facet-counts";
+import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
+import { formParameters } from "~/features/listing/view/form-parameters";
+import { SeasonSteps } from "~/features/listing/view/season-steps";
+import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
-import { ownListStates } from "~/http/pages/own-list-states.server";
-import { Rich, useWords } from "~/language/words-context";
+import { getListStates } from "~/http/pages/get-list-states.server";
+import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
@@ -42,63 +37,66 @@ import { classNames } from "~/ui/class-names";
 import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
-import { facetsOf, ownSearches, waysOut, type WayOut } from "./browse-data.server";
+import {
+  facetsWithout,
+  recentSearches,
+  suggestRelaxations,
+  type Relaxation,
+} from "./browse-data.server";
 import type { Route } from "./+types/browse";
 
-/** Studios that are there to tick before anything is typed. */
-const STUDIOS_AT_FIRST = 60;
+const INITIAL_STUDIOS = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { services, words } = scope;
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
-  return withPageErrors(scope, async () => {
+  return withPageErrors(context, async () => {
     const query: ListingQuery = {
       ...parseListing(parameters),
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
     const [{ items, total }, genres, studios, recent, facets] = await Promise.all([
-      searchAnime(services, query),
-      rememberedGenres(services, parentalControl),
-      rememberedStudios(services, parentalControl),
-      ownSearches(request, scope, query.search),
-      countedFacets(facetsOf(services, query)),
+      listAnime(services, query),
+      cachedGenres(services, parentalControl),
+      cachedStudios(services, parentalControl),
+      recentSearches(request, context, query.search),
+      countFacets(facetsWithout(services, query)),
     ]);
-    const spell = nameSpeller(
+    const spell = createNameFormatter(
       [...genres, ...studios].map(({ name }) => name),
       normaliseName,
     );
-    const applied = appliedFilters(query, spell, words);
+    const applied = appliedFilters(query, spell, i18n);
     const cards = items.map((anime) => animeCard(anime, titleLanguage));
     const [colored, listStates] = await Promise.all([
-      withSeenColors(services.db, cards),
-      ownListStates(request, scope, cards),
+      withCoverColors(services.db, cards),
+      getListStates(request, context, cards),
     ]);
     return {
       query,
       view,
       recent,
       genres: genresByName(
-        words,
+        i18n,
         genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
       ),
       studios: studios.filter(
-        ({ name }, index) =>
-          index < STUDIOS_AT_FIRST || query.studios.includes(normaliseName(name)),
+        ({ name }, index) => index < INITIAL_STUDIOS || query.studios.includes(normaliseName(name)),
       ),
       facets,
       cards: colored,
       listStates,
       meta: pageMeta(total, query.page, query.perPage),
       chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
-      ways:
+      relaxations:
         total === 0
-          ? await waysOut(applied, query, (relaxed) =>
-              searchAnime(services, { ...relaxed, perPage: 1 }),
+          ? await suggestRelaxations(applied, query, (relaxed) =>
+              listAnime(services, { ...relaxed, perPage: 1 }),
             )
           : [],
     };
@@ -106,8 +104,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { t } = useWords();
-  const { query, view, recent, genres, studios, facets, meta, chips, ways } = loaderData;
+  const { t } = useI18n();
+  const { query, view, recent, genres, studios, facets, meta, chips, relaxations } = loaderData;
   const { cards, states, join } = useJoinedPages({
     page: meta.current_page,
     cards: loaderData.cards,
@@ -115,22 +113,24 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   });
   const navigate = useNavigate();
   const navigation = useNavigation();
-  const coming =
+  const nextLocation =
     navigation.state === "loading" && navigation.location.pathname === "/browse"
       ? navigation.location
       : null;
-  const grows = readJoinState(coming?.state) !== null;
-  const busy = coming !== null && !grows;
+  const isLoadingMore = readJoinState(nextLocation?.state) !== null;
+  const isBusy = nextLocation !== null && !isLoadingMore;
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
     const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
-    // The browser's own address: the one that was rendered last is a moment behind it, and going there twice would take Back twice.
-    const here = window.location.pathname + window.location.search;
-    const goal =
+    // `useLocation` lags behind the browser's URL; navigating to the same URL twice would add a
+    // history entry.
+    const currentPath = window.location.pathname + window.location.search;
+    const targetPath =
       navigation.location === undefined
-        ? here
+        ? currentPath
         : navigation.location.pathname + navigation.location.search;
-    if (to !== goal) void navigate(to, { preventScrollReset: true, replace: to === here });
+    if (to !== targetPath)
+      void navigate(to, { preventScrollReset: true, replace: to === currentPath });
   };
 
   return (
@@ -158,7 +158,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           studios={studios}
           facets={facets}
           total={meta.total_items}
-          busy={busy}
+          busy={isBusy}
           onApply={apply}
         />
       </div>
@@ -185,8 +185,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         )}
         <section
           aria-label={t("browse.results")}
-          aria-busy={busy}
-          className={classNames("mt-6 transition-opacity", busy && "opacity-50")}
+          aria-busy={isBusy}
+          className={classNames("mt-6 transition-opacity", isBusy && "opacity-50")}
         >
           <CardStates value={states}>
             {cards.length > 0 ? (
@@ -196,7 +196,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
                 <AnimeGrid cards={cards} />
               )
             ) : (
-              <Nothing meta={meta} ways={ways} query={query} view={view} />
+              <NoResults meta={meta} relaxations={relaxations} query={query} view={view} />
             )}
           </CardStates>
           {meta.current_page < meta.last_page ? (
@@ -207,7 +207,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
                 replace
                 preventScrollReset
               >
-                {t(grows ? "browse.moreComing" : "browse.more")}
+                {t(isLoadingMore ? "browse.moreComing" : "browse.more")}
               </ButtonLink>
             </p>
           ) : null}
@@ -232,7 +232,7 @@ const ORDERS: readonly ListingOrder[] = [
 ];
 
 function SortSelect({ order, searching }: { order: ListingOrder; searching: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const orders: readonly ListingOrder[] = searching ? ["relevance", ...ORDERS] : ORDERS;
   return (
     <label className="min-w-0 grow">
@@ -251,7 +251,7 @@ function SortSelect({ order, searching }: { order: ListingOrder; searching: bool
 }
 
 function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const views = [
     ["grid", t("browse.grid"), LayoutGrid],
     ["list", t("browse.list"), List],
@@ -278,37 +278,37 @@ function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
   );
 }
 
-interface NothingProps {
+interface NoResultsProps {
   meta: { total_items: number; last_page: number };
-  ways: readonly WayOut[];
+  relaxations: readonly Relaxation[];
   query: ListingQuery;
   view: BrowseView;
 }
 
-function Nothing({ meta, ways, query, view }: NothingProps) {
-  const { t, number } = useWords();
+function NoResults({ meta, relaxations, query, view }: NoResultsProps) {
+  const { t, formatNumber } = useI18n();
   if (meta.total_items > 0) {
     return (
       <Notice glyph="終点" title={t("browse.endsBefore")}>
         <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>
-          {t("browse.toLastPage", { page: number(meta.last_page) })}
+          {t("browse.toLastPage", { page: formatNumber(meta.last_page) })}
         </ButtonLink>
       </Notice>
     );
   }
   return (
     <Notice glyph="皆無" title={t("browse.nothingFits")}>
-      {ways.length > 0 ? (
+      {relaxations.length > 0 ? (
         <>
           <p>{t("browse.dropOne")}</p>
           <ul className="flex flex-wrap gap-2">
-            {ways.map(({ label, to, total }) => (
+            {relaxations.map(({ label, to, total }) => (
               <li key={label}>
                 <ButtonLink to={to} preventScrollReset className="py-2 whitespace-normal">
                   <span>
-                    <Rich
+                    <Trans
                       message="browse.without"
-                      values={{ label, count: number(total) }}
+                      values={{ label, count: formatNumber(total) }}
                       parts={{ faint: <span className="text-ink-faint tabular-nums" /> }}
                     />
                   </span>
@@ -325,7 +325,7 @@ function Nothing({ meta, ways, query, view }: NothingProps) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
+  const { t } = pageI18n(matches);
   const search = loaderData?.query.search;
   return [
     {

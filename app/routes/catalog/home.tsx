@@ -1,48 +1,55 @@
-import { rememberedAiring } from "~/http/remembered-catalog.server";
+import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { AiringList } from "~/features/catalog/view/schedule/schedule-day";
+import { AiringList } from "~/features/schedule/view/schedule-day";
 import {
   pageZone,
   schedulePage,
   type PageZone,
-} from "~/features/catalog/view/schedule/schedule-page.server";
-import { useNow } from "~/features/catalog/view/schedule/use-now";
-import { AnimeRail } from "~/features/catalog/view/home/anime-rail";
+} from "~/features/schedule/view/schedule-page.server";
+import { useNow } from "~/features/schedule/view/use-now";
+import { AnimeRail } from "~/features/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
-import { browsePath } from "~/features/catalog/view/browse/browse-path";
-import { Featured } from "~/features/catalog/view/home/featured";
+import { browsePath } from "~/features/listing/view/browse-path";
+import { Featured } from "~/features/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
-import { GenreIndex } from "~/features/catalog/view/home/genre-index";
-import { airingOfDay, homePage, homeTitles } from "~/features/catalog/view/home/home-page.server";
-import { continueCards } from "~/features/playback/view/continue-cards.server";
+import { GenreIndex } from "~/features/home/genre-index";
+import { listAiringOnDay, homePage, loadHomeTitles } from "~/features/home/home-page.server";
+import { listContinueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { listEntries } from "~/features/watch-list/list-entries.server";
-import { scopeContext, type Services } from "~/http/context";
-import { pageWords } from "~/http/pages/page-words";
-import { currentSession } from "~/http/session/current-session.server";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { ownListStates } from "~/http/pages/own-list-states.server";
-import { readZoneCookie } from "~/http/pages/settings/zone-cookie";
-import type { Words } from "~/language/words";
-import { useWords } from "~/language/words-context";
+import { i18nContext, servicesContext, type Services } from "~/http/context";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { getSession } from "~/http/session/get-session.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { getListStates } from "~/http/pages/get-list-states.server";
+import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import type { I18n } from "~/i18n/i18n";
+import { useI18n } from "~/i18n/i18n-context";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/home";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { services, words } = scope;
-  const { titleLanguage: language, parentalControl } = context.get(visitorContext);
-  const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
   const now = new Date();
   const [home, airing] = await Promise.all([
-    everybodysHome(services, { language, parentalControl, now, words }),
-    airingOfAll(services, { zone, language, parentalControl, now }),
+    getSharedHome(services, { language, parentalControl, now, i18n }),
+    getAiringToday(services, { zone, language, parentalControl, now }),
   ]);
-  // Home is there for everybody, also while nobody's session can be read.
-  const owner = (await currentSession(request, scope).catch(() => null))?.user.id ?? null;
-  // A visitor's browser is not asked for its zone here; what it told before is enough.
-  if (owner === null)
-    return { ...home, airing, onward: null, zone: null, mine: [], listStates: {} };
+  // The page also works when the session cannot be read.
+  const userId = (await getSession(request, context).catch(() => null))?.user.id ?? null;
+  // Visitors' pages do not reload to learn the time zone.
+  if (userId === null)
+    return {
+      ...home,
+      airing,
+      continueWatching: null,
+      zone: null,
+      airingOnList: [],
+      listStates: {},
+    };
   const cards = [
     home.seasonal,
     home.rated,
@@ -50,81 +57,79 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     airing.cards,
     ...home.genreRails.map((rail) => rail.cards),
   ].flat();
-  const [onward, listStates, mine] = await Promise.all([
-    continueCards(services.db, owner, { parentalControl, language }),
-    ownListStates(request, scope, cards),
-    airingOfMine(services, owner, { zone: zone.name, language, parentalControl, now, words }),
+  const [continueWatching, listStates, airingOnList] = await Promise.all([
+    listContinueCards(services.db, userId, { parentalControl, language }),
+    getListStates(request, context, cards),
+    getAiringOnList(services, userId, { zone: zone.name, language, parentalControl, now, i18n }),
   ]);
   return {
     ...home,
     airing,
-    onward,
+    continueWatching,
     zone,
-    mine,
+    airingOnList,
     listStates: {
       ...listStates,
-      ...Object.fromEntries(mine.map(({ card, type }) => [card.id, type])),
+      ...Object.fromEntries(airingOnList.map(({ card, type }) => [card.id, type])),
     },
   };
 }
 
-/** What is on the air today by the clock of a zone, worked out once in a quarter of an hour: some zone's day begins on each. */
-async function airingOfAll(
-  { db, remembered }: Services,
-  { zone, language, parentalControl, now }: Omit<Asked, "words" | "zone"> & { zone: PageZone },
+/** Cached per quarter of an hour, since in some time zone a day starts at each. */
+async function getAiringToday(
+  { db, catalogCache }: Services,
+  { zone, language, parentalControl, now }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
 ) {
-  const titles = await rememberedAiring({ db, remembered }, parentalControl);
+  const titles = await cachedAiring({ db, catalogCache }, parentalControl);
   const quarter = Math.floor(now.getTime() / 900_000);
-  const { cards, times } = await remembered.get(
+  const { cards, times } = await catalogCache.get(
     `airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`,
-    () => Promise.resolve(airingOfDay(titles, { zone: zone.name, language, now })),
+    () => Promise.resolve(listAiringOnDay(titles, { zone: zone.name, language, now })),
   );
   return { cards, times, isStationTime: zone.origin === "station" };
 }
 
-/** What of Home is the same for all who read it in one language, kept until the catalog changes. */
-function everybodysHome(
+function getSharedHome(
   services: Services,
-  { language, parentalControl, now, words }: Omit<Asked, "zone">,
+  { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
 ) {
-  // What is shown changes with the day, here and in Japan, and both change on the hour.
+  // It changes at midnight here and in Japan, both on the hour.
   const hour = now.toISOString().slice(0, 13);
-  return services.remembered.get(
-    `home/${parentalControl}/${hour}/${language}/${words.locale}`,
+  return services.catalogCache.get(
+    `home/${parentalControl}/${hour}/${language}/${i18n.locale}`,
     async () =>
       homePage(
-        await services.remembered.get(`home/${parentalControl}/${hour}`, () =>
-          homeTitles(services, { parentalControl, now }),
+        await services.catalogCache.get(`home/${parentalControl}/${hour}`, () =>
+          loadHomeTitles(services, { parentalControl, now }),
         ),
-        { language, words, now },
+        { language, i18n, now },
       ),
   );
 }
 
-interface Asked {
+interface HomeOptions {
   zone: string;
   language: TitleLanguage;
   parentalControl: boolean;
   now: Date;
-  words: Words;
+  i18n: I18n;
 }
 
-/** What of a person's list is on the air today, by the clock of their zone. What they have seen to its end is not waited for. */
-async function airingOfMine(
+async function getAiringOnList(
   services: Services,
-  owner: string,
-  { parentalControl, ...asked }: Asked,
+  userId: string,
+  { parentalControl, ...options }: HomeOptions,
 ) {
-  const [all, entries] = await Promise.all([
-    rememberedAiring(services, parentalControl),
-    listEntries(services.db, owner),
+  const [allAiring, entries] = await Promise.all([
+    cachedAiring(services, parentalControl),
+    listEntries(services.db, userId),
   ]);
   const types = new Map(
     entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]),
   );
   const [today] = schedulePage(
-    all.filter(({ mal_id }) => types.has(mal_id)),
-    asked,
+    allAiring.filter(({ mal_id }) => types.has(mal_id)),
+    options,
   );
   return (today?.airings ?? []).map((airing) => ({
     ...airing,
@@ -133,7 +138,7 @@ async function airingOfMine(
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { t, label } = useWords();
+  const { t, label } = useI18n();
   const {
     season,
     isThisSeason,
@@ -144,29 +149,29 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     airing,
     genres,
     genreRails,
-    onward,
-    mine,
+    continueWatching,
+    airingOnList,
     listStates,
   } = loaderData;
   const now = useNow();
-  // Who has something to go on with gets that first; the stage waits below it.
-  const isOwn = (onward?.length ?? 0) + mine.length > 0;
+  // Users with episodes to continue see those above the featured titles.
+  const hasOwnContent = (continueWatching?.length ?? 0) + airingOnList.length > 0;
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
-      {featured.length === 0 || isOwn ? null : <Featured items={featured} />}
+      {featured.length === 0 || hasOwnContent ? null : <Featured items={featured} />}
       <div className="page-column">
-        {onward === null ? null : <ContinueRail cards={onward} />}
-        {mine.length === 0 ? null : (
+        {continueWatching === null ? null : <ContinueRail cards={continueWatching} />}
+        {airingOnList.length === 0 ? null : (
           <Section
             title={t("home.airingOfMine")}
             more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
           >
-            <AiringList airings={mine} now={now} />
+            <AiringList airings={airingOnList} now={now} />
           </Section>
         )}
       </div>
-      {featured.length === 0 || !isOwn ? null : (
+      {featured.length === 0 || !hasOwnContent ? null : (
         <div className="mt-12">
           <Featured items={featured} />
         </div>
@@ -186,7 +191,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <AnimeRail
           title={t("home.airingToday")}
           cards={airing.cards}
-          notes={airing.isStationTime ? inStationTime(airing.times) : airing.times}
+          notes={airing.isStationTime ? withStationZone(airing.times) : airing.times}
           more={{ to: "/schedule", label: t("home.week") }}
         />
         <AnimeRail
@@ -217,12 +222,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Before a browser has told its zone, times are the stations' and say so. */
-function inStationTime(times: Readonly<Record<string, string>>): Record<string, string> {
+/** Labels times as JST while the time zone is unknown. */
+function withStationZone(times: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(times).map(([id, time]) => [id, `${time} JST`]));
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
+  const { t } = pageI18n(matches);
   return [{ title: t("home.title") }, { name: "description", content: t("home.description") }];
 }

@@ -1,27 +1,36 @@
-import { listAiring } from "~/features/catalog/schedule/list-airing.server";
-import { scheduleCalendar } from "~/features/catalog/schedule/schedule-calendar.server";
+import { listAiring } from "~/features/schedule/list-airing.server";
+import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
 import { matchesEtag, strongEtag } from "~/http/response/cache/conditional-request.server";
-import { scopeContext } from "~/http/context";
-import { resourceAnswer } from "~/http/response/resource-answer.server";
-import { serverWords } from "~/language/catalogs.server";
-import { DEFAULT_LOCALE, readLocale } from "~/language/locales";
+import { requestContext, servicesContext } from "~/http/context";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { serverI18n } from "~/i18n/i18n.server";
+import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 import type { Route } from "./+types/schedule-ics";
 
-/** Calendar programs ask without cookies, so the calendar is everybody's: public, without mature titles, under the romaji titles, in the language that the address names. */
+/**
+ * Calendar clients send no cookies: without mature titles, with romaji titles, in the query's
+ * locale.
+ */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const scope = context.get(scopeContext);
-  const words = serverWords(
-    readLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
+  const { db } = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const i18n = serverI18n(
+    parseLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
   );
-  return resourceAnswer(scope, async () => {
-    const titles = await listAiring(scope.services.db, { parentalControl: true });
+  return withErrorResponse(context, async () => {
+    const titles = await listAiring(db, { parentalControl: true });
     const text = scheduleCalendar(titles, {
       now: new Date(),
       language: "romaji",
-      words,
-      origin: scope.origin,
+      i18n,
+      origin,
     });
-    const headers = { etag: strongEtag(text), "cache-control": "public, max-age=3600" };
+    // A 304 and a response to HEAD carry the Vary of the 200 (RFC 9110 section 15.4.5).
+    const headers = {
+      etag: strongEtag(text),
+      "cache-control": "public, max-age=3600",
+      vary: "Accept-Encoding",
+    };
     if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
       return new Response(null, { status: 304, headers });
     return new Response(text, {

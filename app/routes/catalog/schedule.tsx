@@ -1,41 +1,41 @@
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
-import { rememberedAiring } from "~/http/remembered-catalog.server";
+import { cachedAiring } from "~/http/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
-import { ScheduleDay } from "~/features/catalog/view/schedule/schedule-day";
+import { ScheduleDay } from "~/features/schedule/view/schedule-day";
 import {
   pageZone,
   schedulePage,
   zoneChoices,
   zoneInWords,
-} from "~/features/catalog/view/schedule/schedule-page.server";
-import { useNow } from "~/features/catalog/view/schedule/use-now";
+} from "~/features/schedule/view/schedule-page.server";
+import { useNow } from "~/features/schedule/view/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
-import { scopeContext } from "~/http/context";
-import { ownListStates } from "~/http/pages/own-list-states.server";
-import { pageWords } from "~/http/pages/page-words";
-import { currentSession } from "~/http/session/current-session.server";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { readZoneCookie } from "~/http/pages/settings/zone-cookie";
-import { DEFAULT_LOCALE, type Locale } from "~/language/locales";
-import { useWords } from "~/language/words-context";
+import { i18nContext, servicesContext } from "~/http/context";
+import { getListStates } from "~/http/pages/get-list-states.server";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { getSession } from "~/http/session/get-session.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/schedule";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { services, words } = scope;
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
-  const zone = pageZone(parameters.get("tz"), readZoneCookie(request.headers.get("cookie")));
+  const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
-    rememberedAiring(services, parentalControl),
-    currentSession(request, scope).catch(() => null),
+    cachedAiring(services, parentalControl),
+    getSession(request, context).catch(() => null),
   ]);
-  const mine = session !== null && parameters.get("show") === "mine";
-  const own = mine
+  const isOwnOnly = session !== null && parameters.get("show") === "mine";
+  const own = isOwnOnly
     ? new Set((await listEntries(services.db, session.user.id)).map(({ mal_id }) => mal_id))
     : null;
   const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
@@ -44,20 +44,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       zone: zone.name,
       language: titleLanguage,
       now: new Date(),
-      words,
+      i18n,
     }),
-    listStates: await ownListStates(
+    listStates: await getListStates(
       request,
-      scope,
+      context,
       titles.map(({ mal_id }) => ({ id: mal_id })),
     ),
-    zone: { ...zone, words: zoneInWords(words, zone.name), choices: zoneChoices(words, zone.name) },
-    show: session === null ? null : mine ? ("mine" as const) : ("all" as const),
+    zone: { ...zone, words: zoneInWords(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
+    show: session === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
   };
 }
 
 export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   const { days, zone, show, listStates } = loaderData;
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
@@ -80,14 +80,14 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
             <nav aria-label={t("schedule.which")} className="flex gap-1">
               <ButtonLink
                 weight={show === "all" ? "quiet" : "bare"}
-                to={addressOf(zone, "all")}
+                to={schedulePath(zone, "all")}
                 aria-current={show === "all" ? "true" : undefined}
               >
                 {t("schedule.all")}
               </ButtonLink>
               <ButtonLink
                 weight={show === "mine" ? "quiet" : "bare"}
-                to={addressOf(zone, "mine")}
+                to={schedulePath(zone, "mine")}
                 aria-current={show === "mine" ? "true" : undefined}
               >
                 {t("schedule.mine")}
@@ -108,7 +108,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
               <Button type="submit">{t("schedule.setZone")}</Button>
             </noscript>
           </Form>
-          <ButtonLink to={calendarAddress(locale)} reloadDocument>
+          <ButtonLink to={calendarPath(locale)} reloadDocument>
             <CalendarPlus aria-hidden className="size-4" />
             {t("schedule.calendar")}
           </ButtonLink>
@@ -131,7 +131,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
 
 type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 
-function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
+function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
   const parameters = new URLSearchParams({
     ...(zone.origin === "asked" ? { tz: zone.name } : {}),
     ...(show === "mine" ? { show } : {}),
@@ -139,13 +139,13 @@ function addressOf(zone: PageZoneData, show: "all" | "mine"): string {
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
 }
 
-/** The calendar in the reader's language; programs that subscribe to it say none. */
-function calendarAddress(locale: Locale): string {
+/** With the locale, since calendar clients send none. */
+function calendarPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "/schedule.ics" : `/schedule.ics?locale=${locale}`;
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t, locale } = pageWords(matches);
+  const { t, locale } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("schedule.heading") }) },
     { name: "description", content: t("schedule.description") },
@@ -154,7 +154,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
       rel: "alternate",
       type: "text/calendar",
       title: t("schedule.heading"),
-      href: calendarAddress(locale),
+      href: calendarPath(locale),
     },
   ];
 }

@@ -1,28 +1,27 @@
 import {} from "react-router";
-import { scopeContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { ownListStates } from "~/http/pages/own-list-states.server";
-import { pageWords } from "~/http/pages/page-words";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
+import { getListStates } from "~/http/pages/get-list-states.server";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
-import { NamedListing } from "~/features/catalog/view/browse/named-listing";
-import { namedListing } from "~/features/catalog/view/browse/named-listing.server";
-import { RouteFailure } from "~/routes/site/error-page";
+import { NamedListing } from "~/features/listing/view/named-listing";
+import { loadNamedListing } from "~/features/listing/view/named-listing.server";
+import { RouteErrorPage } from "~/routes/site/error-page";
 import type { Route } from "./+types/studio";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const page = new URL(request.url).searchParams.get("page");
-  return withPageErrors(scope, async () => {
-    const listing = await namedListing(scope.services, {
+  return withPageErrors(context, async () => {
+    const listing = await loadNamedListing(context.get(servicesContext), {
       field: "studios",
       name: params.name,
       page,
       parentalControl,
       titleLanguage,
     });
-    return { ...listing, listStates: await ownListStates(request, scope, listing.cards) };
+    return { ...listing, listStates: await getListStates(request, context, listing.cards) };
   });
 }
 
@@ -32,7 +31,7 @@ export default function Studio({ loaderData }: Route.ComponentProps) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { t } = pageWords(matches);
+  const { t } = pageI18n(matches);
   const { name } = loaderData;
   return [
     { title: t("site.pageTitle", { title: name }) },
@@ -41,5 +40,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteFailure error={error} />;
+  return <RouteErrorPage error={error} />;
 }

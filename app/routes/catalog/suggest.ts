@@ -1,28 +1,28 @@
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { suggestTitles } from "~/features/catalog/view/search/suggest-titles.server";
-import { scopeContext } from "~/http/context";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { privateJson } from "~/http/response/json-response.server";
-import { resourceAnswer } from "~/http/response/resource-answer.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { suggestTitles } from "~/features/listing/suggest/suggest-titles.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/suggest";
 
-/** What the search box offers: like the API's suggestions, in the reader's own title language and under their own parental control. */
+/** The API's suggestions with the visitor's title language and parental control. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
-  return resourceAnswer(scope, async () => {
+  const i18n = context.get(i18nContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  return withErrorResponse(context, async () => {
     const reader = new ParameterReader(new URL(request.url).searchParams);
     const text = reader.search(["q"]);
-    reader.finish();
-    return privateJson({
+    reader.throwIfInvalid();
+    return jsonResponse({
       data:
         text === null
           ? []
-          : await suggestTitles(scope.services, {
+          : await suggestTitles(context.get(servicesContext), {
               text,
               parentalControl,
               language: titleLanguage,
-              words: scope.words,
+              i18n,
             }),
     });
   });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { pageWords } from "~/http/pages/page-words";
-import { useWords } from "~/language/words-context";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { useI18n } from "~/i18n/i18n-context";
 import type { Route } from "./+types/page";
 
-/** `/docs`: the API's description to read and to try. The component that shows it is heavy and loads with this page alone. */
+/** `/docs`: Swagger UI, loaded on this page only. */
 export default function Docs() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ export default function Docs() {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageWords(matches);
+  const { t } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("docs.title") }) },
     { name: "description", content: t("docs.words") },

@@ -2,7 +2,6 @@ import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";
 
-/** Shows the API's description in an element, to read and to try. Resolves when it is there. */
 export function showApi(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     SwaggerUI({
@@ -13,7 +12,7 @@ export function showApi(element: HTMLElement): Promise<void> {
       defaultModelsExpandDepth: -1,
       filter: true,
       tryItOutEnabled: true,
-      // Its default sends the description to a server of others.
+      // The default sends the document to an external server.
       validatorUrl: null,
       onComplete: resolve,
     });

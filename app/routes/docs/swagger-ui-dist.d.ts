@@ -1,4 +1,4 @@
-/** The part of Swagger UI's options that we set; its package brings no types. */
+/** The options we set; the package has no types. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   export default function SwaggerUI(options: {
     domNode: HTMLElement;

@@ -1,66 +1,69 @@
 import { Search, X } from "lucide-react";
 import { Link, redirect } from "react-router";
-import { pageZone } from "~/features/catalog/view/schedule/schedule-page.server";
+import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
 import { changeHistory } from "~/features/search-history/view/change-history.server";
 import { historyFormSchema } from "~/features/search-history/view/history-form";
-import { searchesByDay, type SearchDay } from "~/features/search-history/view/searches-by-day";
-import { scopeContext } from "~/http/context";
+import {
+  groupSearchesByDay,
+  type SearchDay,
+} from "~/features/search-history/view/group-searches-by-day";
+import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { takeNote, takePageChange } from "~/http/pages/page-change.server";
-import { unlistedPageMeta } from "~/http/pages/page-words";
+import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { readZoneCookie } from "~/http/pages/settings/zone-cookie";
-import { useWords } from "~/language/words-context";
-import { RouteFailure } from "~/routes/site/error-page";
+import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useAnswers, useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
+import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/history";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
-  const { db } = scope.services;
-  return withPageErrors(scope, async () => {
-    // The session was read before a form of this request may have changed the switch.
+  const i18n = context.get(i18nContext);
+  const { user } = await requirePageSession(request, context);
+  const { db } = context.get(servicesContext);
+  return withPageErrors(context, async () => {
+    // An action of this request may have changed the setting after the session was read.
     const [searches, { trackSearchHistory }] = await Promise.all([
       listSearches(db, user.id),
       getPreferences(db, user.id),
     ]);
-    const zone = pageZone(null, readZoneCookie(request.headers.get("cookie")));
+    const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
     return {
-      days: searchesByDay(searches, { zone: zone.name, now: new Date(), words: scope.words }),
+      days: groupSearchesByDay(searches, { zone: zone.name, now: new Date(), i18n }),
       count: searches.length,
       tracked: trackSearchHistory,
       zone,
-      note: await takeNote(request, scope),
+      note: await takeFlashMessage(request, context),
     };
   });
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { db } = scope.services;
-  return takePageChange(request, scope, historyFormSchema, async (form, { user }) => {
+  const i18n = context.get(i18nContext);
+  const { db } = context.get(servicesContext);
+  return handlePageChange(request, context, historyFormSchema, async (form, { user }) => {
     if (form.intent === "track") {
       await savePreferences(db, user.id, {
         enfasiscolor: undefined,
         trackSearchHistory: form.track === "on",
       });
       return {
-        message: scope.words.t(form.track === "on" ? "historyDone.on" : "historyDone.off"),
+        message: i18n.t(form.track === "on" ? "historyDone.on" : "historyDone.off"),
         undo: null,
       };
     }
     const change = await changeHistory(db, user.id, form, {
       tracked: user.preferences.trackSearchHistory,
-      words: scope.words,
+      i18n,
     });
     if (form.intent === "remove" && form.returnTo !== undefined)
       throw redirect(safeRedirectPath(form.returnTo, "/history"), 303);
@@ -68,17 +71,16 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** The same forms where scripts run: the page stays also when no answer comes. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return changeInPlace(request, serverAction);
 }
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { days, count, note } = loaderData;
-  const { answer, tell } = useAnswers(note, actionData);
-  const tracking = useChangeForm(tell);
-  // What was just chosen holds until the answer says otherwise.
+  const { answer, tell: showResult } = useActionMessage(note, actionData);
+  const tracking = useChangeForm(showResult);
+  // The submitted value, until the response arrives.
   const chosen = tracking.formData?.get("track");
   const tracked = typeof chosen === "string" ? chosen === "on" : loaderData.tracked;
   return (
@@ -106,17 +108,17 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <>
           {days.map((day) => (
-            <Day key={day.date} day={day} tell={tell} />
+            <Day key={day.date} day={day} showResult={showResult} />
           ))}
-          <ClearAll count={count} tell={tell} />
+          <ClearAll count={count} showResult={showResult} />
         </>
       )}
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast answer={answer} tell={showResult} />
     </div>
   );
 }
 
-function Day({ day, tell }: { day: SearchDay; tell: TellAnswer }) {
+function Day({ day, showResult }: { day: SearchDay; showResult: ShowResult }) {
   return (
     <section aria-labelledby={`day-${day.date}`} className="mt-8">
       <h2 id={`day-${day.date}`} className="text-lg">
@@ -124,23 +126,23 @@ function Day({ day, tell }: { day: SearchDay; tell: TellAnswer }) {
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
         {day.searches.map((search) => (
-          <SearchLine key={search.id} search={search} tell={tell} />
+          <SearchItem key={search.id} search={search} showResult={showResult} />
         ))}
       </ul>
     </section>
   );
 }
 
-/** One search to repeat or remove. It goes at once, and is back when that is refused. */
-function SearchLine({
+/** Hidden while its removal is pending. */
+function SearchItem({
   search: { id, query, time, timestamp },
-  tell,
+  showResult,
 }: {
   search: SearchDay["searches"][number];
-  tell: TellAnswer;
+  showResult: ShowResult;
 }) {
-  const { t } = useWords();
-  const fetcher = useChangeForm(tell);
+  const { t } = useI18n();
+  const fetcher = useChangeForm(showResult);
   return (
     <li
       className={classNames(
@@ -174,9 +176,9 @@ function SearchLine({
   );
 }
 
-function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
-  const { t } = useWords();
-  const fetcher = useChangeForm(tell);
+function ClearAll({ count, showResult }: { count: number; showResult: ShowResult }) {
+  const { t } = useI18n();
+  const fetcher = useChangeForm(showResult);
   return (
     <details className="mt-8">
       <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
@@ -197,9 +199,9 @@ function ClearAll({ count, tell }: { count: number; tell: TellAnswer }) {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "history.heading");
+  return noindexMeta(matches, "history.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteFailure error={error} />;
+  return <RouteErrorPage error={error} />;
 }

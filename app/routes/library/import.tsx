@@ -1,71 +1,62 @@
 import { ArrowLeft } from "lucide-react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { LIST_LIMIT_BYTES } from "~/features/watch-list/transfer/read-list-file.server";
-import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
+import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
+import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
-import { NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
-import { finishedImport, takeImport } from "~/features/watch-list/view/take-import.server";
-import { scopeContext } from "~/http/context";
-import { pageForm } from "~/http/pages/form-failure.server";
+import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
+import { getImportOutcome, applyImport } from "~/features/watch-list/view/apply-import.server";
+import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { unlistedPageMeta } from "~/http/pages/page-words";
-import { refusalOf } from "~/http/pages/refusal.server";
-import { parseInput } from "~/http/request/read-body.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { toClientError } from "~/http/pages/client-error.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { answerIn } from "~/language/answers.server";
-import { useWords } from "~/language/words-context";
-import { RouteFailure } from "~/routes/site/error-page";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
-import { answerInPlace } from "~/ui/forms/answer-in-place";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
-/** In a form the packed list is text, a third longer than its bytes. */
-const FORM_BYTES = 2 * LIST_LIMIT_BYTES;
+/** The gzipped list is base64 in the form. */
+const MAX_FORM_BYTES = 2 * MAX_LIST_BYTES;
 
-/** The form, or with `?done` what the last import did. */
+/** The form, or with `?done` the result of the last import. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { user } = await requirePageSession(request, context);
   if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
-  return withPageErrors(scope, async () => ({
-    outcome: await finishedImport(scope.services.db, user.id, scope.words),
+  return withPageErrors(context, async () => ({
+    outcome: await getImportOutcome(db, user.id, i18n),
   }));
 }
 
-/** Looks at a list or takes it in. Whatever is wrong with it is said on the page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  const { user } = await requirePageSession(request, scope);
+  const { db, listParser } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { user } = await requirePageSession(request, context);
   try {
-    const { value } = await pageForm(request, scope, FORM_BYTES);
-    const outcome = await takeImport(
-      scope.services.db,
-      user.id,
-      parseInput(importFormSchema, value),
-      scope.words,
-    );
+    const { value } = await readBody(request, MAX_FORM_BYTES);
+    const form = parseInput(importFormSchema, value);
+    const outcome = await applyImport({ db, listParser, i18n }, user.id, form);
     if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });
   } catch (thrown) {
-    const { error, status } = refusalOf(thrown, scope);
-    return data(
-      { outcome: null, refused: answerIn(scope.words, error.message, error.code) },
-      { status },
-    );
+    const { error, status } = toClientError(thrown, context);
+    return data({ outcome: null, refused: error.localize(i18n.locale) }, { status });
   }
   throw redirect("/list/import?done=1", 303);
 }
 
-/** The same forms where scripts run: the page stays also when no answer comes. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerInPlace(serverAction, (refused) => ({ outcome: null, refused }));
+  return withNetworkFallback(serverAction, (refused) => ({ outcome: null, refused }));
 }
 
-const POLICIES: readonly ImportPolicy[] = ["keep", "newest", "replace"];
+const POLICIES: readonly MergePolicy[] = ["keep", "newest", "replace"];
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { outcome, refused } = actionData ?? { outcome: loaderData.outcome, refused: null };
   const busy = useNavigation().state === "submitting";
   return (
@@ -143,7 +134,7 @@ const WORDS = {
 } as const;
 
 function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
-  const { t, number } = useWords();
+  const { t, formatNumber } = useI18n();
   const { done, policy, packed, groups } = outcome;
   const writes = groups.some(
     ({ name, count }) => (name === "added" || name === "changed") && count > 0,
@@ -157,7 +148,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         {groups.map(({ name, count }) => (
           <div key={name} className="flex flex-col-reverse bg-paper p-4">
             <dt className="text-sm text-ink-soft">{t(WORDS[name][done ? 1 : 0])}</dt>
-            <dd className="font-display text-2xl font-bold tabular-nums">{number(count)}</dd>
+            <dd className="font-display text-2xl font-bold tabular-nums">{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>
@@ -191,7 +182,10 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
           count === 0 ? null : (
             <details key={name} className="rounded-md border border-rule">
               <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">
-                {t("import.count", { count: number(count), what: t(WORDS[name][done ? 1 : 0]) })}
+                {t("import.count", {
+                  count: formatNumber(count),
+                  what: t(WORDS[name][done ? 1 : 0]),
+                })}
               </summary>
               <ul className="px-3 pb-3 text-sm">
                 {titles.map(({ key, text, note }) => (
@@ -205,7 +199,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
                 ))}
                 {count > titles.length ? (
                   <li className="border-t border-rule py-1.5 text-ink-faint">
-                    {t("import.more", { count: number(count - NAMED_TITLES) })}
+                    {t("import.more", { count: formatNumber(count - MAX_NAMED_TITLES) })}
                   </li>
                 ) : null}
               </ul>
@@ -218,9 +212,9 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "import.heading");
+  return noindexMeta(matches, "import.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteFailure error={error} />;
+  return <RouteErrorPage error={error} />;
 }

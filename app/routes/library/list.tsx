@@ -11,31 +11,31 @@ import {
 } from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
-import { scopeContext } from "~/http/context";
-import { takeNote, takePageChange } from "~/http/pages/page-change.server";
-import { unlistedPageMeta } from "~/http/pages/page-words";
+import { i18nContext, servicesContext } from "~/http/context";
+import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { useWords } from "~/language/words-context";
-import { RouteFailure } from "~/routes/site/error-page";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useAnswers } from "~/ui/changes/use-answers";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Select, TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
-  const session = await requirePageSession(request, scope);
+  const { db } = context.get(servicesContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const session = await requirePageSession(request, context);
   const view = readListView(new URL(request.url).searchParams);
   return {
     view,
-    note: await takeNote(request, scope),
-    ...(await listPage(scope.services.db, session.user.id, view, {
+    note: await takeFlashMessage(request, context),
+    ...(await listPage(db, session.user.id, view, {
       language: titleLanguage,
       parentalControl,
     })),
@@ -43,21 +43,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const scope = context.get(scopeContext);
-  return takePageChange(request, scope, listFormSchema, (form, { user }) =>
-    changeList(scope.services.db, user.id, form, scope.words),
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  return handlePageChange(request, context, listFormSchema, (form, { user }) =>
+    changeList(db, user.id, form, i18n),
   );
 }
 
-/** The same forms where scripts run: the page stays also when no answer comes. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return changeInPlace(request, serverAction);
 }
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, label, number } = useWords();
+  const { t, label, formatNumber } = useI18n();
   const { view, note, tabs, entries, found, page, last, hidden, total } = loaderData;
-  const { answer, tell } = useAnswers(note, actionData);
+  const { answer, tell } = useActionMessage(note, actionData);
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -78,7 +78,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
                 className="-mb-px flex min-h-14 flex-col-reverse items-center justify-center border-b-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:min-h-12 sm:flex-row sm:gap-2 sm:px-4 sm:text-sm"
               >
                 {label("collection", type)}
-                <span className="text-xs text-ink-faint tabular-nums">{number(count)}</span>
+                <span className="text-xs text-ink-faint tabular-nums">{formatNumber(count)}</span>
               </Link>
             </li>
           ))}
@@ -121,7 +121,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function Narrowing({ view }: { view: ListView }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Form
       method="get"
@@ -160,7 +160,7 @@ function Narrowing({ view }: { view: ListView }) {
 }
 
 function Empty({ view, total }: { view: ListView; total: number }) {
-  const { t, label } = useWords();
+  const { t, label } = useI18n();
   const collection = label("collection", view.type);
   if (view.search !== "") {
     return (
@@ -188,9 +188,9 @@ function Empty({ view, total }: { view: ListView; total: number }) {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return unlistedPageMeta(matches, "list.heading");
+  return noindexMeta(matches, "list.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteFailure error={error} />;
+  return <RouteErrorPage error={error} />;
 }

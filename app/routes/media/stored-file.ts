@@ -1,15 +1,15 @@
 import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
-import { scopeContext } from "~/http/context";
-import { resourceAnswer } from "~/http/response/resource-answer.server";
+import { servicesContext } from "~/http/context";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/stored-file";
 
-/** `/ipfs/:cid`: an uploaded picture. Its name is its content's, so it never changes; opened as a document it can do nothing. */
+/** `/ipfs/:cid`: an uploaded image. Immutable, as its name is its hash. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  return resourceAnswer(scope, async () => {
-    const file = await scope.services.ownFiles.read(params.cid);
-    if (file === null) throw new NotFound("There is no file under this name.");
+  const { ownFiles } = context.get(servicesContext);
+  return withErrorResponse(context, async () => {
+    const file = await ownFiles.read(params.cid);
+    if (file === null) throw new NotFound("file.notFound");
     const headers = {
       etag: `"${params.cid}"`,
       "cache-control": "public, max-age=31536000, immutable",

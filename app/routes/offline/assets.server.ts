@@ -2,7 +2,6 @@ import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import styleSheet from "~/ui/theme/theme.css?url";
 
-/** Addresses of the files that the page for times without a network is made of. */
 export const OFFLINE_ASSETS = {
   styleSheet,
   fonts: [figtree, bricolage],

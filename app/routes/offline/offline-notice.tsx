@@ -1,11 +1,10 @@
 import { useLocation } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
-/** Takes the place of a page that could not be fetched because there is no network. */
 export function OfflineNotice() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { pathname, search } = useLocation();
   return (
     <div className="page-column">

@@ -1,22 +1,20 @@
-import { cardLine } from "~/features/catalog/view/facts";
+import { formatYearAndType } from "~/features/catalog/view/facts";
 import type { OfflineCollection } from "~/features/watch-list/view/offline-list.server";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Notice } from "~/ui/notice";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { Wordmark } from "~/ui/wordmark";
 
 interface OfflinePageProps {
   settings: VisitorSettings;
-  /** My list of whoever is signed in; null for nobody. */
   list: readonly OfflineCollection[] | null;
   assets: { styleSheet: string; icon: string };
   now: Date;
 }
 
-/** The whole document that a browser shows without a network. */
 export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   return (
     <html lang={locale} data-theme={settings.theme} style={accentStyle(settings.accent)}>
       <head>
@@ -59,15 +57,15 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
 }
 
 function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Date }) {
-  const words = useWords();
-  const { t, date, label, number } = words;
+  const i18n = useI18n();
+  const { t, formatDate, label, formatNumber } = i18n;
   return (
     <section aria-labelledby="saved-list">
       <h2 id="saved-list" className="text-2xl">
         {t("site.myList")}
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        {t("offline.savedOn", { day: date(now, { dateStyle: "long", timeZone: "UTC" }) })}
+        {t("offline.savedOn", { day: formatDate(now, { dateStyle: "long", timeZone: "UTC" }) })}
       </p>
       {list.length === 0 ? <p className="mt-4">{t("offline.emptyList")}</p> : null}
       {list.map(({ type, titles }) => (
@@ -75,7 +73,7 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
           <h3 className="flex items-baseline gap-2 border-b border-rule pb-2 text-lg">
             {label("collection", type)}
             <span className="text-sm font-normal text-ink-faint tabular-nums">
-              {number(titles.length)}
+              {formatNumber(titles.length)}
             </span>
           </h3>
           <ul className="gap-x-14 xl:columns-2">
@@ -88,7 +86,7 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
                   {title.text}
                 </span>
                 <span className="text-xs text-ink-faint">
-                  {cardLine(words, { year, type: form })}
+                  {formatYearAndType(i18n, { year, type: form })}
                 </span>
               </li>
             ))}

@@ -1,28 +1,28 @@
 /* global Request, Response, Headers */
-// The site without a network. It keeps one page for that, nothing else: the copy that anybody may see, and for whoever is signed in the one with
-// their list. Every other answer passes by: no page, no API answer and no picture is kept here. The server sets the two capital names.
+// Offline support. Caches a public page and, while signed in, one with the user's list; nothing
+// else. The server replaces __ASSETS__ and __VERSION__.
 const ASSETS = "__ASSETS__";
-const COMMON = `akari-common-__VERSION__`;
-/** The signed-in person's copy. It outlives a new version and ends with the person's session. */
-const PERSONAL = "akari-personal";
+const COMMON_CACHE = `akari-common-__VERSION__`;
+/** The user's page. Survives new versions; deleted at sign-out. */
+const PERSONAL_CACHE = "akari-personal";
 const PAGE = "/offline";
-/** A list that was just kept is not asked for again with every page. Milliseconds. */
-const FRESH_MS = 600_000;
+/** A fresher copy is not fetched again. */
+const MAX_AGE_MS = 600_000;
 
-/** Whose copy is wanted: what a page said last. Answers for anybody else, still on their way, are dropped. */
-let expected;
+/** The user of the last message. Responses for others are dropped. */
+let currentUserId;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
-      .open(COMMON)
+      .open(COMMON_CACHE)
       .then((cache) =>
         cache.addAll([
           new Request(PAGE, { credentials: "omit", cache: "reload" }),
           ...ASSETS.map((path) => new Request(path, { credentials: "omit" })),
         ]),
       )
-      // It only ever stands in for the network, so an open page can change hands at any time.
+      // It serves only offline pages, so it may take over open pages.
       .then(() => self.skipWaiting()),
   );
 });
@@ -39,34 +39,33 @@ self.addEventListener("activate", (event) => {
 
 async function dropOldVersions() {
   for (const name of await caches.keys())
-    if (name.startsWith("akari-common-") && name !== COMMON) await caches.delete(name);
+    if (name.startsWith("akari-common-") && name !== COMMON_CACHE) await caches.delete(name);
 }
 
-// A page says who is signed in and how the site looks to them.
 self.addEventListener("message", (event) => {
-  const { person, look, changed } = event.data;
-  event.waitUntil(keepCopyOf(person, look, changed));
+  const { userId, appearance, changed } = event.data;
+  event.waitUntil(updatePersonalCopy(userId, appearance, changed));
 });
 
-async function keepCopyOf(person, look, changed) {
-  expected = person;
-  const kept = await (await caches.open(PERSONAL)).match(PAGE);
-  const isTheirs = kept !== undefined && kept.headers.get("x-akari-person") === person;
-  if (kept !== undefined && !isTheirs) await caches.delete(PERSONAL);
-  if (person === null) return;
+async function updatePersonalCopy(userId, appearance, changed) {
+  currentUserId = userId;
+  const cached = await (await caches.open(PERSONAL_CACHE)).match(PAGE);
+  const isOwn = cached !== undefined && cached.headers.get("x-akari-person") === userId;
+  if (cached !== undefined && !isOwn) await caches.delete(PERSONAL_CACHE);
+  if (userId === null) return;
   const isFresh =
-    isTheirs &&
+    isOwn &&
     !changed &&
-    kept.headers.get("x-akari-look") === look &&
-    Date.now() - Number(kept.headers.get("x-akari-kept")) < FRESH_MS;
+    cached.headers.get("x-akari-look") === appearance &&
+    Date.now() - Number(cached.headers.get("x-akari-kept")) < MAX_AGE_MS;
   if (isFresh) return;
-  const answer = await fetch(PAGE, { credentials: "same-origin", cache: "no-store" });
-  if (!answer.ok || answer.headers.get("x-akari-person") !== person) return;
-  const headers = new Headers(answer.headers);
-  headers.set("x-akari-look", look);
+  const response = await fetch(PAGE, { credentials: "same-origin", cache: "no-store" });
+  if (!response.ok || response.headers.get("x-akari-person") !== userId) return;
+  const headers = new Headers(response.headers);
+  headers.set("x-akari-look", appearance);
   headers.set("x-akari-kept", String(Date.now()));
-  const copy = new Response(await answer.blob(), { headers });
-  if (expected === person) await (await caches.open(PERSONAL)).put(PAGE, copy);
+  const copy = new Response(await response.blob(), { headers });
+  if (currentUserId === userId) await (await caches.open(PERSONAL_CACHE)).put(PAGE, copy);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -74,17 +73,17 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (endsSession(request, url)) {
-    expected = null;
-    event.waitUntil(caches.delete(PERSONAL));
+    currentUserId = null;
+    event.waitUntil(caches.delete(PERSONAL_CACHE));
   } else if (request.method === "GET" && request.mode === "navigate") {
-    // Also where no copy stands in: the browser has sent the request already, and would send it again, which a provider's answer does not survive.
+    // API navigations too use the preload response: a second request would consume an OAuth code
+    // twice.
     event.respondWith(url.pathname.startsWith("/api/") ? network(event) : networkOrCopy(event));
   } else if (request.method === "GET" && ASSETS.includes(url.pathname)) {
     event.respondWith(assetOrNetwork(request));
   }
 });
 
-/** Signing out, deleting the account: the copy goes before the server has even answered. */
 function endsSession(request, { pathname }) {
   return (
     (request.method === "POST" && pathname === "/api/auth/signout") ||
@@ -101,14 +100,14 @@ async function networkOrCopy(event) {
     return await network(event);
   } catch (error) {
     const copy =
-      (await (await caches.open(PERSONAL)).match(PAGE)) ??
-      (await (await caches.open(COMMON)).match(PAGE));
+      (await (await caches.open(PERSONAL_CACHE)).match(PAGE)) ??
+      (await (await caches.open(COMMON_CACHE)).match(PAGE));
     if (copy === undefined) throw error;
     return copy;
   }
 }
 
-/** What the kept page is made of has its content in its name, or changes with the version. */
+/** Assets have hashed names or change with the version. */
 async function assetOrNetwork(request) {
-  return (await (await caches.open(COMMON)).match(request.url)) ?? fetch(request);
+  return (await (await caches.open(COMMON_CACHE)).match(request.url)) ?? fetch(request);
 }

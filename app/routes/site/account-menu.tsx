@@ -2,28 +2,28 @@ import { History, ListVideo, LogOut, Settings2, UserRound, type LucideIcon } fro
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
-import type { PlainKey } from "~/language/messages";
-import { useWords } from "~/language/words-context";
+import type { PlainKey } from "~/i18n/message-types";
+import { useI18n } from "~/i18n/i18n-context";
 import type { PageUser } from "./page-user";
 
 const MENU_ID = "account-menu";
-const LINE =
+const MENU_ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink";
 
-const PLACES: readonly (readonly [string, PlainKey, LucideIcon])[] = [
+const MENU_ITEMS: readonly (readonly [string, PlainKey, LucideIcon])[] = [
   ["/profile", "site.profile", UserRound],
   ["/list", "site.myList", ListVideo],
   ["/history", "site.history", History],
   ["/settings", "site.settings", Settings2],
 ];
 
-/** The corner of the header that is the person's own: their menu, or the way to sign in. Works without scripts. */
+/** The user menu or the sign-in link. Works without JavaScript. */
 export function AccountMenu({ user }: { user: PageUser | null }) {
   return user === null ? <SignInLink /> : <Menu user={user} />;
 }
 
 function SignInLink() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { pathname, search } = useLocation();
   const onSignIn = pathname === "/signin" || pathname.startsWith("/signup");
   const to =
@@ -42,7 +42,7 @@ function SignInLink() {
 }
 
 function Menu({ user }: { user: PageUser }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const menu = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -63,9 +63,9 @@ function Menu({ user }: { user: PageUser }) {
         <p className="truncate px-3 py-2 text-sm font-semibold">{user.name}</p>
         <nav aria-label={t("site.accountMenu")}>
           <ul>
-            {PLACES.map(([to, key, Icon]) => (
+            {MENU_ITEMS.map(([to, key, Icon]) => (
               <li key={to}>
-                <Link to={to} className={LINE} onClick={() => menu.current?.hidePopover()}>
+                <Link to={to} className={MENU_ITEM} onClick={() => menu.current?.hidePopover()}>
                   <Icon aria-hidden className="size-4" />
                   {t(key)}
                 </Link>
@@ -74,7 +74,7 @@ function Menu({ user }: { user: PageUser }) {
           </ul>
         </nav>
         <form method="post" action="/api/auth/signout" className="mt-1 border-t border-rule pt-1">
-          <button type="submit" className={LINE}>
+          <button type="submit" className={MENU_ITEM}>
             <LogOut aria-hidden className="size-4" />
             {t("site.signOut")}
           </button>

@@ -1,14 +1,13 @@
 import { CalendarDays, Compass, House, ListVideo, Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
-const ENTRY =
+const ITEM =
   "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
-/** The ways about on phones, where a thumb reaches them. The own list takes the place of a random title. */
 export function BottomBar({ isSignedIn }: { isSignedIn: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <nav
       aria-label={t("site.bottomNavigation")}
@@ -16,38 +15,38 @@ export function BottomBar({ isSignedIn }: { isSignedIn: boolean }) {
     >
       <ul className="grid h-(--bottom-bar-height) grid-cols-5">
         <li>
-          <NavLink to="/" end className={ENTRY}>
+          <NavLink to="/" end className={ITEM}>
             <House aria-hidden className="size-5" />
             {t("site.home")}
           </NavLink>
         </li>
         <li>
-          <NavLink to="/browse" className={ENTRY}>
+          <NavLink to="/browse" className={ITEM}>
             <Compass aria-hidden className="size-5" />
             {t("site.browse")}
           </NavLink>
         </li>
         <li>
-          <NavLink to="/schedule" className={ENTRY}>
+          <NavLink to="/schedule" className={ITEM}>
             <CalendarDays aria-hidden className="size-5" />
             {t("site.schedule")}
           </NavLink>
         </li>
         <li>
           {isSignedIn ? (
-            <NavLink to="/list" className={ENTRY}>
+            <NavLink to="/list" className={ITEM}>
               <ListVideo aria-hidden className="size-5" />
               {t("site.myList")}
             </NavLink>
           ) : (
-            <Link to="/random" className={ENTRY}>
+            <Link to="/random" className={ITEM}>
               <Shuffle aria-hidden className="size-5" />
               {t("site.random")}
             </Link>
           )}
         </li>
         <li>
-          <button type="button" popoverTarget={SETTINGS_PANEL_ID} className={`${ENTRY} w-full`}>
+          <button type="button" popoverTarget={SETTINGS_PANEL_ID} className={`${ITEM} w-full`}>
             <Settings2 aria-hidden className="size-5" />
             {t("site.settings")}
           </button>

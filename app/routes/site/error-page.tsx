@@ -1,29 +1,27 @@
 import { Search } from "lucide-react";
 import { Form, isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
-import { useFailedRequest } from "~/http/response/failed-request";
-import { useWords } from "~/language/words-context";
+import { useFailedRequestId } from "~/http/response/failed-request";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 
 interface ErrorPageProps {
   status: number;
-  /** What is wrong, in a sentence for a person. Each kind of failure has its own words without it. */
   message?: string;
 }
 
-/** The error page of a route whose loader fails in words (`withPageErrors`); whatever else failed is the root's to show. */
-export function RouteFailure({ error }: { error: unknown }) {
+/** For routes that use `withPageErrors`; other errors are rethrown to the root. */
+export function RouteErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) throw error;
   return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
 }
 
-/** What a person sees in place of a page that cannot be shown. */
 export function ErrorPage({ status, message }: ErrorPageProps) {
-  const { t } = useWords();
-  const { glyph, key } = kindOf(status);
-  const requestId = useFailedRequest();
+  const { t } = useI18n();
+  const { glyph, key } = describeStatus(status);
+  const requestId = useFailedRequestId();
   const title = t(key);
   return (
     <div className="page-column">
@@ -65,8 +63,8 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   );
 }
 
-/** The message of a kind of failure, and a word of Japanese as its picture. */
-function kindOf(status: number) {
+/** A title, a message and a Japanese word as illustration. */
+function describeStatus(status: number) {
   if (status === 404) return { glyph: "迷子", key: "failure.404" } as const;
   if (status === 400) return { glyph: "不明", key: "failure.400" } as const;
   if (status === 403) return { glyph: "秘密", key: "failure.403" } as const;

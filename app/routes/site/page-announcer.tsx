@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Tells those who do not see it that another page is there, as a browser does for a page that it loads itself: its title is read out, and the keyboard
- * goes on from its beginning. Pages of the player keep the focus, which may be in full screen.
+ * Makes client-side navigation accessible: announces the new title and resets the focus, except on
+ * player pages, which may be in full screen.
  */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function PageAnnouncer() {
     before.current = pathname;
     if (from.startsWith("/watch/") && pathname.startsWith("/watch/")) return;
     document.getElementById("content")?.focus({ preventScroll: true });
-    // The title changes with the page, a moment after this.
+    // The title changes after this effect.
     const timer = setTimeout(() => setTitle(document.title));
     return () => clearTimeout(timer);
   }, [pathname]);

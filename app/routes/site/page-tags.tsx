@@ -1,10 +1,9 @@
 import { useLocation } from "react-router";
-import { useWords } from "~/language/words-context";
-import { FORMAT_TAGS } from "~/language/locales";
+import { useI18n } from "~/i18n/i18n-context";
+import { FORMAT_TAGS } from "~/i18n/locales";
 
-/** What search engines and link previews get of every page. `origin` is the site's public one. A title's page names its own address and picture. */
 export function PageTags({ origin }: { origin: string }) {
-  const { locale } = useWords();
+  const { locale } = useI18n();
   const { pathname, search } = useLocation();
   const canonical = canonicalPath(pathname, search);
   return (
@@ -23,19 +22,19 @@ export function PageTags({ origin }: { origin: string }) {
   );
 }
 
-/** The one address of what a page shows, for the pages that others may find; null for the rest and for those that name their own. */
+/** The canonical path of an indexable page; null for others and for those that set their own. */
 export function canonicalPath(pathname: string, search: string): string | null {
   if (/^\/(?:schedule|docs)?$/.test(pathname)) return pathname;
-  const kept = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   if (/^\/(?:genre|studio)\/[^/]+$/.test(pathname)) {
-    const page = kept.get("page");
+    const page = parameters.get("page");
     return page === null || page === "1"
       ? pathname
       : `${pathname}?${new URLSearchParams({ page }).toString()}`;
   }
   if (pathname !== "/browse") return null;
-  kept.delete("view");
-  for (const [name, value] of [...kept]) if (value === "") kept.delete(name);
-  kept.sort();
-  return kept.size === 0 ? pathname : `${pathname}?${kept.toString()}`;
+  parameters.delete("view");
+  for (const [name, value] of [...parameters]) if (value === "") parameters.delete(name);
+  parameters.sort();
+  return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
 }

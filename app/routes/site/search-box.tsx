@@ -1,16 +1,14 @@
 import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate } from "react-router";
-import type { Suggestion } from "~/features/catalog/view/search/suggestion";
-import { useSuggestions } from "~/features/catalog/view/search/use-suggestions";
-import { useWords } from "~/language/words-context";
-import { coverSrcSet, coverUrl } from "~/media/images/cover-sizes";
+import type { Suggestion } from "~/features/listing/suggest/suggestion";
+import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
+import { useI18n } from "~/i18n/i18n-context";
+import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 
-/**
- * The search of the header: a plain form to Browse, and a combobox of titles where scripts run. `/` and Ctrl+K (Cmd+K) put the cursor into it.
- */
+/** A form to Browse, enhanced into a combobox of titles. `/` and Ctrl+K (Cmd+K) focus it. */
 export function SearchBox() {
   const { pathname, search } = useLocation();
   const query =
@@ -19,7 +17,7 @@ export function SearchBox() {
 }
 
 function Box({ query }: { query: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const hydrated = useHydrated();
@@ -47,7 +45,7 @@ function Box({ query }: { query: string }) {
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count > 0) {
       event.preventDefault();
       setOpen(true);
-      // One place more than there are titles: the box itself, which Enter searches with.
+      // One more than the titles: the input itself, where Enter searches.
       const step = event.key === "ArrowDown" ? 1 : -1;
       setActive(
         shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1,
@@ -122,7 +120,7 @@ function Box({ query }: { query: string }) {
         className="fixed inset-x-(--page-gutter) top-[calc(var(--header-height)+0.25rem)] z-40 max-h-[calc(100dvh-var(--header-height)-1rem)] overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 shadow-2xl md:absolute md:inset-x-auto md:top-[calc(100%+0.5rem)] md:right-0 md:w-[28rem]"
       >
         {suggestions.map((suggestion, index) => (
-          <Offer
+          <SuggestionOption
             key={suggestion.id}
             id={`${listId}-${suggestion.id}`}
             suggestion={suggestion}
@@ -135,19 +133,19 @@ function Box({ query }: { query: string }) {
   );
 }
 
-interface OfferProps {
+interface SuggestionOptionProps {
   id: string;
   suggestion: Suggestion;
   isActive: boolean;
   onChoose: () => void;
 }
 
-function Offer({
+function SuggestionOption({
   id,
   suggestion: { id: animeId, path, title, line },
   isActive,
   onChoose,
-}: OfferProps) {
+}: SuggestionOptionProps) {
   return (
     <li role="none">
       <Link
@@ -159,7 +157,7 @@ function Offer({
         ref={(element) => {
           if (isActive) element?.scrollIntoView({ block: "nearest" });
         }}
-        // The box keeps the focus until the title is opened.
+        // Keeps the focus in the input until the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onChoose}
         className={classNames(

@@ -2,10 +2,10 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
-import { LOCALE_NAMES, LOCALES } from "~/language/locales";
+import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { clientAction } from "./save-visitor-settings";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
 export const SETTINGS_PANEL_ID = "settings";
 
@@ -46,7 +46,10 @@ const GROUPS = [
   },
 ] as const;
 
-/** The settings of a visitor, or of the account of somebody who is signed in. A native popover with a plain form, so that it opens, works and closes without scripts. */
+/**
+ * Settings of the visitor or account: a native popover with a plain form, which works without
+ * JavaScript.
+ */
 export function SettingsPanel({
   settings,
   isSignedIn,
@@ -54,10 +57,10 @@ export function SettingsPanel({
   settings: VisitorSettings;
   isSignedIn: boolean;
 }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<typeof clientAction>();
-  // What was just chosen is shown as chosen until the answer says otherwise.
+  // The submitted value, until the response arrives.
   const sent = (name: string): string | null => {
     const value = fetcher.formData?.get(name);
     return typeof value === "string" ? value : null;

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Wordmark } from "~/ui/wordmark";
 
 const LINK = "inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink";
 
-/** The end of every page. */
 export function SiteFooter() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <footer className="mt-20 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0">
       <div className="page-column flex flex-wrap items-center gap-x-8 gap-y-2 py-6">

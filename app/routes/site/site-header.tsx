@@ -1,18 +1,18 @@
 import { Settings2, Shuffle } from "lucide-react";
 import { Link, NavLink } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
 import type { PageUser } from "./page-user";
 import { SearchBox } from "./search-box";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
-const ENTRY =
+const ITEM =
   "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
 
-/** The bar at the top of every page. On phones the ways about are in the bottom bar instead. */
+/** On phones the navigation is in the bottom bar. */
 export function SiteHeader({ user }: { user: PageUser | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
@@ -21,18 +21,18 @@ export function SiteHeader({ user }: { user: PageUser | null }) {
           <span className="sr-only">{t("site.homeLink")}</span>
         </Link>
         <nav aria-label={t("site.mainNavigation")} className="hidden items-center md:flex">
-          <NavLink to="/browse" prefetch="intent" className={ENTRY}>
+          <NavLink to="/browse" prefetch="intent" className={ITEM}>
             {t("site.browse")}
           </NavLink>
-          <NavLink to="/schedule" prefetch="intent" className={ENTRY}>
+          <NavLink to="/schedule" prefetch="intent" className={ITEM}>
             {t("site.schedule")}
           </NavLink>
           {user === null ? null : (
-            <NavLink to="/list" className={ENTRY}>
+            <NavLink to="/list" className={ITEM}>
               {t("site.myList")}
             </NavLink>
           )}
-          <Link to="/random" className={ENTRY}>
+          <Link to="/random" className={ITEM}>
             <Shuffle aria-hidden className="size-4" />
             <span className="max-lg:sr-only">{t("site.random")}</span>
           </Link>
@@ -44,7 +44,7 @@ export function SiteHeader({ user }: { user: PageUser | null }) {
           type="button"
           popoverTarget={SETTINGS_PANEL_ID}
           aria-label={t("site.settings")}
-          className={`${ENTRY} min-w-11 justify-center max-md:hidden`}
+          className={`${ITEM} min-w-11 justify-center max-md:hidden`}
         >
           <Settings2 aria-hidden className="size-5" />
         </button>

@@ -1,8 +1,7 @@
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
-/** The first stop of the keyboard: past the header, to the page. */
 export function SkipLink() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <a
       href="#content"

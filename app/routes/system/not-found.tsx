@@ -1,4 +1,3 @@
-/** Every address that no other route knows. */
 export function loader(): never {
   throw new Response("There is no page at this address.", { status: 404 });
 }

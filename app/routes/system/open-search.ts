@@ -1,15 +1,15 @@
 import { escapeXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { scopeContext } from "~/http/context";
-import { publicText } from "./public-text.server";
+import { requestContext } from "~/http/context";
+import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/open-search";
 
-/** `/opensearch.xml`: lets browsers search the catalog from their address bar. */
+/** `/opensearch.xml`: lets browsers search the catalog from the address bar. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const scope = context.get(scopeContext);
-  return publicText(request, scope, {
+  const { origin } = context.get(requestContext);
+  return cachedText(request, context, {
     name: "opensearch",
     contentType: "application/opensearchdescription+xml; charset=utf-8",
-    write: () => description(escapeXml(scope.origin)),
+    render: () => description(escapeXml(origin)),
   });
 }
 

@@ -1,9 +1,8 @@
-import { scopeContext } from "~/http/context";
-import { publicText } from "./public-text.server";
+import { requestContext } from "~/http/context";
+import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/robots";
 
-/** What is a person's own, what leads elsewhere, and what is for programs: nothing that a search could find again. */
-const CLOSED = [
+const DISALLOWED = [
   "/api/",
   "/history",
   "/list",
@@ -16,18 +15,17 @@ const CLOSED = [
   "/watch/",
 ];
 
-/** `/robots.txt`. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const scope = context.get(scopeContext);
-  return publicText(request, scope, {
+  const { origin } = context.get(requestContext);
+  return cachedText(request, context, {
     name: "robots",
     contentType: "text/plain; charset=utf-8",
-    write: () =>
+    render: () =>
       [
         "User-agent: *",
-        ...CLOSED.map((path) => `Disallow: ${path}`),
+        ...DISALLOWED.map((path) => `Disallow: ${path}`),
         "",
-        `Sitemap: ${scope.origin}/sitemap.xml`,
+        `Sitemap: ${origin}/sitemap.xml`,
         "",
       ].join("\n"),
   });

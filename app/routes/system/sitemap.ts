@@ -1,22 +1,22 @@
-import { listTitleParts } from "~/features/catalog/sitemap/list-addresses.server";
+import { listTitleParts } from "~/features/catalog/sitemap/list-pages.server";
 import { indexXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { scopeContext } from "~/http/context";
-import { publicText } from "./public-text.server";
+import { requestContext, servicesContext } from "~/http/context";
+import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap";
 
-/** `/sitemap.xml`: the index of the sitemap's parts. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const scope = context.get(scopeContext);
-  return publicText(request, scope, {
+  const { db } = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  return cachedText(request, context, {
     name: "sitemap",
     contentType: "application/xml; charset=utf-8",
-    async write() {
-      const titles = await listTitleParts(scope.services.db);
+    async render() {
+      const titles = await listTitleParts(db);
       return indexXml([
-        { address: `${scope.origin}/sitemap/pages.xml`, changedAt: null },
-        { address: `${scope.origin}/sitemap/names.xml`, changedAt: null },
+        { url: `${origin}/sitemap/pages.xml`, changedAt: null },
+        { url: `${origin}/sitemap/names.xml`, changedAt: null },
         ...titles.map(({ part, changedAt }) => ({
-          address: `${scope.origin}/sitemap/titles-${part}.xml`,
+          url: `${origin}/sitemap/titles-${part}.xml`,
           changedAt,
         })),
       ]);

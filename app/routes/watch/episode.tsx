@@ -10,24 +10,24 @@ import {
 } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { dayInWords } from "~/features/catalog/view/facts";
-import { resumePoint } from "~/features/playback/progress/progress-rules";
-import type { SaveAnswer } from "~/features/playback/progress/send-progress";
+import { formatDay } from "~/features/catalog/view/facts";
+import { resumePosition } from "~/features/playback/progress/progress-rules";
+import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
-import { BegunToast } from "~/features/playback/view/begun-toast";
-import { EpisodesBeside } from "~/features/playback/view/episodes-beside";
-import { FinishedOffer } from "~/features/playback/view/finished-offer";
+import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
+import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
+import { CompletePrompt } from "~/features/playback/view/complete-prompt";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { watchPage } from "~/features/playback/view/watch-page.server";
-import { entryType } from "~/features/watch-list/entry-type.server";
-import { scopeContext } from "~/http/context";
-import { pageWords } from "~/http/pages/page-words";
-import { currentSession } from "~/http/session/current-session.server";
+import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
-import { visitorContext } from "~/http/pages/settings/visitor-settings";
-import { useWords } from "~/language/words-context";
-import { bannerUrl } from "~/media/images/cover-sizes";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { useI18n } from "~/i18n/i18n-context";
+import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -36,26 +36,26 @@ import type { Route } from "./+types/episode";
 const Player = lazy(() => import("~/features/playback/player/player"));
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const scope = context.get(scopeContext);
-  const { titleLanguage, parentalControl } = context.get(visitorContext);
-  const session = await currentSession(request, scope);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const session = await getSession(request, context);
   const userId = session?.user.id ?? null;
-  const stretch = new URL(request.url).searchParams.get("episodes");
+  const range = new URL(request.url).searchParams.get("episodes");
 
-  return withPageErrors(scope, async () => {
-    const { id, number } = readAddress(params);
-    const { db } = scope.services;
+  return withPageErrors(context, async () => {
+    const { id, number } = readParams(params);
+    const { db } = context.get(servicesContext);
     const [page, listType] = await Promise.all([
       watchPage(db, {
         animeId: id,
         number,
         parentalControl,
         language: titleLanguage,
-        words: scope.words,
+        i18n,
         userId,
-        stretch: stretch !== null && /^[1-9]\d{0,3}$/.test(stretch) ? Number(stretch) : null,
+        range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
       }),
-      userId === null ? null : entryType(db, userId, id),
+      userId === null ? null : getCollectionType(db, userId, id),
     ]);
     return {
       ...page,
@@ -66,19 +66,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
-function readAddress({ id, number }: { id: string; number: string }): {
+function readParams({ id, number }: { id: string; number: string }): {
   id: number;
   number: number;
 } {
   const [anime, episode] = [Number(id), Number(number)];
   if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647)
     return { id: anime, number: episode };
-  throw new NotFound("There is no episode at this address.");
+  throw new NotFound("episode.notFound");
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
-  const words = useWords();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const {
     anime,
     episode,
@@ -86,8 +86,8 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
     next,
     sources,
     episodes,
-    stretch,
-    stretches,
+    range,
+    ranges,
     owner,
     listType,
     storedPreferences,
@@ -111,18 +111,18 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const goBack = useCallback(() => goTo(previousNumber), [goTo, previousNumber]);
   const newlyWatched = useRef(new Set<number>());
   const saved = useCallback(
-    (answer: SaveAnswer) => {
+    (answer: SaveResponse) => {
       if (answer.watching.includes(String(anime.id))) setBegun(anime.id);
       if (answer.finished.includes(String(anime.id))) {
         setFinished(anime.id);
         setBegun(null);
       }
-      // The marks in the list come from the loader; asking it at every save would be too often.
-      const news = answer.episodes.filter(
+      // Updates the list locally rather than revalidating at every save.
+      const newlyMarked = answer.episodes.filter(
         ({ episode: number, watched }) => watched && !newlyWatched.current.has(number),
       );
-      for (const { episode: number } of news) newlyWatched.current.add(number);
-      if (news.length > 0) void revalidate();
+      for (const { episode: number } of newlyMarked) newlyWatched.current.add(number);
+      if (newlyMarked.length > 0) void revalidate();
     },
     [anime.id, revalidate],
   );
@@ -147,7 +147,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   next={next}
                   hasPrevious={previous !== null}
                   autoplay={cameFrom !== NavigationType.Pop}
-                  readStart={() => resumePoint(own)}
+                  readStart={() => resumePosition(own)}
                   onNext={goNext}
                   onPrevious={goBack}
                   onSaved={saved}
@@ -162,7 +162,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           </div>
           {finished === anime.id && owner !== null ? (
             <div className="mt-4">
-              <FinishedOffer
+              <CompletePrompt
                 animeId={anime.id}
                 title={anime.title.text}
                 type={listType ?? "Watching"}
@@ -171,10 +171,10 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             </div>
           ) : null}
           {begun === anime.id && owner !== null ? (
-            <BegunToast
+            <AddedToWatchingToast
               animeId={anime.id}
               title={anime.title.text}
-              before={listType}
+              previousType={listType}
               onDismiss={() => setBegun(null)}
             />
           ) : null}
@@ -189,7 +189,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   {anime.title.text}
                 </Link>
                 {episode.aired === null ? null : (
-                  <span suppressHydrationWarning> · {dayInWords(words, episode.aired)}</span>
+                  <span suppressHydrationWarning> · {formatDay(i18n, episode.aired)}</span>
                 )}
               </p>
               <h1 className="mt-1 text-2xl">
@@ -229,20 +229,20 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>
           )}
         </div>
-        <EpisodesBeside
+        <EpisodeSidebar
           animeId={anime.id}
           current={episode.number}
           episodes={episodes}
           progress={progress}
-          stretch={stretch}
-          stretches={stretches}
+          range={range}
+          ranges={ranges}
         />
       </div>
     </article>
   );
 }
 
-/** Has the player's size, so that nothing moves when it arrives. */
+/** Has the player's size, to avoid a layout shift. */
 function Curtain({ animeId }: { animeId: number }) {
   return (
     <img
@@ -256,7 +256,7 @@ function Curtain({ animeId }: { animeId: number }) {
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { anime, episode } = loaderData;
-  const { t } = pageWords(matches);
+  const { t } = pageI18n(matches);
   const title = t("watch.pageTitle", {
     series: anime.title.text,
     number: episode.number,

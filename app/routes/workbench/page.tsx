@@ -15,12 +15,12 @@ import { Score } from "~/ui/score";
 import { Section } from "~/ui/section";
 import { Wordmark } from "~/ui/wordmark";
 
-/** What the pieces are shown with. Nobody but developers sees this page, so it has no message catalog. */
+/** Not translated, as only developers see the page. */
 const SAMPLE = {
   heading: "Pieces of the interface",
   title: "Beyond Journey’s End",
   words: "A sentence of ordinary length that says what to do next.",
-  error: "Enter a valid e-mail address.",
+  error: "Enter a valid email address.",
   options: [
     ["one", "One"],
     ["two", "Two"],
@@ -45,7 +45,7 @@ const FAILURE = {
 };
 const PICTURE = "/media/cover/1/240.webp";
 
-/** `/ui`, while developing only: every piece of app/ui in its states, in both themes side by side. */
+/** `/ui` in development: every component of app/ui in its states and both themes. */
 export default function Workbench() {
   return (
     <div className="page-column pt-8">

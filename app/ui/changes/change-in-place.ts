@@ -1,14 +1,20 @@
-import { answerInPlace } from "~/ui/forms/answer-in-place";
-import type { PageAnswer } from "./page-change";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import type { ActionResult } from "./page-change";
 
-/** Sends a form from the page that shows its answer; without an answer the page says so and offers to send the same form again. */
+/**
+ * Runs the action of a form in place. Without a response, the result offers to send the same form
+ * again.
+ */
 export async function changeInPlace(request: Request, serverAction: () => Promise<unknown>) {
   const fields = [...(await request.clone().formData())].filter(
     (field): field is [string, string] => typeof field[1] === "string",
   );
-  return answerInPlace(serverAction as () => Promise<PageAnswer>, (refused): PageAnswer => ({
-    change: null,
-    refused,
-    again: Object.fromEntries(fields),
-  }));
+  return withNetworkFallback(
+    serverAction as () => Promise<ActionResult>,
+    (refused): ActionResult => ({
+      change: null,
+      refused,
+      again: Object.fromEntries(fields),
+    }),
+  );
 }

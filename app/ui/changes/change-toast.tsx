@@ -1,12 +1,15 @@
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import type { PageAnswer } from "./page-change";
+import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
-import { useChangeForm, type TellAnswer } from "./use-answers";
+import { useChangeForm, type ShowResult } from "./use-action-message";
 
-/** Says what a form did, with Undo where there is something to take back, or why it was refused, with a second try where no answer came. The form goes to the page's own action. */
-export function ChangeToast({ answer, tell }: { answer: PageAnswer | null; tell: TellAnswer }) {
-  const { t } = useWords();
+/**
+ * Shows the result of a form with Undo, or why it failed with Retry. Both submit to the page's own
+ * action.
+ */
+export function ChangeToast({ answer, tell }: { answer: ActionResult | null; tell: ShowResult }) {
+  const { t } = useI18n();
   const fetcher = useChangeForm(tell);
   const again = answer?.change === null ? answer.again : undefined;
   const fields = again ?? answer?.change?.undo ?? null;

@@ -1,20 +1,19 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
 interface ToastProps {
-  /** What happened, in a sentence; null for nothing yet. */
   message: string | null;
-  /** A form that takes it back, or a link. */
+  /** An Undo form or a link. */
   children?: ReactNode;
 }
 
-/** Says what happened at the foot of the screen. It stays until the next thing happens, so that nobody has to be quick. */
+/** A message at the bottom of the screen. It has no timeout (WCAG 2.2.1). */
 export function Toast({ message, children }: ToastProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);
   useEffect(() => {
     held.current = message === null ? null : document.activeElement;
   }, [message]);
-  // After every render: what had the focus may go with what was removed, when the words come or a moment after them.
+  // Runs after every render, since the focused element may disappear before or after the message.
   useEffect(() => {
     const isLost = held.current === document.body || held.current?.isConnected === false;
     if (!isLost || document.activeElement !== document.body) return;

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { ChartHead } from "./chart-head";
 
 interface BarListProps {
-  /** What the chart shows, and how many of what its numbers count. */
+  /** What the chart shows and how many items it counts. */
   caption: string;
-  /** The head of the column of names, and that of the numbers. */
+  /** The headings of both columns. */
   heads: readonly [name: string, count: string];
   rows: readonly { key: string; name: ReactNode; count: number; text: string }[];
 }
 
-/** Counts by name as bars beside each other: a table, so that it is read as well as seen. The longest bar fills the row. */
+/** Counts by name as horizontal bars. A table, so that screen readers can read it. */
 export function BarList({ caption, heads, rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

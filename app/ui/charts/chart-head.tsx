@@ -1,4 +1,3 @@
-/** The heads of a chart's table: what is counted, and how often it is there. */
 export function ChartHead({ heads: [name, count] }: { heads: readonly [string, string] }) {
   return (
     <tr>

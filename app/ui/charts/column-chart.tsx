@@ -3,13 +3,13 @@ import { ChartHead } from "./chart-head";
 interface ColumnChartProps {
   caption: string;
   heads: readonly [name: string, count: string];
-  /** In order, without holes; `text` is the count in words. */
+  /** In order, without gaps; `text` is the formatted count. */
   columns: readonly { name: string; count: number; text: string }[];
-  /** Every how many columns a name stands under one. */
+  /** Every n-th column gets a label. */
   labelEvery: number;
 }
 
-/** Counts along a line of years or scores as columns: a drawing for the eye, and the same as a table for those who listen. */
+/** Counts by year or score as columns, with the same data as a table for screen readers. */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (
@@ -37,7 +37,7 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
           </span>
         ))}
       </div>
-      {/* A table itself would grow past a box of one pixel. */}
+      {/* A table does not shrink to the one pixel of `sr-only`. */}
       <div className="sr-only">
         <table>
           <caption>{caption}</caption>

@@ -4,12 +4,12 @@ import { ChoiceChip, FieldGroup } from "./field";
 interface ChoicesProps {
   legend: string;
   name: string;
-  /** `[value, label]`; a value that is a language's own name says its language. */
+  /** `[value, label, lang]`; `lang` for a label in another language. */
   choices: readonly (readonly [value: string, label: string, lang?: string])[];
   chosen: string;
 }
 
-/** One of a few choices, as chips beside each other. */
+/** A radio group shown as chips. */
 export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
   return (
     <FieldGroup legend={legend}>
@@ -36,7 +36,7 @@ interface SwitchProps {
   on: boolean;
 }
 
-/** A check box that says no when it is off: the hidden field before it does. */
+/** A checkbox with a hidden field before it, so that "off" is submitted too. */
 export function Switch({ name, label, words, on }: SwitchProps) {
   const id = useId();
   return (

@@ -5,7 +5,6 @@ import { classNames } from "~/ui/class-names";
 const CONTROL =
   "w-full min-h-11 rounded-md border border-rule-strong bg-raised px-3 text-base md:text-sm text-ink placeholder:text-ink-faint hover:border-ink-soft";
 
-/** A label above one control. */
 export function Field({
   label,
   hint,
@@ -26,12 +25,11 @@ export function Field({
   );
 }
 
-/** A single-line text control. Give it a name through `Field` or `aria-label`. */
+/** Label it with `Field` or `aria-label`. */
 export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
   return <input type={type} className={classNames(CONTROL, className)} {...rest} />;
 }
 
-/** A native select. The options are `[value, label]`. */
 export function Select({
   options,
   className,
@@ -54,7 +52,6 @@ export function Select({
   );
 }
 
-/** A titled group of choices. */
 export function FieldGroup({
   legend,
   children,
@@ -72,7 +69,7 @@ export function FieldGroup({
   );
 }
 
-/** A checkbox or radio that looks like a chip and fills with the accent when chosen. */
+/** A checkbox or radio shown as a chip. */
 export function ChoiceChip({
   label,
   type = "checkbox",
@@ -99,7 +96,7 @@ export function ChoiceChip({
   );
 }
 
-/** A checkbox with its words, and a quiet note (a count, say) at the end of the line. */
+/** A checkbox with a label and an optional note such as a count. */
 export function CheckLine({
   label,
   note,

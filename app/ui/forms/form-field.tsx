@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId, type ReactNode } from "react";
 import { Select, TextInput } from "./field";
-import { type FormFailure, typedText } from "./form-failure";
+import { type FormFailure, submittedText } from "./form-failure";
 
 interface FormFieldProps {
   label: string;
@@ -10,7 +10,7 @@ interface FormFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/** The words under a field: how to fill it, and what was wrong with it. Their ids belong into the control's `aria-describedby`. */
+/** The hint and error of a field, for the control's `aria-describedby`. */
 export function FieldWords({
   id,
   hint,
@@ -37,7 +37,7 @@ export function FieldWords({
   );
 }
 
-/** The attributes that tie a control to the words under it. */
+/** Attributes that tie a control to its hint and error. */
 export function describedBy(
   id: string,
   { hint, error }: { hint?: ReactNode; error?: string | undefined },
@@ -53,13 +53,12 @@ export function describedBy(
 }
 
 interface LabelledProps extends FormFieldProps {
-  /** The control, from the attributes that tie it to its label, its words, and what was typed into it. */
+  /** Renders the control with its id, description and submitted value. */
   children: (
     control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>,
   ) => ReactNode;
 }
 
-/** A label, a control, and the words under it. */
 function Labelled({ label, name, hint, failure, children }: LabelledProps) {
   const id = useId();
   const error = failure?.fields[name];
@@ -68,13 +67,18 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
         {label}
       </label>
-      {children({ id, name, typed: typedText(failure, name), ...describedBy(id, { hint, error }) })}
+      {children({
+        id,
+        name,
+        typed: submittedText(failure, name),
+        ...describedBy(id, { hint, error }),
+      })}
       <FieldWords id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** A labelled line of text that shows again what was typed when the form was refused, and why. */
+/** A labelled text input that keeps its value and shows its error when refused. */
 export function TextField({
   label,
   name,
@@ -92,7 +96,7 @@ export function TextField({
   );
 }
 
-/** A labelled native select, with the same words under it. */
+/** A labelled select with the same hint and error. */
 export function SelectField({
   label,
   name,
@@ -110,7 +114,7 @@ export function SelectField({
   );
 }
 
-/** Says above a form what went wrong with the whole of it; read out at once. */
+/** The error of a whole form, announced at once. */
 export function FormMessage({ children }: { children: ReactNode }) {
   return children === null || children === undefined ? null : (
     <p
@@ -123,7 +127,6 @@ export function FormMessage({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says above a form that it was taken. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   return (
     <p

@@ -1,9 +1,7 @@
-/** A page to link to, or a gap where pages are left out. */
+/** A page number, or a gap. */
 export type PageMark = number | "gap";
 
-/**
- * The pages worth a link: the first, the last, the current one with its neighbours, and gaps between. A gap never hides a single page.
- */
+/** First, last, current and neighbouring pages. A gap never hides a single page. */
 export function pageNumbers(current: number, last: number): PageMark[] {
   const wanted = [1, current - 1, current, current + 1, last].filter(
     (page) => page >= 1 && page <= last,

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { pageNumbers } from "./page-numbers";
@@ -7,13 +7,13 @@ import { pageNumbers } from "./page-numbers";
 interface PaginationProps {
   current: number;
   last: number;
-  /** The address of a page, counted from 1. */
+  /** Pages count from 1. */
   pageHref: (page: number) => string;
 }
 
-/** Numbered pages; nothing when there is but one. */
+/** Renders nothing for a single page. */
 export function Pagination({ current, last, pageHref }: PaginationProps) {
-  const { t, number } = useWords();
+  const { t, formatNumber } = useI18n();
   if (last <= 1) return null;
   return (
     <nav
@@ -48,7 +48,7 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
                 "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset",
             )}
           >
-            {number(mark)}
+            {formatNumber(mark)}
           </ButtonLink>
         ),
       )}

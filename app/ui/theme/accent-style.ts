@@ -1,7 +1,10 @@
 import type { CSSProperties } from "react";
 import { accentColors } from "./accent";
 
-/** The style of the root element for an accent (`#rrggbb`). The style sheet holds the site's own (null); only another one needs saying. */
+/**
+ * The root element's style for an accent (`#rrggbb`); undefined for the default, which the style
+ * sheet has.
+ */
 export function accentStyle(accent: string | null): CSSProperties | undefined {
   if (accent === null) return undefined;
   const colors = accentColors(accent);

@@ -1,7 +1,6 @@
-/** The accent that a reader has not changed: a deep, clear blue. */
 export const DEFAULT_ACCENT = "#0057E7";
 
-/** Accents to choose from without a colour picker; each is named by `accent.<name>` in the message catalogs. */
+/** The name of each is the message `accent.<name>`. */
 export const SUGGESTED_ACCENTS = [
   ["blue", DEFAULT_ACCENT],
   ["teal", "#0F766E"],
@@ -10,26 +9,25 @@ export const SUGGESTED_ACCENTS = [
   ["violet", "#7C3AED"],
 ] as const;
 
-/** The page backgrounds of theme.css as the text colours are measured against them: the harder of page and raised surface. */
+/** The page backgrounds of theme.css; the one with less contrast of page and raised surface. */
 const LIGHT_PAPER = "#f1efeb";
 const DARK_PAPER = "#191b20";
 
-/** WCAG 2.2 AA asks 4.5 for text of normal size; the rest is for hover grounds, which are a shade off the page. */
+/** WCAG 2.2 AA asks for 4.5; the rest covers hover backgrounds. */
 const READABLE = 5.2;
 
-/** Colours derived from one accent. All are `#rrggbb`, lower case. */
+/** Colours derived from an accent, as lower-case `#rrggbb`. */
 export interface AccentColors {
-  /** The fill, exactly as chosen. */
   accent: string;
-  /** Text on the fill: black or white, whichever reads better. */
+  /** Text on the accent: black or white. */
   onAccent: string;
-  /** The accent as text on the light page, darkened as far as reading it needs. */
+  /** The accent as text on the light theme, darkened until readable. */
   textOnLight: string;
-  /** The accent as text on the dark page, lightened as far as reading it needs. */
+  /** The accent as text on the dark theme, lightened until readable. */
   textOnDark: string;
 }
 
-/** Reads `#rgb` or `#rrggbb` in any casing; answers `#rrggbb` in lower case, or null for anything else. */
+/** Parses `#rgb` or `#rrggbb` in any case to lower-case `#rrggbb`; null otherwise. */
 export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
   const digits = match?.[1]?.toLowerCase();
@@ -39,7 +37,7 @@ export function parseHexColor(text: string): string | null {
     : `#${[...digits].map((digit) => digit + digit).join("")}`;
 }
 
-/** Derives what the interface needs from an accent (`#rrggbb`). Every text colour reaches at least 4.5:1 on its ground. */
+/** Every text colour has a contrast of at least 4.5:1. */
 export function accentColors(accent: string): AccentColors {
   return {
     accent: accent.toLowerCase(),
@@ -49,7 +47,7 @@ export function accentColors(accent: string): AccentColors {
   };
 }
 
-/** Contrast ratio of two `#rrggbb` colours as WCAG 2 defines it, 1 to 21. */
+/** The WCAG 2 contrast ratio of two `#rrggbb` colours, 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [
     number,
@@ -58,7 +56,7 @@ export function contrast(first: string, second: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes the colour in OKLab towards black or white in small steps until it reads on the ground. */
+/** Mixes the colour in OKLab towards black or white until it is readable on the background. */
 function readableOn(ground: string, color: string, towards: string): string {
   const from = toOklab(color);
   const to = toOklab(towards);
@@ -92,7 +90,7 @@ function luminance(hex: string): number {
   return multiply([[0.2126, 0.7152, 0.0722]], channels(hex).map(linear))[0] ?? 0;
 }
 
-/* The matrices of Björn Ottosson's OKLab. */
+/** OKLab, Björn Ottosson. */
 const RGB_TO_LMS = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],

@@ -1,6 +1,7 @@
 /**
- * The words and patterns that top every published list of leaked passwords and still satisfy specification 2.6 once they are
- * capitalised and get a digit and a symbol. Compared without case, digits at the end and symbols, so one entry covers its variants.
+ * The top of published lists of leaked passwords, as far as they satisfy specification 2.6 with a
+ * capital, a digit and a symbol. Compared without case, trailing digits and symbols, so one entry
+ * covers its variants.
  */
 const COMMON_STEMS = new Set(
   (
@@ -11,10 +12,7 @@ const COMMON_STEMS = new Set(
   ).split(" "),
 );
 
-/**
- * Whether a password is one of the first that anybody would try: a well-known word with the usual ornaments. The specification says which passwords an account
- * may have, so this refuses none: the form advises against it while it is typed.
- */
+/** The form warns about these; they are not rejected. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const unleeted = lower.replace(/@/g, "a").replace(/\$/g, "s").replace(/!/g, "i");

@@ -29,7 +29,7 @@ it("AUTH-S11 does for an unknown address what it does for a wrong password: one 
   expect(tasks).toHaveLength(2);
   expect(unknown?.kind).toBe(wrong?.kind);
   expect(unknown?.hash.slice(0, 7)).toBe(known.slice(0, 7));
-  // bcrypt gives up at once on what is no hash; this one it computes to the end.
+  // bcrypt returns early for malformed hashes, but not for this one.
   expect(unknown?.hash).toMatch(/^\$2b\$06\$[./A-Za-z0-9]{53}$/);
   expect(await hash("Wrong-71x!", unknown?.hash.slice(0, 29) ?? "")).toHaveLength(60);
 });

@@ -2,31 +2,27 @@ import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
 import { Busy } from "~/errors/app-error";
 
-/** Hashes and checks passwords away from the event loop. Both throw `Busy` while too many others wait. */
+/** Hashes and compares in worker threads. Throws `Busy` when the queue is full. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** With null for the hash (no such account) it takes as long as a real check, and is false. */
+  /** A null hash (no such account) takes as long as a real comparison. */
   matches(password: string, hash: string | null): Promise<boolean>;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** The file of the worker; the process knows where the project lies. */
   workerFile: string;
-  /** bcrypt's cost: each step doubles the work. */
+  /** bcrypt's cost factor; each step doubles the work. */
   cost: number;
-  /** How many may wait. At cost 12 a hundred take about twenty seconds on one core, the longest that a person waits. */
+  /** At cost 12 a hundred take about twenty seconds on one core, about as long as users wait. */
   maxQueue?: number;
-  /** Lets everything else on the machine go first. */
+  /** Hashes at a lower CPU priority. */
   lowPriority?: boolean;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * A small pool of workers with a bounded queue in front. One core stays free for everything else, so that a wave of sign-ins
- * makes sign-ins slow and nothing more.
- */
+/** Leaves one core free, so that a burst of sign-ins slows down only sign-ins. */
 export function createPasswordHasher({
   workerFile,
   cost,
@@ -35,7 +31,7 @@ export function createPasswordHasher({
 }: Options): PasswordHasher {
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
   let pool: Piscina | undefined;
-  // A well-formed hash that no password has: comparing with it costs what a real comparison costs.
+  // A well-formed hash that no password matches.
   const decoy = `$2b$${String(cost).padStart(2, "0")}$${".".repeat(21)}u${".".repeat(31)}`;
 
   async function run<T>(task: Record<string, unknown>): Promise<T> {
@@ -47,11 +43,7 @@ export function createPasswordHasher({
       idleTimeout: 60_000,
       workerData: { lowPriority },
     });
-    if (pool.queueSize >= maxQueue)
-      throw new Busy(
-        "Too many people are signing in at this moment. Try again in a few seconds.",
-        RETRY_AFTER_SECONDS,
-      );
+    if (pool.queueSize >= maxQueue) throw new Busy("account.hashingBusy", RETRY_AFTER_SECONDS);
     return (await pool.run(task)) as T;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSignInThrottle, delayAfter, type AttemptOutcome } from "./sign-in-throttle";
 
-/** A throttle whose waits are written down, and end at once. */
+/** A throttle that records its delays instead of waiting. */
 function recorded(start = 0) {
   const waits: number[] = [];
   const clock = { now: start };

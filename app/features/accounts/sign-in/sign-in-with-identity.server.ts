@@ -4,20 +4,24 @@ import type { Database, Transaction } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
 import { createAccount } from "~/features/accounts/create-account.server";
 import { emailKey, emailSchema } from "~/features/accounts/credentials";
-import { openSession, revokeOtherSessions, type Client } from "~/features/accounts/sessions.server";
-import type { OpenedSession } from "~/features/accounts/sign-up.server";
+import {
+  createSession,
+  revokeOtherSessions,
+  type Client,
+} from "~/features/accounts/sessions.server";
+import type { CreatedSession } from "~/features/accounts/sign-up.server";
 
 export type IdentitySignIn =
-  | ({ kind: "signed-in"; isNew: boolean } & OpenedSession)
-  /** The provider told no usable address. */
+  | ({ kind: "signed-in"; isNew: boolean } & CreatedSession)
+  /** The provider sent no usable email address. */
   | { kind: "no-email" }
-  /** The address has an account here and the provider does not vouch for the address. */
+  /** The email address has an account, but the provider has not verified it. */
   | { kind: "unverified" };
 
 /**
- * Signs in by a provider's identity. A known identity is its account, whatever its address is now. An unknown one is joined to the account of
- * its address only when the provider vouches for the address; the account's password and sessions, which nobody ever proved, end with
- * that (account pre-hijacking, arXiv 2205.10174). Otherwise account, profile and identity are created in one transaction.
+ * Finds the account by issuer and subject. An unknown identity is linked to the account of its
+ * email address if the provider verified that; the account's password and sessions are deleted
+ * against pre-hijacking (arXiv 2205.10174). Otherwise creates an account.
  */
 export async function signInWithIdentity(
   db: Database,
@@ -25,8 +29,8 @@ export async function signInWithIdentity(
   client: Client,
 ): Promise<IdentitySignIn> {
   return db.transaction(async (tx) => {
-    const known = await accountOfIdentity(tx, identity);
-    if (known !== null) return signedIn(tx, known, false, client);
+    const known = await findUserId(tx, identity);
+    if (known !== null) return createSignIn(tx, known, false, client);
 
     const email = emailSchema.safeParse(identity.email);
     if (!email.success) return { kind: "no-email" };
@@ -39,8 +43,8 @@ export async function signInWithIdentity(
       if (!identity.emailVerified) return { kind: "unverified" };
       await tx.delete(credentials).where(eq(credentials.userId, sameAddress.id));
       await revokeOtherSessions(tx, sameAddress.id);
-      await remember(tx, identity, sameAddress.id);
-      return signedIn(tx, sameAddress.id, false, client);
+      await insertIdentity(tx, identity, sameAddress.id);
+      return createSignIn(tx, sameAddress.id, false, client);
     }
 
     const name = displayName(identity, email.data);
@@ -51,14 +55,14 @@ export async function signInWithIdentity(
       lastName: identity.familyName,
       avatarUrl: identity.avatarUrl,
     });
-    // Somebody created the account between the two statements; what they proved is unknown, so the person starts again.
+    // Created concurrently by an unknown owner.
     if (userId === null) return { kind: "unverified" };
-    await remember(tx, identity, userId);
-    return signedIn(tx, userId, true, client);
+    await insertIdentity(tx, identity, userId);
+    return createSignIn(tx, userId, true, client);
   });
 }
 
-async function accountOfIdentity(
+async function findUserId(
   tx: Transaction,
   { issuer, subject }: ProviderIdentity,
 ): Promise<string | null> {
@@ -69,7 +73,7 @@ async function accountOfIdentity(
   return row?.userId ?? null;
 }
 
-async function remember(
+async function insertIdentity(
   tx: Transaction,
   { issuer, subject }: ProviderIdentity,
   userId: string,
@@ -77,17 +81,17 @@ async function remember(
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
 }
 
-async function signedIn(
+async function createSignIn(
   tx: Transaction,
   userId: string,
   isNew: boolean,
   client: Client,
 ): Promise<IdentitySignIn> {
-  const session = await openSession(tx, userId, client);
+  const session = await createSession(tx, userId, client);
   return { kind: "signed-in", isNew, userId, sessionId: session.id, expiresAt: session.expiresAt };
 }
 
-/** At least three characters, as profiles ask for. */
+/** The profile's minimum is three characters. */
 function displayName({ name, givenName }: ProviderIdentity, email: string): string {
   const candidates = [name, givenName, email.split("@")[0]].map(
     (text) => text?.replaceAll("\0", "").trim().slice(0, 64) ?? "",

@@ -3,9 +3,9 @@ import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { emailKey, type SignInInput } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
-import { openSession, type Client } from "~/features/accounts/sessions.server";
+import { createSession, type Client } from "~/features/accounts/sessions.server";
 import type { AttemptOutcome, SignInThrottle } from "./sign-in-throttle";
-import type { OpenedSession } from "~/features/accounts/sign-up.server";
+import type { CreatedSession } from "~/features/accounts/sign-up.server";
 
 interface Tools {
   db: Database;
@@ -14,14 +14,14 @@ interface Tools {
 }
 
 /**
- * Signs in by address and password, with a fresh session each time. Null for a wrong password and for an unknown address alike, after
- * the same work. Throws `Busy` when too many passwords wait to be checked.
+ * Null for a wrong password and, after the same work, for an unknown email address. Throws `Busy`
+ * when too many attempts are queued.
  */
 export async function signInWithPassword(
   { db, hasher, throttle }: Tools,
   input: SignInInput,
   client: Client,
-): Promise<OpenedSession | null> {
+): Promise<CreatedSession | null> {
   const key = emailKey(input.email);
   const leave = await throttle.enter(key, client.key);
   let outcome: AttemptOutcome = "unknown";
@@ -32,7 +32,8 @@ export async function signInWithPassword(
       .innerJoin(credentials, eq(credentials.userId, users.id))
       .where(eq(users.emailKey, key));
     const matches = await hasher.matches(input.password, known?.passwordHash ?? null);
-    const opened = matches && known !== undefined ? await openFor(db, known, client) : null;
+    const opened =
+      matches && known !== undefined ? await createSessionFor(db, known, client) : null;
     outcome = opened === null ? "failed" : "succeeded";
     return opened;
   } finally {
@@ -40,12 +41,12 @@ export async function signInWithPassword(
   }
 }
 
-/** The check takes a while, in which the password may have been dropped or the account deleted. What was dropped then opens nothing. */
-function openFor(
+/** Checks again, since the password or the account may have been deleted during the comparison. */
+function createSessionFor(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
   client: Client,
-): Promise<OpenedSession | null> {
+): Promise<CreatedSession | null> {
   return db.transaction(async (tx) => {
     const [still] = await tx
       .select({ userId: credentials.userId })
@@ -53,7 +54,7 @@ function openFor(
       .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, passwordHash)))
       .for("share");
     if (still === undefined) return null;
-    const session = await openSession(tx, userId, client);
+    const session = await createSession(tx, userId, client);
     return { userId, sessionId: session.id, expiresAt: session.expiresAt };
   });
 }

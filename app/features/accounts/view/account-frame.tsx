@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
 interface AccountFrameProps {
   title: string;
-  /** A word of Japanese beside the form. Decoration. */
+  /** Decorative Japanese characters. */
   glyph: string;
   lead?: ReactNode;
-  /** Which of the sign-up's steps this is. */
+  /** Of the sign-up. */
   step?: 1 | 2 | 3;
-  /** Room for fields that stand side by side. */
+  /** Allows two columns of fields. */
   wide?: boolean;
   children: ReactNode;
 }
 
 const STEPS = ["signUp.stepAccount", "signUp.stepAbout", "signUp.stepTastes"] as const;
 
-/** A page with one form: heading, progress where there are steps, and the form in a column that reads well. */
+/** Layout of a page with one form. */
 export function AccountFrame({
   title,
   glyph,
@@ -25,7 +25,7 @@ export function AccountFrame({
   wide = false,
   children,
 }: AccountFrameProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <div className="page-column grid justify-center gap-x-16 pt-8 md:grid-cols-[auto_minmax(0,1fr)] md:justify-start md:pt-16">
       <p

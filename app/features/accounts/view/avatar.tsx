@@ -1,7 +1,7 @@
 import { classNames } from "~/ui/class-names";
 
-/** Where a browser gets a stored picture: our own files directly, those of other sites through our proxy, `width` pixels across. */
-export function pictureUrl(address: string, width: number): string {
+/** Own files directly, other images through the proxy, `width` pixels wide. */
+export function imageUrl(address: string, width: number): string {
   return address.startsWith("/")
     ? address
     : `/api/proxy?${new URLSearchParams({ url: address, w: String(width), q: "75" }).toString()}`;
@@ -10,18 +10,18 @@ export function pictureUrl(address: string, width: number): string {
 interface AvatarProps {
   name: string;
   address: string | null;
-  /** Its side in CSS pixels. */
+  /** CSS pixels. */
   size: number;
   className?: string;
 }
 
-/** A person's picture, or the first letter of their name. Decoration: the name stands beside it or labels the control. */
+/** The image, or the name's first letter. Decorative: the control is labelled otherwise. */
 export function Avatar({ name, address, size, className }: AvatarProps) {
   const side = { width: size, height: size };
   if (address !== null)
     return (
       <img
-        src={pictureUrl(address, size * 2)}
+        src={imageUrl(address, size * 2)}
         alt=""
         {...side}
         style={side}

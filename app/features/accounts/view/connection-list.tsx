@@ -1,9 +1,9 @@
 import { Form } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
 interface ConnectionListProps {
-  /** The configured provider's name, or null where there is none any more. */
+  /** The configured provider's name. */
   provider: string | null;
   email: string;
   connections: readonly { issuer: string; createdAt: string }[];
@@ -11,7 +11,7 @@ interface ConnectionListProps {
   zone: string;
 }
 
-/** The provider that a person signs in with. It can be let go where a password remains; the only way in stays. */
+/** The only way to sign in has no button to remove it. */
 export function ConnectionList({
   provider,
   email,
@@ -19,7 +19,7 @@ export function ConnectionList({
   hasPassword,
   zone,
 }: ConnectionListProps) {
-  const { t, date } = useWords();
+  const { t, formatDate } = useI18n();
   if (connections.length === 0) {
     return (
       <p className="text-sm text-ink-soft">
@@ -39,7 +39,7 @@ export function ConnectionList({
             <p className="text-xs text-ink-faint">
               {t("settings.provider.since", {
                 host: hostOf(issuer),
-                day: date(createdAt, { dateStyle: "medium", timeZone: zone }),
+                day: formatDate(createdAt, { dateStyle: "medium", timeZone: zone }),
               })}
             </p>
             {hasPassword ? null : (

@@ -1,14 +1,13 @@
 import { useId } from "react";
 import { Form } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
 import { PasswordField } from "./password-field";
 
-/** The end of an account, behind a fold, a password and a tick. */
 export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   const error = failure?.fields["confirm"];
   return (

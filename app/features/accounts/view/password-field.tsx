@@ -2,7 +2,7 @@ import { Check, Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { isCommonPassword } from "~/features/accounts/password/common-passwords";
 import { PASSWORD_RULES } from "~/features/accounts/password/password-rules";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -10,14 +10,17 @@ import { describedBy, FieldWords } from "~/ui/forms/form-field";
 
 interface PasswordFieldProps {
   label?: string;
-  /** Tells password managers whether to fill in or to propose one. */
+  /** Sets `autocomplete`. */
   purpose: "current" | "new";
   failure?: FormFailure | undefined;
 }
 
-/** A password that can be looked at. A new one shows its rules, ticked as it is typed where scripts run. */
+/**
+ * A password input with a button that reveals it; a new password lists its rules and checks them
+ * while typing.
+ */
 export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
@@ -62,7 +65,7 @@ export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
 }
 
 function PasswordRules({ typed }: { typed: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const isCommon = PASSWORD_RULES.every(({ holds }) => holds(typed)) && isCommonPassword(typed);
   return (
     <>

@@ -1,10 +1,10 @@
 import { Form } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
-/** Off to the operator's identity provider, by way of the sign-in page's form: scripts follow a redirect that a form's policy would have to foresee. */
+/** Posts to the sign-in action, which redirects to the provider. */
 export function ProviderButton({ name, returnTo }: { name: string; returnTo: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Form
       method="post"

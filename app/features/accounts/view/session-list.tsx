@@ -1,10 +1,9 @@
 import { Form } from "react-router";
 import { UNNAMED_DEVICE } from "~/features/accounts/unnamed-device";
-import type { Words } from "~/language/words";
-import { useWords } from "~/language/words-context";
+import type { I18n } from "~/i18n/i18n";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
-/** A session as the page shows it. */
 export interface SessionRow {
   key: string;
   device: string;
@@ -14,10 +13,10 @@ export interface SessionRow {
   lastUsedAt: string;
 }
 
-/** Where a person is signed in, with a way to end each session and all others at once. Times are in `zone`. */
+/** `zone` is the time zone of the shown times. */
 export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[]; zone: string }) {
-  const words = useWords();
-  const { t, date } = words;
+  const i18n = useI18n();
+  const { t, formatDate } = i18n;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule">
@@ -28,7 +27,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
           >
             <div className="min-w-0">
               <p className="text-sm font-medium">
-                {deviceInWords(words, device)}
+                {translateDevice(i18n, device)}
                 {isCurrent ? (
                   <span className="ml-2 text-xs font-normal text-accent-text">
                     {t("settings.session.this")}
@@ -39,7 +38,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
                 {address} ·{" "}
                 <time dateTime={lastUsedAt}>
                   {t("settings.session.lastUsed", {
-                    moment: date(lastUsedAt, {
+                    moment: formatDate(lastUsedAt, {
                       dateStyle: "medium",
                       timeStyle: "short",
                       timeZone: zone,
@@ -58,7 +57,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
                 aria-label={
                   isCurrent
                     ? t("settings.session.endThis")
-                    : t("settings.session.endOf", { device: deviceInWords(words, device) })
+                    : t("settings.session.endOf", { device: translateDevice(i18n, device) })
                 }
               >
                 {t("settings.session.end")}
@@ -78,8 +77,8 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
   );
 }
 
-/** A device as its session keeps it, `Firefox on Windows`, in the page's language. */
-function deviceInWords({ t }: Words, device: string): string {
+/** Translates a stored device name such as `Firefox on Windows`. */
+function translateDevice({ t }: I18n, device: string): string {
   if (device === UNNAMED_DEVICE) return t("settings.session.unnamed");
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
   return browser === undefined || system === undefined

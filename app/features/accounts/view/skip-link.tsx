@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
-/** The way on from a step of the sign-up without saving it, or back from its form as a settings page. */
+/** Leaves a step of the sign-up, or a settings form, without saving. */
 export function SkipLink({ to, isEdit }: { to: string; isEdit: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Link
       to={to}

@@ -5,18 +5,18 @@ import { animes, episodes } from "~db/schema";
 import type { Episode } from "~/features/catalog/anime";
 import { episodeVideoUrl } from "./episode-video";
 
-/** Episodes on one page: by default, and at most. */
 export const EPISODES_PER_PAGE = 100;
-export const MOST_EPISODES_PER_PAGE = 500;
+export const MAX_EPISODES_PER_PAGE = 500;
 
-/** What plays an episode first: the best source that an operator attached, or else the one that the catalog brought. */
+/** The operator's first live source, or else the imported one. */
 const firstSource = sql<string | null>`coalesce((
-  SELECT s.address FROM episode_sources s WHERE s.anime_mal_id = "episodes"."anime_mal_id" AND s.number = "episodes"."number"
+  SELECT s.address FROM episode_sources s
+  WHERE s.anime_mal_id = "episodes"."anime_mal_id" AND s.number = "episodes"."number"
   ORDER BY s.status = 'dead', s.position, s.id LIMIT 1
 ), "episodes"."video_source")`;
 const columns = { ...getTableColumns(episodes), videoSource: firstSource.as("video_source") };
 
-interface AskedList {
+interface ListEpisodesOptions {
   animeId: number;
   parentalControl: boolean;
   page: number;
@@ -24,12 +24,12 @@ interface AskedList {
 }
 
 /**
- * One page of an anime's episodes by number, and how many it has. Throws `NotFound` for an unknown anime, `Forbidden` when parental
- * control hides it.
+ * One page of episodes by number, with their total. Throws `NotFound` for an unknown anime,
+ * `Forbidden` when parental control hides it.
  */
 export async function listEpisodes(
   db: Database,
-  { animeId, parentalControl, page, perPage }: AskedList,
+  { animeId, parentalControl, page, perPage }: ListEpisodesOptions,
 ): Promise<{ items: Episode[]; total: number }> {
   await requireVisible(db, animeId, parentalControl);
   const ofAnime = eq(episodes.animeMalId, animeId);
@@ -46,23 +46,23 @@ export async function listEpisodes(
   return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
 }
 
-interface AskedEpisode {
+interface GetEpisodeOptions {
   animeId: number;
   number: number;
   parentalControl: boolean;
 }
 
-/** One episode by its anime and number. Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
+/** Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
 export async function getEpisode(
   db: Database,
-  { animeId, number, parentalControl }: AskedEpisode,
+  { animeId, number, parentalControl }: GetEpisodeOptions,
 ): Promise<Episode> {
   await requireVisible(db, animeId, parentalControl);
   const [row] = await db
     .select(columns)
     .from(episodes)
     .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
-  if (row === undefined) throw new NotFound("This anime has no episode with this number.");
+  if (row === undefined) throw new NotFound("episode.notFound");
   return toEpisode(row);
 }
 
@@ -75,8 +75,8 @@ async function requireVisible(
     .select({ mature: animes.mature })
     .from(animes)
     .where(eq(animes.malId, animeId));
-  if (anime === undefined) throw new NotFound("The catalog has no anime with this id.");
-  if (anime.mature && parentalControl) throw new Forbidden("Parental control hides this anime.");
+  if (anime === undefined) throw new NotFound("anime.notFound");
+  if (anime.mature && parentalControl) throw new Forbidden("anime.hidden");
 }
 
 function toEpisode(row: typeof episodes.$inferSelect): Episode {

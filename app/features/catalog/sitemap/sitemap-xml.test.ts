@@ -7,15 +7,15 @@ describe("a sitemap", () => {
   it("names each address with its last change, where that is known", () => {
     expect(
       pagesXml([
-        { address: "https://a.test/anime/1/x", changedAt },
-        { address: "https://a.test/", changedAt: null },
+        { url: "https://a.test/anime/1/x", changedAt },
+        { url: "https://a.test/", changedAt: null },
       ]),
     ).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
         "<url><loc>https://a.test/anime/1/x</loc><lastmod>2026-03-04T05:06:07.000Z</lastmod></url>\n" +
         "<url><loc>https://a.test/</loc></url>\n</urlset>\n",
     );
-    expect(indexXml([{ address: "https://a.test/sitemap/pages.xml", changedAt: null }])).toContain(
+    expect(indexXml([{ url: "https://a.test/sitemap/pages.xml", changedAt: null }])).toContain(
       "<sitemap><loc>https://a.test/sitemap/pages.xml</loc></sitemap>",
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { animePath, genrePath, readAnimeId, studioPath, titleSlug } from "./anime-path";
+import { animePath, genrePath, parseAnimeId, studioPath, titleSlug } from "./anime-path";
 
 describe("titleSlug", () => {
   it.each([
@@ -21,16 +21,16 @@ describe("titleSlug", () => {
   });
 });
 
-describe("readAnimeId", () => {
+describe("parseAnimeId", () => {
   it("reads whole numbers up to the largest that the database keeps", () => {
-    expect(readAnimeId("1")).toBe(1);
-    expect(readAnimeId("2147483647")).toBe(2_147_483_647);
+    expect(parseAnimeId("1")).toBe(1);
+    expect(parseAnimeId("2147483647")).toBe(2_147_483_647);
   });
 
   it.each(["0", "-1", "01", "1.5", "2147483648", "12345678901", "1e3", "", "one", "１"])(
     "refuses %j",
     (text) => {
-      expect(readAnimeId(text)).toBeNull();
+      expect(parseAnimeId(text)).toBeNull();
     },
   );
 });

@@ -1,15 +1,15 @@
-import type { Words } from "~/language/words";
+import type { I18n } from "~/i18n/i18n";
 
-/** What a card tells about a title besides its names. Null where the catalog does not know. */
+/** Null where unknown. */
 export interface CardFacts {
   year: number | null;
   type: string | null;
   episodes: number | null;
 }
 
-/** What a card tells first: `2023 · TV`. Unknown parts are left out. */
-export function cardLine(
-  { label }: Words,
+/** `2023 · TV`, without unknown parts. */
+export function formatYearAndType(
+  { label }: I18n,
   { year, type }: Pick<CardFacts, "year" | "type">,
 ): string {
   return [year, type === null ? null : label("type", type)]
@@ -17,40 +17,42 @@ export function cardLine(
     .join(" · ");
 }
 
-/** How many episodes, as `28 ep`; null where nobody knows, and for films, which have one. */
-export function cardEpisodes(
-  { t, number }: Words,
+/** `28 ep`; null where unknown, and for films, which have one. */
+export function formatEpisodeCount(
+  { t, formatNumber }: I18n,
   { type, episodes }: Pick<CardFacts, "type" | "episodes">,
 ): string | null {
   return episodes === null || type === "Movie"
     ? null
-    : t("card.episodes", { count: number(episodes) });
+    : t("card.episodes", { count: formatNumber(episodes) });
 }
 
-/** Both in one line: `2023 · TV · 28 ep`. */
-export function cardFacts(words: Words, facts: CardFacts): string {
-  return [cardLine(words, facts), cardEpisodes(words, facts)].filter(Boolean).join(" · ");
+/** `2023 · TV · 28 ep` */
+export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
+  return [formatYearAndType(i18n, facts), formatEpisodeCount(i18n, facts)]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
 
-/** A catalog date in words, as `3 Apr 1998`. The catalog keeps days as midnight UTC, so they are told in UTC everywhere. */
-export function dayInWords({ date }: Words, iso: string): string {
-  return date(iso, DAY);
+/** `3 Apr 1998`. Always in UTC, since the catalog stores days as midnight UTC. */
+export function formatDay({ formatDate }: I18n, iso: string): string {
+  return formatDate(iso, DAY);
 }
 
-/** When a title was shown: one day, a span, or an open span. Null where the catalog does not know. */
-export function airedInWords(words: Words, from: string | null, to: string | null): string | null {
+/** One day, a span, or an open span; null where unknown. */
+export function formatAired(i18n: I18n, from: string | null, to: string | null): string | null {
   if (from === null) return null;
-  const start = dayInWords(words, from);
+  const start = formatDay(i18n, from);
   if (to === null || to <= from) return start;
-  return words.t("fact.airedSpan", { from: start, to: dayInWords(words, to) });
+  return i18n.t("fact.airedSpan", { from: start, to: formatDay(i18n, to) });
 }
 
 const LENGTH = /^(?:(\d{1,3}) hr)? ?(?:(\d{1,3}) min)? ?(?:(\d{1,3}) sec)?( per ep)?$/;
 
-/** How long a title runs, out of the catalog's `1 hr 36 min` or `24 min per ep`; another text stays as it is. */
-export function lengthInWords({ t }: Words, duration: string): string {
+/** Translates the catalog's `1 hr 36 min` and `24 min per ep`; other text stays as it is. */
+export function formatDuration({ t }: I18n, duration: string): string {
   const [all, hours, minutes, seconds, perEpisode] = LENGTH.exec(duration) ?? [];
   const parts = [
     hours === undefined ? "" : t("time.hours", { hours }),
@@ -79,8 +81,8 @@ const RELATION_ORDER = [
   "OTHER",
 ];
 
-/** `SIDE_STORY` as `Side story`; one that no catalog of words knows is spelled out. */
-export function relationInWords({ label }: Words, relation: string): string {
+/** `SIDE_STORY` as `Side story`, also for relations without a translation. */
+export function formatRelation({ label }: I18n, relation: string): string {
   const key = relationKey(relation);
   const known = label("relation", key);
   if (known !== key) return known;
@@ -88,8 +90,8 @@ export function relationInWords({ label }: Words, relation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Puts related titles in the order in which a viewer needs them: what comes before, what comes after, then the rest. */
-export function inWatchOrder<T extends { relation: string; mal_id: number }>(
+/** Sorts prequels first, then sequels, then the rest. */
+export function sortInWatchOrder<T extends { relation: string; mal_id: number }>(
   relations: readonly T[],
 ): T[] {
   const rank = ({ relation }: T): number => {

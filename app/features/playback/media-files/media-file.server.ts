@@ -6,8 +6,8 @@ import { errorCode } from "~/errors/error-code";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 
-/** What is served from a media folder, by extension. Everything else that may lie there stays private. */
-const TYPES: Readonly<Record<string, string>> = {
+/** Files with other extensions are not served. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".m3u8": "application/vnd.apple.mpegurl",
   ".ts": "video/mp2t",
   ".m4s": "video/iso.segment",
@@ -21,10 +21,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".key": "application/octet-stream",
 };
 
-/** The address under which a folder's files are served. */
-export const MEDIA_FILES = "/media/files";
+export const MEDIA_FILES_PATH = "/media/files";
 
-/** An open file of a media folder. Whoever gets it closes it. */
+/** The caller closes `handle`. */
 export interface MediaFile {
   handle: FileHandle;
   type: string;
@@ -33,16 +32,16 @@ export interface MediaFile {
 }
 
 /**
- * Opens a file below a registered folder, or answers null when there is nothing that may be served. `path` is decoded, with `/` between
- * its parts. Nothing outside the folder is reachable: links are resolved before the comparison, and hidden files, other types and
- * everything that is no plain file do not exist.
+ * Opens a file of a registered folder, or returns null when it is missing or must not be served.
+ * `path` is decoded, with `/` as separator. Symbolic links are resolved before the containment
+ * check; hidden files, other types and anything but regular files are treated as missing.
  */
 export async function openMediaFile(
   db: Database,
   folder: string,
   path: string,
 ): Promise<MediaFile | null> {
-  const type = TYPES[extname(path).toLowerCase()];
+  const type = MEDIA_TYPES[extname(path).toLowerCase()];
   const parts = path.split("/");
   if (
     type === undefined ||
@@ -59,10 +58,10 @@ export async function openMediaFile(
     const target = await realpath(join(root, ...parts));
     if (
       !target.startsWith(root.endsWith(sep) ? root : root + sep) ||
-      TYPES[extname(target).toLowerCase()] === undefined
+      MEDIA_TYPES[extname(target).toLowerCase()] === undefined
     )
       return null;
-    // Not blocking, so that a pipe that lies there cannot hold the request.
+    // O_NONBLOCK, so that opening a named pipe cannot block.
     const handle = await open(
       target,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -77,15 +76,15 @@ export async function openMediaFile(
   }
 }
 
-/** The first bytes of a file under `/media/files/`, or null. */
+/** The first bytes of the file at a path under `/media/files/`, or null. */
 export async function readMediaFileStart(
   db: Database,
-  address: string,
+  path: string,
   bytes = 16,
 ): Promise<Uint8Array | null> {
-  const [folder = "", ...rest] = address.slice(MEDIA_FILES.length + 1).split("/");
-  const file = address.startsWith(`${MEDIA_FILES}/`)
-    ? await openMediaFile(db, decoded(folder), rest.map(decoded).join("/"))
+  const [folder = "", ...rest] = path.slice(MEDIA_FILES_PATH.length + 1).split("/");
+  const file = path.startsWith(`${MEDIA_FILES_PATH}/`)
+    ? await openMediaFile(db, decodeSegment(folder), rest.map(decodeSegment).join("/"))
     : null;
   if (file === null) return null;
   try {
@@ -96,7 +95,7 @@ export async function readMediaFileStart(
   }
 }
 
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

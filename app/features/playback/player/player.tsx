@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Play } from "lucide-react";
-import type { SaveAnswer } from "~/features/playback/progress/send-progress";
+import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useProgressSaver } from "~/features/playback/progress/use-progress-saver";
-import { useWords } from "~/language/words-context";
-import { markAt, type SkipMark } from "./behaviour/skip-marks";
-import { useAutoSkip } from "./behaviour/use-auto-skip";
-import { useEngine } from "./behaviour/use-engine";
-import { useFullscreen } from "./behaviour/use-fullscreen";
-import { useIdle } from "./behaviour/use-idle";
-import { useMediaSession } from "./behaviour/use-media-session";
-import { useSource, type NamedSource } from "./behaviour/use-source";
-import { useTracks } from "./behaviour/use-tracks";
+import { useI18n } from "~/i18n/i18n-context";
+import { markAt, type SkipMark } from "./hooks/skip-marks";
+import { useAutoSkip } from "./hooks/use-auto-skip";
+import { useEngine } from "./hooks/use-engine";
+import { useFullscreen } from "./hooks/use-fullscreen";
+import { useIdle } from "./hooks/use-idle";
+import { useMediaSession } from "./hooks/use-media-session";
+import { useSource, type NamedSource } from "./hooks/use-source";
+import { useTracks } from "./hooks/use-tracks";
 import { Controls } from "./controls/controls";
 import { SettingsMenu } from "./controls/settings-menu";
 import { HelpDialog } from "./input/help-dialog";
 import { usePlayerActions } from "./input/use-player-actions";
 import { usePlayerKeys } from "./input/use-player-keys";
 import { useTaps } from "./input/use-taps";
-import { Failure } from "./over/failure";
-import { NextUp } from "./over/next-up";
-import { Notice, useNotice } from "./over/notice";
-import { SkipButton } from "./over/skip-button";
-import { Subtitles } from "./over/subtitles";
+import { Failure } from "./overlay/failure";
+import { NextUp } from "./overlay/next-up";
+import { Notice, useNotice } from "./overlay/notice";
+import { SkipButton } from "./overlay/skip-button";
+import { Subtitles } from "./overlay/subtitles";
 import { usePlayerPreferences } from "./preferences/use-player-preferences";
 import "./player.css";
 
@@ -32,37 +32,37 @@ export interface PlayerProps {
   title: string;
   /** At least one. */
   sources: readonly NamedSource[];
-  /** The signed-in person's id; null for a visitor. */
+  /** The user's id; null for a visitor. */
   owner: string | null;
-  /** What the person's account holds of the player's preferences; null for a visitor. */
+  /** Unvalidated preferences of the account; null for a visitor. */
   storedPreferences: unknown;
   poster: string;
   next: { number: number; title: string | null } | null;
   hasPrevious: boolean;
-  /** Begins by itself: coming from another page of the site is a wish to watch, opening the address is not. */
+  /** True after navigation within the site, false when the URL was opened directly. */
   autoplay: boolean;
-  /** Where to begin, in seconds; asked when the episode opens. */
+  /** The initial position in seconds, read when the episode opens. */
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;
-  onSaved: (answer: SaveAnswer) => void;
+  onSaved: (response: SaveResponse) => void;
 }
 
-/** The whole player on one video element. It stays mounted from episode to episode, so that full screen and picture-in-picture last. */
+/** Stays mounted across episodes, to keep full screen and picture-in-picture. */
 export default function Player(props: PlayerProps) {
   const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } =
     props;
-  const { t } = useWords();
+  const { t } = useI18n();
   const stage = useRef<HTMLDivElement>(null);
-  const help = useRef<HTMLDialogElement>(null);
-  const [cancelled, setCancelled] = useState<number | null>(null);
+  const helpDialog = useRef<HTMLDialogElement>(null);
+  const [cancelledFor, setCancelledFor] = useState<number | null>(null);
   const [preferences, change] = usePlayerPreferences(props.storedPreferences, owner !== null);
   const { engine, state, attach } = useEngine(() => preferences);
   const video = engine?.video ?? null;
   const fullscreen = useFullscreen(stage, video);
   const { idle: isIdle, wake, rest } = useIdle(state.paused || state.phase === "failed");
-  const [notice, say] = useNotice();
-  const { source, index, marks, choose, retry } = useSource({
+  const [notice, showNotice] = useNotice();
+  const { source, index, marks, select, retry } = useSource({
     engine,
     episode: `${animeId}/${number}`,
     sources,
@@ -73,12 +73,12 @@ export default function Player(props: PlayerProps) {
 
   const onNext = next === null ? null : props.onNext;
   const onPrevious = hasPrevious ? props.onPrevious : null;
-  const { act, setVolume, chooseSubtitle, chooseAudio, togglePicture } = usePlayerActions({
+  const { act, setVolume, chooseSubtitle, chooseAudio, togglePictureInPicture } = usePlayerActions({
     engine,
     change,
-    help,
+    helpDialog,
     toggleFullscreen: fullscreen.toggle,
-    say,
+    notify: showNotice,
     wake,
     onNext,
     onPrevious,
@@ -87,7 +87,7 @@ export default function Player(props: PlayerProps) {
   const { speed } = preferences;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
   useTracks(engine, state, preferences);
-  useAutoSkip({ video, url: source.url, marks, isOn: preferences.autoSkip });
+  useAutoSkip({ video, url: source.url, marks, enabled: preferences.autoSkip });
   usePlayerKeys(act);
   useProgressSaver({ video, animeId, episode: number, owner, onSaved });
   useMediaSession({
@@ -102,20 +102,20 @@ export default function Player(props: PlayerProps) {
   const taps = useTaps({ act, isIdle, wake, rest });
 
   const seek = useCallback((time: number) => engine?.seek(time), [engine]);
-  const leapsOn = useRef(false);
+  const skipsToNext = useRef(false);
   const skip = ({ end }: SkipMark) => {
-    leapsOn.current = end === null && onNext !== null;
+    skipsToNext.current = end === null && onNext !== null;
     seek(end ?? state.duration);
   };
   useEffect(() => {
-    // By way of the end, so that the episode counts as watched.
-    if (state.ended && leapsOn.current) onNext?.();
-    leapsOn.current = false;
+    // Continues only at the end, so that the episode is saved as watched.
+    if (state.ended && skipsToNext.current) onNext?.();
+    skipsToNext.current = false;
   }, [state.ended, onNext]);
 
   const isFailed = state.phase === "failed";
   const mark = state.started && !state.ended && !isFailed ? markAt(marks, state.time) : null;
-  const offersNext = state.ended && next !== null && cancelled !== number;
+  const showsNextUp = state.ended && next !== null && cancelledFor !== number;
   return (
     <div
       ref={stage}
@@ -148,10 +148,10 @@ export default function Player(props: PlayerProps) {
         <Failure
           problem={state.problem}
           onRetry={retry}
-          onOther={sources.length > 1 ? () => choose((index + 1) % sources.length) : null}
+          onNextSource={sources.length > 1 ? () => select((index + 1) % sources.length) : null}
         />
       ) : null}
-      {!isFailed && (!state.started || (state.paused && !state.ended && isTouched())) ? (
+      {!isFailed && (!state.started || (state.paused && !state.ended && hasCoarsePointer())) ? (
         <div className="player-over">
           <button
             type="button"
@@ -171,14 +171,14 @@ export default function Player(props: PlayerProps) {
       {mark === null ? null : (
         <SkipButton mark={mark} hasNext={next !== null} onSkip={() => skip(mark)} />
       )}
-      {offersNext ? (
+      {showsNextUp ? (
         <NextUp
           key={number}
           number={next.number}
           title={next.title}
           counting={preferences.autoplayNext}
           onPlay={props.onNext}
-          onCancel={() => setCancelled(number)}
+          onCancel={() => setCancelledFor(number)}
         />
       ) : null}
       <Controls
@@ -186,13 +186,13 @@ export default function Player(props: PlayerProps) {
         state={state}
         marks={marks}
         fullscreen={fullscreen.active}
-        canShowPicture={document.pictureInPictureEnabled}
+        canPictureInPicture={document.pictureInPictureEnabled}
         hasPrevious={hasPrevious}
         hasNext={next !== null}
         onAction={act}
         onSeek={seek}
         onVolume={setVolume}
-        onPicture={togglePicture}
+        onPictureInPicture={togglePictureInPicture}
         settings={
           engine === null ? null : (
             <SettingsMenu
@@ -200,7 +200,7 @@ export default function Player(props: PlayerProps) {
               state={state}
               sources={sources.map(({ name }) => name)}
               source={index}
-              onSource={choose}
+              onSource={select}
               onSubtitle={chooseSubtitle}
               onAudio={chooseAudio}
               preferences={preferences}
@@ -209,12 +209,11 @@ export default function Player(props: PlayerProps) {
           )
         }
       />
-      <HelpDialog dialog={help} />
+      <HelpDialog dialog={helpDialog} />
     </div>
   );
 }
 
-/** Whether fingers steer: for them the bar's button is a small thing at the edge. */
-function isTouched(): boolean {
+function hasCoarsePointer(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { playbackPositions } from "~db/schema";
 
-/** What to watch next of one title: the episode that is under way, or the next that is not watched. Times in seconds. */
+/** The current or next unwatched episode of a title. Times in seconds. */
 export interface NextToWatch {
   animeId: number;
   episode: number;
@@ -22,10 +22,10 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * "Continue watching", latest first: of each title that the person has played lately the episode to go on with. Titles that are seen
- * to their (present) end, and those that the person has taken off, are not in it.
+ * "Continue watching", latest first: one episode per recently played title. Omits titles without an
+ * unwatched aired episode and those that the user has hidden.
  */
-export async function continueWatching(
+export async function listContinueWatching(
   db: Database,
   userId: string,
   { parentalControl, limit = 20 }: { parentalControl: boolean; limit?: number },
@@ -38,18 +38,22 @@ export async function continueWatching(
     ), next AS (
       SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
         SELECT min(e.number) FROM episodes e
-        WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number AND (e.aired IS NULL OR e.aired <= now())
+        WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
+          AND (e.aired IS NULL OR e.aired <= now())
           AND NOT EXISTS (
             SELECT 1 FROM playback_positions p
-            WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id AND p.number = e.number AND p.watched)
+            WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id
+              AND p.number = e.number AND p.watched)
       ) END AS number
       FROM latest l
     )
-    SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position, p.duration_seconds AS duration, n.updated_at
+    SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position,
+      p.duration_seconds AS duration, n.updated_at
     FROM next n
     JOIN episodes e ON e.anime_mal_id = n.anime_mal_id AND e.number = n.number
     JOIN animes a ON a.mal_id = n.anime_mal_id
-    LEFT JOIN playback_positions p ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
+    LEFT JOIN playback_positions p
+      ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
     WHERE NOT (a.mature AND ${parentalControl}::boolean)
     ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`);
   return [...rows].map((row) => ({
@@ -62,8 +66,10 @@ export async function continueWatching(
   }));
 }
 
-/** Takes a title off "Continue watching" until it is played again. What was watched stays as it is. Answers whether it was there. */
-export async function stopContinuing(
+/**
+ * Hides a title from "Continue watching" until it is played again. Returns whether it was listed.
+ */
+export async function hideFromContinueWatching(
   db: Database,
   userId: string,
   animeId: number,
@@ -82,8 +88,8 @@ export async function stopContinuing(
   return hidden.length > 0;
 }
 
-/** Takes `stopContinuing` back. Answers whether there was anything to take back. */
-export async function resumeContinuing(
+/** Undoes `hideFromContinueWatching`. Returns whether the title was hidden. */
+export async function restoreToContinueWatching(
   db: Database,
   userId: string,
   animeId: number,

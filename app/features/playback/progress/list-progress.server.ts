@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { playbackPositions } from "~db/schema";
 import type { Progress } from "./progress-rules";
 
-/** How far a person has come in one episode. Times in seconds. */
+/** Times in seconds. */
 export interface EpisodeProgress {
   animeId: number;
   episode: number;
@@ -13,10 +13,9 @@ export interface EpisodeProgress {
   updatedAt: Date;
 }
 
-/** A person has watched less than this before the list is longer than anybody reads. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
-/** A person's progress: in one anime by episode, or in all, latest first, the newest 2,000. */
+/** Progress in one anime by episode, or the newest 2,000 in all, latest first. */
 export async function listProgress(
   db: Database,
   userId: string,
@@ -36,7 +35,7 @@ export async function listProgress(
       asc(playbackPositions.animeMalId),
       asc(playbackPositions.number),
     )
-    .limit(animeId === undefined ? MOST_ROWS : 100_000);
+    .limit(animeId === undefined ? MAX_ROWS : 100_000);
   return rows.map((row) => ({
     animeId: row.animeMalId,
     episode: row.number,
@@ -47,8 +46,8 @@ export async function listProgress(
   }));
 }
 
-/** A person's progress in one anime by the episode's number, with its age. */
-export async function progressByEpisode(
+/** Progress in one anime by episode number, with its age. */
+export async function getProgressByEpisode(
   db: Database,
   userId: string,
   animeId: number,

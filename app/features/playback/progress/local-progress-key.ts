@@ -1,2 +1,2 @@
-/** The key in the browser's storage under which progress is kept. In a file of its own, so that every page can look whether there is any. */
+/** The localStorage key. A separate module, since every page checks it. */
 export const LOCAL_PROGRESS_KEY = "akari:progress";

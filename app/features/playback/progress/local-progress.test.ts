@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  forgetLocal,
-  readLocal,
-  rememberLocal,
-  toRequest,
-  unsentFor,
+  removeLocalProgress,
+  readLocalProgress,
+  storeLocalProgress,
+  toRequestBody,
+  listUnsent,
   type LocalEntry,
 } from "./local-progress";
 
@@ -26,10 +26,10 @@ const entry = (fields: Partial<LocalEntry> = {}): LocalEntry => ({
 describe("progress that a browser keeps", () => {
   it("is the newest of each episode and owner", () => {
     const store = storage();
-    rememberLocal(store, entry({ watched: true }));
-    rememberLocal(store, entry({ position: 20, at: 2_000 }));
-    rememberLocal(store, entry({ owner: "faye", position: 30, at: 3_000 }));
-    expect(readLocal(store)).toEqual([
+    storeLocalProgress(store, entry({ watched: true }));
+    storeLocalProgress(store, entry({ position: 20, at: 2_000 }));
+    storeLocalProgress(store, entry({ owner: "faye", position: 30, at: 3_000 }));
+    expect(readLocalProgress(store)).toEqual([
       entry({ position: 20, at: 2_000, watched: true }),
       entry({ owner: "faye", position: 30, at: 3_000 }),
     ]);
@@ -37,42 +37,46 @@ describe("progress that a browser keeps", () => {
 
   it("goes to whoever signs in, but never a person's to another person", () => {
     const store = storage();
-    rememberLocal(store, entry());
-    rememberLocal(store, entry({ owner: "faye" }));
-    rememberLocal(store, entry({ owner: "jet" }));
-    expect(unsentFor(store, "jet").map(({ owner }) => owner)).toEqual([null, "jet"]);
+    storeLocalProgress(store, entry());
+    storeLocalProgress(store, entry({ owner: "faye" }));
+    storeLocalProgress(store, entry({ owner: "jet" }));
+    expect(listUnsent(store, "jet").map(({ owner }) => owner)).toEqual([null, "jet"]);
   });
 
   it("is forgotten once it was sent, unless it has changed meanwhile", () => {
     const store = storage();
-    rememberLocal(store, entry());
-    const sent = readLocal(store);
-    rememberLocal(store, entry({ at: 1_001 }));
-    forgetLocal(store, sent);
-    expect(readLocal(store)).toHaveLength(1);
-    forgetLocal(store, readLocal(store));
-    expect(readLocal(store)).toEqual([]);
+    storeLocalProgress(store, entry());
+    const sent = readLocalProgress(store);
+    storeLocalProgress(store, entry({ at: 1_001 }));
+    removeLocalProgress(store, sent);
+    expect(readLocalProgress(store)).toHaveLength(1);
+    removeLocalProgress(store, readLocalProgress(store));
+    expect(readLocalProgress(store)).toEqual([]);
   });
 
   it("keeps the newest five hundred, and survives what it cannot read or write", () => {
     const store = storage();
-    for (let episode = 1; episode <= 501; episode += 1) rememberLocal(store, entry({ episode }));
-    expect(readLocal(store)).toHaveLength(500);
-    expect(readLocal(store)[0]?.episode).toBe(2);
+    for (let episode = 1; episode <= 501; episode += 1)
+      storeLocalProgress(store, entry({ episode }));
+    expect(readLocalProgress(store)).toHaveLength(500);
+    expect(readLocalProgress(store)[0]?.episode).toBe(2);
     for (const broken of ["{", "null", '[{"animeId":"1"}]'])
-      expect(readLocal(storage(broken))).toEqual([]);
+      expect(readLocalProgress(storage(broken))).toEqual([]);
     const full = {
       getItem: () => null,
       setItem: () => {
         throw new Error("full");
       },
     };
-    expect(() => rememberLocal(full, entry())).not.toThrow();
+    expect(() => storeLocalProgress(full, entry())).not.toThrow();
   });
 
   it("is sent with its age, never a negative one", () => {
     expect(
-      toRequest([entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })], 5_000),
+      toRequestBody(
+        [entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })],
+        5_000,
+      ),
     ).toEqual({
       entries: [
         { animeId: 1, episode: 1, position: 10, duration: 100, age: 4 },

@@ -1,6 +1,9 @@
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 
-/** Progress that this browser keeps: a visitor's for good, a person's until the server has it. Times in seconds, `at` in epoch milliseconds. */
+/**
+ * Progress in localStorage: a visitor's, and a user's until it is sent. Times in seconds, `at` in
+ * epoch milliseconds.
+ */
 export interface LocalEntry {
   animeId: number;
   episode: number;
@@ -8,68 +11,68 @@ export interface LocalEntry {
   duration: number | null;
   watched?: boolean | undefined;
   at: number;
-  /** Whose it is; null is a visitor's, which goes to whoever signs in next. */
+  /** A user's id; null for a visitor, whose entries go to the next user who signs in. */
   owner: string | null;
 }
 
-/** The event by which a page hears that its own entries changed. */
+/** Dispatched on `window`; the `storage` event covers only other pages. */
 export const LOCAL_PROGRESS_CHANGED = "akari:progress-changed";
-/** As many as one request may carry; older ones are forgotten. */
-const MOST_ENTRIES = 500;
+/** The limit of one request; older entries are dropped. */
+const MAX_ENTRIES = 500;
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-/** Every kept entry, oldest first. What cannot be read counts as nothing. */
-export function readLocal(storage: Store): LocalEntry[] {
+/** All entries, oldest first; none if the stored value is invalid. */
+export function readLocalProgress(storage: Store): LocalEntry[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]");
-    return Array.isArray(kept) && kept.every(isEntry) ? kept : [];
+    const stored: unknown = JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]");
+    return Array.isArray(stored) && stored.every(isEntry) ? stored : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps an entry in place of the older one of the same episode and owner. A mark that it does not mention stays. */
-export function rememberLocal(storage: Store, entry: LocalEntry): void {
-  const all = readLocal(storage);
-  const older = all.find((kept) => isSame(kept, entry));
+/** Replaces the entry of the same episode and owner, keeping its `watched` unless given. */
+export function storeLocalProgress(storage: Store, entry: LocalEntry): void {
+  const all = readLocalProgress(storage);
+  const older = all.find((stored) => isSameEpisode(stored, entry));
   const watched = entry.watched ?? older?.watched;
-  write(
+  writeEntries(
     storage,
     [
-      ...all.filter((kept) => kept !== older),
+      ...all.filter((stored) => stored !== older),
       { ...entry, ...(watched === undefined ? {} : { watched }) },
-    ].slice(-MOST_ENTRIES),
+    ].slice(-MAX_ENTRIES),
   );
 }
 
-/** What this page has sent. Its loader's answers are older, so without these an episode would seem to fall back. */
-const settled: LocalEntry[] = [];
+/** Newer than the loader's data, which was fetched before these were sent. */
+const sentEntries: LocalEntry[] = [];
 
-/** What this page has sent to the server since it was opened, oldest first. */
-export function settledEntries(): readonly LocalEntry[] {
-  return settled;
+/** What this page has sent to the server, oldest first. */
+export function getSentEntries(): readonly LocalEntry[] {
+  return sentEntries;
 }
 
-/** Drops entries that the server has now. One that has changed meanwhile stays. */
-export function forgetLocal(storage: Store, sent: readonly LocalEntry[]): void {
-  settled.push(...sent);
-  settled.splice(0, settled.length - MOST_ENTRIES);
-  write(
+/** Removes sent entries, unless they have changed since. */
+export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[]): void {
+  sentEntries.push(...sent);
+  sentEntries.splice(0, sentEntries.length - MAX_ENTRIES);
+  writeEntries(
     storage,
-    readLocal(storage).filter(
-      (kept) => !sent.some((entry) => isSame(entry, kept) && entry.at >= kept.at),
+    readLocalProgress(storage).filter(
+      (stored) => !sent.some((entry) => isSameEpisode(entry, stored) && entry.at >= stored.at),
     ),
   );
 }
 
-/** What should go to the server for a signed-in person: their own, and what was kept before they signed in. */
-export function unsentFor(storage: Store, userId: string): LocalEntry[] {
-  return readLocal(storage).filter(({ owner }) => owner === null || owner === userId);
+/** A user's entries, and those stored before signing in. */
+export function listUnsent(storage: Store, userId: string): LocalEntry[] {
+  return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }
 
-/** Entries as the API takes them: with their age, because this device's clock may be wrong. */
-export function toRequest(entries: readonly LocalEntry[], now: number): { entries: object[] } {
+/** Sends ages instead of times, because clocks differ between devices. */
+export function toRequestBody(entries: readonly LocalEntry[], now: number): { entries: object[] } {
   return {
     entries: entries.map(({ animeId, episode, position, duration, watched, at }) => ({
       animeId,
@@ -82,7 +85,7 @@ export function toRequest(entries: readonly LocalEntry[], now: number): { entrie
   };
 }
 
-/** Checked by hand: a schema library would double what a page loads beside the framework. */
+/** By hand, because a schema library would double the page's own script size. */
 function isEntry(value: unknown): value is LocalEntry {
   if (typeof value !== "object" || value === null) return false;
   const { animeId, episode, position, duration, watched, at, owner } = value as Record<
@@ -100,14 +103,14 @@ function isEntry(value: unknown): value is LocalEntry {
   );
 }
 
-function isSame(a: LocalEntry, b: LocalEntry): boolean {
+function isSameEpisode(a: LocalEntry, b: LocalEntry): boolean {
   return a.animeId === b.animeId && a.episode === b.episode && a.owner === b.owner;
 }
 
-function write(storage: Store, entries: readonly LocalEntry[]): void {
+function writeEntries(storage: Store, entries: readonly LocalEntry[]): void {
   try {
     storage.setItem(LOCAL_PROGRESS_KEY, JSON.stringify(entries));
   } catch {
-    // Full or forbidden: what cannot be kept is only sent.
+    // Storage is full or disabled.
   }
 }

@@ -1,11 +1,11 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 
-/** A day: longer than any episode, and what a wrong clock would claim. Seconds. */
-const LONGEST_SECONDS = 86_400;
-/** What is kept on a device while it is offline or signed out is at most this old when it arrives. Seconds. */
-const OLDEST_SECONDS = 10 * 365 * 86_400;
-/** Episodes in one request: a visitor's whole history goes in a few. */
-export const MOST_ENTRIES = 500;
+/** A day, longer than any episode. */
+const MAX_SECONDS = 86_400;
+/** Ten years: entries may wait on a device that is offline or signed out. */
+const MAX_AGE_SECONDS = 10 * 365 * 86_400;
+const MAX_ENTRIES = 500;
 
 const id = z
   .union(
@@ -14,20 +14,20 @@ const id = z
       z
         .string()
         .trim()
-        .regex(/^\d{1,10}$/, "An anime is named by its number."),
+        .regex(/^\d{1,10}$/, zodMessage("anime.invalidId")),
     ],
-    "An anime is named by its number.",
+    zodMessage("anime.invalidId"),
   )
   .transform(Number)
-  .refine((value) => value >= 1 && value <= 2_147_483_647, "An anime is named by its number.");
-const episode = z.int("An episode is named by its number.").min(0).max(100_000);
+  .refine((value) => value >= 1 && value <= 2_147_483_647, zodMessage("anime.invalidId"));
+const episode = z.int(zodMessage("episode.invalidNumber")).min(0).max(100_000);
 const seconds = (name: string) =>
   z
-    .number(`${name} is a number of seconds.`)
-    .min(0, `${name} cannot be negative.`)
-    .max(LONGEST_SECONDS, `${name} is at most a day.`);
+    .number(zodMessage({ key: "progress.seconds", values: { field: name } }))
+    .min(0, zodMessage({ key: "progress.negative", values: { field: name } }))
+    .max(MAX_SECONDS, zodMessage({ key: "progress.tooLong", values: { field: name } }));
 
-/** One episode's news: where playing stands, or that it is (not) watched, or both. */
+/** A new position, a watched mark, or both. */
 export const progressEntrySchema = z
   .object({
     animeId: id,
@@ -36,31 +36,38 @@ export const progressEntrySchema = z
     position: seconds("position").optional(),
     /** The episode's length in seconds. */
     duration: seconds("duration").nullish(),
-    /** Marks it as watched or not watched, whatever the position. */
-    watched: z.boolean("watched is true or false.").optional(),
-    /** How long ago this was true, in seconds. An age instead of a time, because devices' clocks differ. */
-    age: z.number("age is a number of seconds.").min(0).max(OLDEST_SECONDS).default(0),
+    /** Sets the mark whatever the position. */
+    watched: z
+      .boolean(zodMessage({ key: "field.boolean", values: { field: "watched" } }))
+      .optional(),
+    /** Seconds since the event. Not a time, because clocks differ between devices. */
+    age: z.number(zodMessage("progress.age")).min(0).max(MAX_AGE_SECONDS).default(0),
   })
   .refine((entry) => entry.position !== undefined || entry.watched !== undefined, {
     path: ["position"],
-    message: "Say the position, or whether the episode is watched.",
+    message: zodMessage("progress.needsPosition"),
   });
 export type ProgressEntry = z.output<typeof progressEntrySchema>;
 
 const single = progressEntrySchema.transform((entry) => [entry]);
-const several = z
+const multiple = z
   .object({
     entries: z
-      .array(progressEntrySchema, "entries is a list.")
-      .min(1, "Send at least one entry.")
-      .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at once.`),
+      .array(progressEntrySchema, zodMessage("progress.entries"))
+      .min(1, zodMessage("progress.noEntries"))
+      .max(
+        MAX_ENTRIES,
+        zodMessage({ key: "progress.tooManyEntries", values: { max: MAX_ENTRIES } }),
+      ),
   })
   .transform(({ entries }) => entries);
 
-/** The schema of a save's body: one entry, or several as `entries`. Which of them is decided first, since a union cannot name the field that is wrong. */
+/**
+ * The schema of one entry, or of several as `entries`. Chosen up front, since a union's errors do
+ * not name the field.
+ */
 export function progressInputSchema(body: unknown) {
-  return typeof body === "object" && body !== null && "entries" in body ? several : single;
+  return typeof body === "object" && body !== null && "entries" in body ? multiple : single;
 }
 
-/** The anime that a request is about. */
 export const animeIdSchema = z.object({ animeId: id });

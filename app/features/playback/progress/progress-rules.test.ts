@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { episodeToPlay, isCompleted, isYounger, resumePoint, watchedPart } from "./progress-rules";
+import {
+  nextEpisodeToPlay,
+  isCompleted,
+  isNewer,
+  resumePosition,
+  watchedFraction,
+} from "./progress-rules";
 
 describe("an episode", () => {
   it("is completed at ninety percent and not just before", () => {
@@ -15,28 +21,28 @@ describe("an episode", () => {
 
 describe("playing goes on", () => {
   it("where it stopped", () => {
-    expect(resumePoint({ position: 400, duration: 1000, watched: false })).toBe(400);
-    expect(resumePoint({ position: 400, duration: null, watched: false })).toBe(400);
+    expect(resumePosition({ position: 400, duration: 1000, watched: false })).toBe(400);
+    expect(resumePosition({ position: 400, duration: null, watched: false })).toBe(400);
   });
 
   it("where a second viewing stopped", () => {
-    expect(resumePoint({ position: 400, duration: 1000, watched: true })).toBe(400);
+    expect(resumePosition({ position: 400, duration: 1000, watched: true })).toBe(400);
   });
 
   it("at the start when nothing was watched, after a glance, and after a finished episode", () => {
-    expect(resumePoint(null)).toBe(0);
-    expect(resumePoint({ position: 4.9, duration: 1000, watched: false })).toBe(0);
-    expect(resumePoint({ position: 5, duration: 1000, watched: false })).toBe(5);
-    expect(resumePoint({ position: 950, duration: 1000, watched: true })).toBe(0);
+    expect(resumePosition(null)).toBe(0);
+    expect(resumePosition({ position: 4.9, duration: 1000, watched: false })).toBe(0);
+    expect(resumePosition({ position: 5, duration: 1000, watched: false })).toBe(5);
+    expect(resumePosition({ position: 950, duration: 1000, watched: true })).toBe(0);
   });
 });
 
 describe("the part that was watched", () => {
   it("is the position's share of the whole, and everything once it counts as watched", () => {
-    expect(watchedPart({ position: 250, duration: 1000, watched: false })).toBe(0.25);
-    expect(watchedPart({ position: 1500, duration: 1000, watched: false })).toBe(1);
-    expect(watchedPart({ position: 250, duration: 1000, watched: true })).toBe(1);
-    expect(watchedPart({ position: 250, duration: null, watched: false })).toBe(0);
+    expect(watchedFraction({ position: 250, duration: 1000, watched: false })).toBe(0.25);
+    expect(watchedFraction({ position: 1500, duration: 1000, watched: false })).toBe(1);
+    expect(watchedFraction({ position: 250, duration: 1000, watched: true })).toBe(1);
+    expect(watchedFraction({ position: 250, duration: null, watched: false })).toBe(0);
   });
 });
 
@@ -44,7 +50,7 @@ describe("news of this device", () => {
   const known = { position: 10, duration: 100, watched: false, age: 60 };
 
   it("counts when it is as young as the server's, or younger", () => {
-    expect([939_999, 940_000, 999_000].map((at) => isYounger(at, known, 1_000_000))).toEqual([
+    expect([939_999, 940_000, 999_000].map((at) => isNewer(at, known, 1_000_000))).toEqual([
       false,
       true,
       true,
@@ -53,7 +59,7 @@ describe("news of this device", () => {
 
   it("counts when the server knows nothing", () => {
     for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }])
-      expect(isYounger(0, nothing, 1_000_000)).toBe(true);
+      expect(isNewer(0, nothing, 1_000_000)).toBe(true);
   });
 });
 
@@ -62,18 +68,18 @@ describe("the episode to play", () => {
   const underWay = { position: 400, duration: 1000, watched: false };
 
   it("is the first of those that have a stream", () => {
-    expect(episodeToPlay([3, 4], {})).toBe(3);
-    expect(episodeToPlay([], { 1: underWay })).toBeNull();
+    expect(nextEpisodeToPlay([3, 4], {})).toBe(3);
+    expect(nextEpisodeToPlay([], { 1: underWay })).toBeNull();
   });
 
   it("is the one under way, else the next after the last that is watched", () => {
-    expect(episodeToPlay([1, 2, 3], { 1: watched, 2: underWay })).toBe(2);
-    expect(episodeToPlay([1, 2, 3], { 1: watched })).toBe(2);
-    expect(episodeToPlay([1, 2, 3], { 1: { ...underWay, position: 1 } })).toBe(1);
+    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 2: underWay })).toBe(2);
+    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched })).toBe(2);
+    expect(nextEpisodeToPlay([1, 2, 3], { 1: { ...underWay, position: 1 } })).toBe(1);
   });
 
   it("is one that was left out when the last is watched, and the first again when all are", () => {
-    expect(episodeToPlay([1, 2, 3], { 1: watched, 3: watched })).toBe(2);
-    expect(episodeToPlay([1, 2], { 1: watched, 2: watched })).toBe(1);
+    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 3: watched })).toBe(2);
+    expect(nextEpisodeToPlay([1, 2], { 1: watched, 2: watched })).toBe(1);
   });
 });

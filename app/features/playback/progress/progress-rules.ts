@@ -1,49 +1,56 @@
-/** The part of an episode after which it counts as watched: what follows are credits. */
+/** The rest is credits. */
 export const WATCHED_FRACTION = 0.9;
-/** A position this close to the start is a glance, not a place to come back to. Seconds. */
-const GLANCE_SECONDS = 5;
+/** A smaller position is not worth resuming. */
+const MIN_RESUME_SECONDS = 5;
 
-/** How far somebody has come in an episode. Times in seconds; `duration` is null where no player has told it yet. */
+/** Times in seconds; `duration` is null while unknown. */
 export interface Progress {
   position: number;
   duration: number | null;
   watched: boolean;
-  /** How many seconds ago this was true when the server said so. An age, because a device's clock may be wrong. */
+  /**
+   * Seconds between the event and the response. Not a time, because clocks differ between devices.
+   */
   age?: number;
 }
 
-/** Whether news of this device, of `at`, is younger than what the server knew when its answer came; both in milliseconds of the device's clock. */
-export function isYounger(
+/**
+ * Whether a local entry of `at` is newer than the server's; both times in milliseconds of the
+ * device's clock.
+ */
+export function isNewer(
   at: number,
-  known: Progress | null | undefined,
+  serverProgress: Progress | null | undefined,
   receivedAt: number,
 ): boolean {
-  return known?.age === undefined || at >= receivedAt - known.age * 1000;
+  return serverProgress?.age === undefined || at >= receivedAt - serverProgress.age * 1000;
 }
 
-/** Whether a position is far enough for the episode to count as watched. */
 export function isCompleted(position: number, duration: number | null): boolean {
   return duration !== null && duration > 0 && position >= duration * WATCHED_FRACTION;
 }
 
-/** Where playing goes on, in seconds: where it stopped, or the start after a glance and after a finished episode. */
-export function resumePoint(progress: Progress | null): number {
-  if (progress === null || progress.position < GLANCE_SECONDS) return 0;
+/** The position to resume at, in seconds; 0 for a barely started and for a finished episode. */
+export function resumePosition(progress: Progress | null): number {
+  if (progress === null || progress.position < MIN_RESUME_SECONDS) return 0;
   return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
 }
 
-/** The episode to watch now, of those that can be played: the one under way, the next after the last that is watched, or the first. Null when there is none. */
-export function episodeToPlay(
+/**
+ * The started episode, or the one after the last watched, or the first; null without playable
+ * episodes.
+ */
+export function nextEpisodeToPlay(
   playable: readonly number[],
   progress: Readonly<Record<number, Progress>>,
 ): number | null {
   const isWatched = (number: number) => progress[number]?.watched === true;
-  const underWay = playable.findLast(
-    (number) => !isWatched(number) && resumePoint(progress[number] ?? null) > 0,
+  const started = playable.findLast(
+    (number) => !isWatched(number) && resumePosition(progress[number] ?? null) > 0,
   );
   const lastWatched = playable.findLast(isWatched) ?? -Infinity;
   return (
-    underWay ??
+    started ??
     playable.find((number) => number > lastWatched) ??
     playable.find((number) => !isWatched(number)) ??
     playable[0] ??
@@ -51,8 +58,8 @@ export function episodeToPlay(
   );
 }
 
-/** How much of an episode is behind its viewer, from 0 to 1: 1 when it is watched. */
-export function watchedPart({ position, duration, watched }: Progress): number {
+/** From 0 to 1; 1 when watched. */
+export function watchedFraction({ position, duration, watched }: Progress): number {
   if (watched) return 1;
   return duration === null || duration <= 0 ? 0 : Math.min(1, Math.max(0, position / duration));
 }

@@ -1,69 +1,71 @@
 import {
-  forgetLocal,
+  removeLocalProgress,
   LOCAL_PROGRESS_CHANGED,
-  rememberLocal,
-  toRequest,
-  unsentFor,
+  storeLocalProgress,
+  toRequestBody,
+  listUnsent,
   type LocalEntry,
 } from "./local-progress";
 
-const ADDRESS = "/api/user/progress";
+const PROGRESS_URL = "/api/user/progress";
 
-/** What the server did besides saving: titles that it put into `Watching`, and titles that are now seen to their end. */
-export interface SaveAnswer {
+/**
+ * `watching`: titles moved to that collection; `finished`: titles whose last episode is now
+ * watched.
+ */
+export interface SaveResponse {
   episodes: { episode: number; watched: boolean }[];
   watching: string[];
   finished: string[];
 }
 
-let sending: Promise<SaveAnswer | null> = Promise.resolve(null);
+let sending: Promise<SaveResponse | null> = Promise.resolve(null);
 
 /**
- * Keeps an entry in this browser and, for somebody who is signed in, sends it with whatever has not reached the server yet. Null when there was
- * nothing to send or it did not arrive; then it stays for the next time.
+ * Stores an entry and, for a user, sends all that is unsent. Resolves to null when nothing was sent
+ * or the request failed; the entries then stay for the next attempt.
  */
-export function keepProgress(entry: LocalEntry): Promise<SaveAnswer | null> {
-  remember(entry);
+export function recordProgress(entry: LocalEntry): Promise<SaveResponse | null> {
+  storeLocally(entry);
   return entry.owner === null ? Promise.resolve(null) : flushProgress(entry.owner);
 }
 
 /**
- * The same for a page that is being left: the browser sends it after the page is gone. Nobody hears whether it arrived, so it stays until a later page
- * has sent it again; the server takes it twice without harm.
+ * Like `keepProgress`, with a beacon for a page that is being closed. Its outcome is unknown, so
+ * the entries stay and are sent again; saving is idempotent.
  */
-export function keepProgressOnLeave(entry: LocalEntry): void {
-  remember(entry);
+export function recordProgressOnLeave(entry: LocalEntry): void {
+  storeLocally(entry);
   if (entry.owner === null) return;
-  const entries = unsentFor(localStorage, entry.owner);
-  const body = new Blob([JSON.stringify(toRequest(entries, Date.now()))], {
+  const entries = listUnsent(localStorage, entry.owner);
+  const body = new Blob([JSON.stringify(toRequestBody(entries, Date.now()))], {
     type: "application/json",
   });
-  navigator.sendBeacon(ADDRESS, body);
+  navigator.sendBeacon(PROGRESS_URL, body);
 }
 
-function remember(entry: LocalEntry): void {
-  rememberLocal(localStorage, entry);
+function storeLocally(entry: LocalEntry): void {
+  storeLocalProgress(localStorage, entry);
   window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
 }
 
-/** Sends what this browser keeps for a person, one request at a time. */
-export function flushProgress(owner: string): Promise<SaveAnswer | null> {
+/** Sends a user's unsent entries, one request at a time. */
+export function flushProgress(owner: string): Promise<SaveResponse | null> {
   sending = sending.then(() => send(owner)).catch(() => null);
   return sending;
 }
 
-async function send(owner: string): Promise<SaveAnswer | null> {
-  const entries = unsentFor(localStorage, owner);
+async function send(owner: string): Promise<SaveResponse | null> {
+  const entries = listUnsent(localStorage, owner);
   if (entries.length === 0) return null;
-  const response = await fetch(ADDRESS, {
+  const response = await fetch(PROGRESS_URL, {
     method: "POST",
     keepalive: true,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(toRequest(entries, Date.now())),
+    body: JSON.stringify(toRequestBody(entries, Date.now())),
   });
-  // What the server refuses for good would be refused again each time.
-  const isSettled = response.ok || response.status === 400 || response.status === 404;
-  if (isSettled) forgetLocal(localStorage, entries);
-  // The answer is our own API's, whose shape its tests hold.
-  return response.ok ? ((await response.json()) as { data: SaveAnswer }).data : null;
+  // A retry cannot succeed after 400 or 404.
+  const isFinal = response.ok || response.status === 400 || response.status === 404;
+  if (isFinal) removeLocalProgress(localStorage, entries);
+  return response.ok ? ((await response.json()) as { data: SaveResponse }).data : null;
 }

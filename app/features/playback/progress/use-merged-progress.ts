@@ -1,40 +1,41 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
-import { LOCAL_PROGRESS_CHANGED, readLocal, settledEntries } from "./local-progress";
+import { LOCAL_PROGRESS_CHANGED, readLocalProgress, getSentEntries } from "./local-progress";
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
-import { isCompleted, isYounger, type Progress } from "./progress-rules";
+import { isCompleted, isNewer, type Progress } from "./progress-rules";
 
 /**
- * What the server knows of a title's episodes, with what this browser has kept or just sent laid over it where that is younger than the server's answer: a
- * save that did not arrive, or a visitor's. The server renders without the latter.
+ * The server's progress of a title, overridden by newer entries that this browser has stored or
+ * just sent. The server renders without them.
  */
 export function useMergedProgress(
   animeId: number,
   owner: string | null,
-  known: Readonly<Record<number, Progress>>,
+  serverProgress: Readonly<Record<number, Progress>>,
 ): Readonly<Record<number, Progress>> {
-  const kept = useSyncExternalStore(subscribe, read, readNothing);
+  const stored = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
   const hydrated = useHydrated();
-  const [first] = useState({ known, isOfDocument: !hydrated });
-  const cameWithDocument = first.isOfDocument && known === first.known;
-  // When an answer came is a fact of that moment, not of a later rendering.
+  const [initial] = useState({ serverProgress, isInDocument: !hydrated });
+  const isInDocument = initial.isInDocument && serverProgress === initial.serverProgress;
+  // The time of receipt must not change with later renderings.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const receivedAt = useMemo(() => answeredAt(cameWithDocument), [known]);
+  const receivedAt = useMemo(() => getReceivedAt(isInDocument), [serverProgress]);
   return useMemo(() => {
-    const merged: Record<number, Progress> = { ...known };
+    const merged: Record<number, Progress> = { ...serverProgress };
     for (const entry of [
-      ...settledEntries(),
-      ...readLocal({ getItem: () => kept, setItem: () => undefined }),
+      ...getSentEntries(),
+      ...readLocalProgress({ getItem: () => stored, setItem: () => undefined }),
     ]) {
       if (entry.animeId !== animeId || (entry.owner !== null && entry.owner !== owner)) continue;
-      if (!isYounger(entry.at, known[entry.episode], receivedAt)) continue;
+      if (!isNewer(entry.at, serverProgress[entry.episode], receivedAt)) continue;
       const watched =
         entry.watched ??
-        (known[entry.episode]?.watched === true || isCompleted(entry.position, entry.duration));
+        (serverProgress[entry.episode]?.watched === true ||
+          isCompleted(entry.position, entry.duration));
       merged[entry.episode] = { position: entry.position, duration: entry.duration, watched };
     }
     return merged;
-  }, [animeId, owner, known, kept, receivedAt]);
+  }, [animeId, owner, serverProgress, stored, receivedAt]);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -46,20 +47,20 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(): string | null {
+function getSnapshot(): string | null {
   return localStorage.getItem(LOCAL_PROGRESS_KEY);
 }
 
-function readNothing(): null {
+function getServerSnapshot(): null {
   return null;
 }
 
 /**
- * When the server gave an answer, in milliseconds of this device's clock. One that came with the document is older than the moment in which scripts begin to run, by
- * seconds on a slow device: it is as old as the request.
+ * When the data was received, in milliseconds of the device's clock. Data in the document is dated
+ * to its request, which precedes hydration by seconds on slow devices.
  */
-function answeredAt(cameWithDocument: boolean): number {
-  const [document] = cameWithDocument ? performance.getEntriesByType("navigation") : [];
+function getReceivedAt(isInDocument: boolean): number {
+  const [document] = isInDocument ? performance.getEntriesByType("navigation") : [];
   return document !== undefined &&
     "requestStart" in document &&
     typeof document.requestStart === "number"

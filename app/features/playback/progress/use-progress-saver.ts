@@ -1,21 +1,35 @@
 import { useEffect } from "react";
 import type { LocalEntry } from "./local-progress";
 import { isCompleted } from "./progress-rules";
-import { flushProgress, keepProgress, keepProgressOnLeave, type SaveAnswer } from "./send-progress";
+import {
+  flushProgress,
+  recordProgress,
+  recordProgressOnLeave,
+  type SaveResponse,
+} from "./send-progress";
 
 const SAVE_EVERY_MS = 10_000;
 
-interface Saver {
+interface ProgressSaverOptions {
   video: HTMLVideoElement | null;
   animeId: number;
   episode: number;
-  /** The signed-in person's id; null for a visitor, whose progress stays in the browser. */
+  /** The user's id; null for a visitor, whose progress stays in the browser. */
   owner: string | null;
-  onSaved: (answer: SaveAnswer) => void;
+  onSaved: (response: SaveResponse) => void;
 }
 
-/** Saves where playing stands: every ten seconds, at each stop, when the episode becomes watched, and on leaving. */
-export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Saver): void {
+/**
+ * Saves the position every ten seconds, on pause, seek and end, when the episode becomes watched,
+ * and when the page is hidden or left.
+ */
+export function useProgressSaver({
+  video,
+  animeId,
+  episode,
+  owner,
+  onSaved,
+}: ProgressSaverOptions): void {
   useEffect(() => {
     if (video === null) return;
     let latest: LocalEntry | null = null;
@@ -23,15 +37,15 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     let wasCompleted = false;
     let hasPlayed = false;
 
-    const save = (leaving = false) => {
+    const save = (isLeaving = false) => {
       if (latest === null || latest.position === savedPosition) return;
       savedPosition = latest.position;
-      if (leaving) return keepProgressOnLeave(latest);
-      void keepProgress(latest).then((answer) => {
-        if (answer !== null) onSaved(answer);
+      if (isLeaving) return recordProgressOnLeave(latest);
+      void recordProgress(latest).then((response) => {
+        if (response !== null) onSaved(response);
       });
     };
-    const look = () => {
+    const onTimeUpdate = () => {
       if (!hasPlayed || !(video.duration > 0)) return;
       const { currentTime: position } = video;
       const duration = Number.isFinite(video.duration) ? video.duration : null;
@@ -50,10 +64,10 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     };
     const onPlaying = () => {
       hasPlayed = true;
-      look();
+      onTimeUpdate();
     };
     const onStop = () => {
-      look();
+      onTimeUpdate();
       save();
     };
     const onHidden = () => {
@@ -65,10 +79,10 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     };
 
     const timer = setInterval(() => save(), SAVE_EVERY_MS);
-    const listening = new AbortController();
-    const { signal } = listening;
+    const controller = new AbortController();
+    const { signal } = controller;
     video.addEventListener("playing", onPlaying, { signal });
-    video.addEventListener("timeupdate", look, { signal });
+    video.addEventListener("timeupdate", onTimeUpdate, { signal });
     for (const name of ["pause", "seeked", "ended"])
       video.addEventListener(name, onStop, { signal });
     document.addEventListener("visibilitychange", onHidden, { signal });
@@ -76,7 +90,7 @@ export function useProgressSaver({ video, animeId, episode, owner, onSaved }: Sa
     window.addEventListener("online", onOnline, { signal });
     return () => {
       clearInterval(timer);
-      listening.abort();
+      controller.abort();
       save(true);
     };
   }, [video, animeId, episode, owner, onSaved]);

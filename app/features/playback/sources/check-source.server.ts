@@ -1,43 +1,42 @@
 import { AppError } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 
-/** Whether a source can be played, and as what: `playlist` is HLS, `file` an MP4 or WebM. `problem` is a sentence without a full stop. */
-export type SourceVerdict =
+/** `problem` is a sentence without a full stop. */
+export type SourceCheck =
   { alive: true; format: "playlist" | "file" } | { alive: false; problem: string };
 
-/** Reads the first bytes of a path of our own, or null when nothing is there. */
-export type ReadOwnStart = (path: string) => Promise<Uint8Array | null>;
+/** Reads the first bytes of a file served by this site, or null when it is missing. */
+export type ReadLocalStart = (path: string) => Promise<Uint8Array | null>;
 
-/** A playlist says so in its first line, a film in its first box. */
 const START_BYTES = 4_096;
 
 /**
- * Looks whether a source answers with something that a player can play. Only the start is read; segments may still be missing.
+ * Fetches the start of a source and sniffs its format: HLS, MP4 or WebM. Segments are not checked.
  */
 export async function checkSource(
-  address: string,
+  url: string,
   {
     outbound,
-    readOwnStart,
+    readOwnStart: readLocalStart,
     signal,
-  }: { outbound: Outbound; readOwnStart: ReadOwnStart; signal?: AbortSignal },
-): Promise<SourceVerdict> {
-  if (address.startsWith("/")) {
-    const start = await readOwnStart(address);
-    return start === null ? { alive: false, problem: "there is no such file" } : verdictOf(start);
+  }: { outbound: Outbound; readOwnStart: ReadLocalStart; signal?: AbortSignal },
+): Promise<SourceCheck> {
+  if (url.startsWith("/")) {
+    const start = await readLocalStart(url);
+    return start === null ? { alive: false, problem: "there is no such file" } : sniffFormat(start);
   }
   try {
-    const answer = await outbound.fetch(address, {
+    const response = await outbound.fetch(url, {
       headers: { range: `bytes=0-${START_BYTES - 1}` },
       signal,
     });
-    if (answer.status < 200 || answer.status > 299) {
-      answer.discard();
-      return { alive: false, problem: `it answers with status ${answer.status}` };
+    if (response.status < 200 || response.status > 299) {
+      response.discard();
+      return { alive: false, problem: `it answers with status ${response.status}` };
     }
-    const start = await readStart(answer.body);
-    answer.discard();
-    return verdictOf(start);
+    const start = await readStart(response.body);
+    response.discard();
+    return sniffFormat(start);
   } catch (error) {
     if (error instanceof AppError)
       return { alive: false, problem: error.message.replace(/\.$/, "") };
@@ -56,7 +55,7 @@ async function readStart(body: AsyncIterable<unknown>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function verdictOf(start: Uint8Array): SourceVerdict {
+function sniffFormat(start: Uint8Array): SourceCheck {
   const text = Buffer.from(start.subarray(0, 16)).toString("latin1");
   if (/^(?:\xef\xbb\xbf)?#EXTM3U/.test(text)) return { alive: true, format: "playlist" };
   if (text.slice(4, 8) === "ftyp" || text.startsWith("\x1a\x45\xdf\xa3"))

@@ -2,14 +2,14 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { episodeVideoUrl } from "~/features/catalog/episodes/episode-video";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
-import type { SourceKind, Stretch } from "./source-input";
+import type { SourceKind, TimeRange } from "./source-input";
 
-/** A source as the player gets it. Times in seconds; an `end` of null is the end of the episode. */
+/** Times in seconds; an `end` of null is the end of the episode. */
 export interface EpisodeSource {
-  /** What the player loads: the proxy's address, or a path of our own. */
+  /** The video proxy's URL, or a path of this site. */
   url: string;
   isFile: boolean;
-  /** Null for the catalog's own source, of which nothing more is known. */
+  /** Null for the source that came with the catalog. */
   kind: SourceKind | null;
   language: string | null;
   label: string | null;
@@ -17,13 +17,13 @@ export interface EpisodeSource {
   outro: { start: number; end: number | null } | null;
 }
 
-/** The sources of an episode in the order in which they are offered: those that answered before dead ones, the catalog's own last. */
+/** An episode's sources in order: working ones, dead ones, the catalog's. */
 export async function listSources(
   db: Database,
   animeId: number,
   number: number,
 ): Promise<EpisodeSource[]> {
-  const [attached, [own]] = await Promise.all([
+  const [attached, [catalogEpisode]] = await Promise.all([
     db
       .select()
       .from(episodeSources)
@@ -40,20 +40,20 @@ export async function listSources(
   ]);
   const sources: EpisodeSource[] = attached.map((row) => ({
     url: episodeVideoUrl(row.address) ?? row.address,
-    isFile: row.format === null ? looksLikeFile(row.address) : row.format === "file",
+    isFile: row.format === null ? hasFileExtension(row.address) : row.format === "file",
     kind: row.kind as SourceKind,
     language: row.language,
     label: row.label,
-    intro: markOf(row.introStart, row.introEnd),
-    outro: markOf(row.outroStart, row.outroEnd),
+    intro: toMark(row.introStart, row.introEnd),
+    outro: toMark(row.outroStart, row.outroEnd),
   }));
-  const ownUrl = episodeVideoUrl(own?.source ?? null);
-  if (ownUrl === null || sources.some(({ url }) => url === ownUrl)) return sources;
+  const catalogUrl = episodeVideoUrl(catalogEpisode?.source ?? null);
+  if (catalogUrl === null || sources.some(({ url }) => url === catalogUrl)) return sources;
   return [
     ...sources,
     {
-      url: ownUrl,
-      isFile: looksLikeFile(own?.source ?? ""),
+      url: catalogUrl,
+      isFile: hasFileExtension(catalogEpisode?.source ?? ""),
       kind: null,
       language: null,
       label: null,
@@ -63,18 +63,18 @@ export async function listSources(
   ];
 }
 
-function markOf(
+function toMark(
   start: number | null,
   end: number | null,
 ): { start: number; end: number | null } | null {
   if (start === null) return null;
   return { start, end: end === null || end === Infinity ? null : end } satisfies Record<
-    keyof Stretch,
+    keyof TimeRange,
     number | null
   >;
 }
 
-/** Before a check has looked, the name has to tell. */
-function looksLikeFile(address: string): boolean {
-  return /\.(?:mp4|m4v|webm)$/i.test(address.split(/[?#]/, 1)[0] ?? "");
+/** Used until a check has sniffed the format. */
+function hasFileExtension(url: string): boolean {
+  return /\.(?:mp4|m4v|webm)$/i.test(url.split(/[?#]/, 1)[0] ?? "");
 }

@@ -3,16 +3,16 @@ import { union } from "drizzle-orm/pg-core";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
 
-/** The numbers of a title's episodes that have a stream, in their order. */
-export async function playableEpisodes(db: Database, animeId: number): Promise<number[]> {
+/** The numbers of a title's episodes that have a source, ascending. */
+export async function listPlayableEpisodes(db: Database, animeId: number): Promise<number[]> {
   const attached = db
     .select({ number: episodeSources.number })
     .from(episodeSources)
     .where(eq(episodeSources.animeMalId, animeId));
-  const own = db
+  const fromCatalog = db
     .select({ number: episodes.number })
     .from(episodes)
     .where(and(eq(episodes.animeMalId, animeId), isNotNull(episodes.videoSource)));
-  const rows = await union(attached, own).orderBy(asc(episodes.number));
+  const rows = await union(attached, fromCatalog).orderBy(asc(episodes.number));
   return rows.map(({ number }) => number);
 }

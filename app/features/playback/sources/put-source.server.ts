@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import {
-  announceCatalogVersion,
-  raiseCatalogVersion,
-} from "~/features/catalog/import/catalog-version.server";
+  notifyCatalogVersion,
+  incrementCatalogVersion,
+} from "~/features/catalog/catalog-version.server";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
-import type { SourceVerdict } from "./check-source.server";
+import type { SourceCheck } from "./check-source.server";
 import type { SourceInput } from "./source-input";
 
-/** What became of a source. */
-export type PutSource = "added" | "changed" | "unchanged";
+export type PutSourceOutcome = "added" | "changed" | "unchanged";
 
 /**
- * Attaches a source to an episode, or changes the one with the same address. An episode that the catalog does not list yet, as that of a
- * film, gets its row. `verdict` is what checking found, null for an unchecked one. Throws `NotFound` when the catalog has no such anime.
+ * Attaches a source to an episode, or updates the one with the same URL. Adds the episode if the
+ * catalog lacks it, as for films. `verdict` is null for an unchecked source. Throws `NotFound` for
+ * an unknown anime.
  */
 export async function putSource(
   db: Database,
   input: SourceInput,
-  verdict: SourceVerdict | null,
-): Promise<PutSource> {
-  const outcome = await db.transaction(async (tx): Promise<PutSource> => {
-    const [known] = await tx.execute(sql`SELECT 1 FROM animes WHERE mal_id = ${input.anime}::int4`);
-    if (known === undefined)
-      throw new NotFound(`The catalog has no anime with the id ${input.anime}.`);
+  verdict: SourceCheck | null,
+): Promise<PutSourceOutcome> {
+  const outcome = await db.transaction(async (tx): Promise<PutSourceOutcome> => {
+    const [anime] = await tx.execute(sql`SELECT 1 FROM animes WHERE mal_id = ${input.anime}::int4`);
+    if (anime === undefined)
+      throw new NotFound({ key: "anime.idNotFound", values: { id: input.anime } });
     await tx
       .insert(episodes)
       .values({ animeMalId: input.anime, number: input.episode })
@@ -39,7 +39,7 @@ export async function putSource(
       outroStart: input.outro?.start ?? null,
       outroEnd: input.outro?.end ?? null,
     };
-    const checked = verdict === null ? {} : checkedFields(verdict);
+    const checked = verdict === null ? {} : toCheckColumns(verdict);
     const differs = sql.join(
       Object.keys(fields).map(
         (name) =>
@@ -63,16 +63,15 @@ export async function putSource(
       })
       .returning({ id: episodeSources.id, added: sql<boolean>`xmax = 0` });
     if (written === undefined) return "unchanged";
-    await raiseCatalogVersion(tx);
+    await incrementCatalogVersion(tx);
     return written.added ? "added" : "changed";
   });
-  if (outcome !== "unchanged") await announceCatalogVersion(db);
+  if (outcome !== "unchanged") await notifyCatalogVersion(db);
   return outcome;
 }
 
-/** The columns that a check fills. */
-export function checkedFields(
-  verdict: SourceVerdict,
+export function toCheckColumns(
+  verdict: SourceCheck,
   now = new Date(),
 ): { status: string; format: string | null; problem: string | null; checkedAt: Date } {
   if (verdict.alive) return { status: "ok", format: verdict.format, problem: null, checkedAt: now };

@@ -1,14 +1,13 @@
 import { asc, eq, gt } from "drizzle-orm";
 import {
-  announceCatalogVersion,
-  raiseCatalogVersion,
-} from "~/features/catalog/import/catalog-version.server";
+  notifyCatalogVersion,
+  incrementCatalogVersion,
+} from "~/features/catalog/catalog-version.server";
 import type { Database } from "~db/client.server";
 import { episodeSources } from "~db/schema";
-import type { SourceVerdict } from "./check-source.server";
-import { checkedFields } from "./put-source.server";
+import type { SourceCheck } from "./check-source.server";
+import { toCheckColumns } from "./put-source.server";
 
-/** A source that was found dead. */
 export interface DeadSource {
   anime: number;
   episode: number;
@@ -16,13 +15,13 @@ export interface DeadSource {
   problem: string;
 }
 
-/** Sources that are asked at once: many of them are on one host, which must not take it for an attack. */
-const AT_ONCE = 8;
+/** Low, because many sources share an origin. */
+const MAX_CONCURRENT = 8;
 
-/** Checks every attached source again, writes down what it found, and answers how many there are and which are dead. */
+/** Checks every attached source and stores the results. */
 export async function recheckSources(
   db: Database,
-  check: (address: string) => Promise<SourceVerdict>,
+  check: (address: string) => Promise<SourceCheck>,
   signal?: AbortSignal,
 ): Promise<{ checked: number; dead: DeadSource[] }> {
   const dead: DeadSource[] = [];
@@ -35,13 +34,13 @@ export async function recheckSources(
       .from(episodeSources)
       .where(gt(episodeSources.id, last))
       .orderBy(asc(episodeSources.id))
-      .limit(AT_ONCE);
+      .limit(MAX_CONCURRENT);
     if (batch.length === 0) break;
     last = batch.at(-1)?.id ?? last;
     await Promise.all(
       batch.map(async (source) => {
         const verdict = await check(source.address);
-        const fields = checkedFields(verdict);
+        const fields = toCheckColumns(verdict);
         await db.update(episodeSources).set(fields).where(eq(episodeSources.id, source.id));
         changed ||= fields.status !== source.status;
         checked += 1;
@@ -55,10 +54,10 @@ export async function recheckSources(
       }),
     );
   }
-  // The order of sources, and with it what the catalog answers as `video_url`, depends on who is dead.
+  // The order of sources, and with it `video_url` in the API, depends on which are dead.
   if (changed) {
-    await db.transaction(raiseCatalogVersion);
-    await announceCatalogVersion(db);
+    await db.transaction(incrementCatalogVersion);
+    await notifyCatalogVersion(db);
   }
   return { checked, dead };
 }

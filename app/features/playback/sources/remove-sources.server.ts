@@ -1,35 +1,34 @@
 import { and, asc, eq } from "drizzle-orm";
 import {
-  announceCatalogVersion,
-  raiseCatalogVersion,
-} from "~/features/catalog/import/catalog-version.server";
+  notifyCatalogVersion,
+  incrementCatalogVersion,
+} from "~/features/catalog/catalog-version.server";
 import type { Database } from "~db/client.server";
 import { episodeSources } from "~db/schema";
 
-/** Which attached sources are meant: those to which everything applies that is said here. */
-export interface SourceChoice {
+/** All given criteria must match. */
+export interface SourceCriteria {
   anime?: number | undefined;
   episode?: number | undefined;
   address?: string | undefined;
-  /** Those that the last check found dead. */
+  /** Sources that failed the last check. */
   dead?: boolean | undefined;
 }
 
-/** A source that was attached to an episode. */
-export interface RemovedSource {
+export interface AttachedSource {
   anime: number;
   episode: number;
   address: string;
 }
 
 /**
- * Takes sources off their episodes, and answers which. The episodes stay, as does what people have watched of them. A choice that says nothing means
- * no source, not every one.
+ * Removes matching sources and returns them. Episodes and progress stay. Empty criteria match
+ * nothing.
  */
 export async function removeSources(
   db: Database,
-  { anime, episode, address, dead = false }: SourceChoice,
-): Promise<RemovedSource[]> {
+  { anime, episode, address, dead = false }: SourceCriteria,
+): Promise<AttachedSource[]> {
   const conditions = [
     anime === undefined ? undefined : eq(episodeSources.animeMalId, anime),
     episode === undefined ? undefined : eq(episodeSources.number, episode),
@@ -46,17 +45,17 @@ export async function removeSources(
         episode: episodeSources.number,
         address: episodeSources.address,
       });
-    if (rows.length > 0) await raiseCatalogVersion(tx);
+    if (rows.length > 0) await incrementCatalogVersion(tx);
     return rows;
   });
-  if (removed.length > 0) await announceCatalogVersion(db);
+  if (removed.length > 0) await notifyCatalogVersion(db);
   return removed.sort((one, other) => one.anime - other.anime || one.episode - other.episode);
 }
 
-/** Every attached source, by title and episode in the order in which they are offered, with what the last check found. */
-export async function allSources(
+/** All attached sources with the result of their last check. */
+export async function listAllSources(
   db: Database,
-): Promise<(RemovedSource & { status: string; problem: string | null })[]> {
+): Promise<(AttachedSource & { status: string; problem: string | null })[]> {
   return db
     .select({
       anime: episodeSources.animeMalId,

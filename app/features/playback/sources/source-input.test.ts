@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseStretch, sourceInputSchema } from "./source-input";
+import { parseTimeRange, sourceInputSchema } from "./source-input";
 
 describe("a marked part of an episode", () => {
   it.each([
@@ -8,13 +8,13 @@ describe("a marked part of an episode", () => {
     ["1:00-2:30", { start: 60, end: 150 }],
     ["21:50-", { start: 1310, end: Infinity }],
   ])("is read from %j", (text, expected) => {
-    expect(parseStretch(text)).toEqual(expected);
+    expect(parseTimeRange(text)).toEqual(expected);
   });
 
   it.each(["150-60", "60-60", "60", "-60", "a-b", "", "60-150-200", "1e9-2e9", "99999999-"])(
     "is not %j",
     (text) => {
-      expect(parseStretch(text)).toBeNull();
+      expect(parseTimeRange(text)).toBeNull();
     },
   );
 });

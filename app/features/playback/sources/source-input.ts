@@ -1,40 +1,38 @@
 import { z } from "zod";
 
-/** A part of an episode, in seconds from its start. */
-export interface Stretch {
+/** Seconds from the start of the episode. */
+export interface TimeRange {
   start: number;
   end: number;
 }
 
-/** What is said and read in a source. */
 export const SOURCE_KINDS = ["sub", "dub", "raw"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-const LONGEST_SECONDS = 86_400;
-const STRETCH = /^\s*((?:\d+:)?\d+(?:\.\d+)?)\s*-\s*((?:\d+:)?\d+(?:\.\d+)?)?\s*$/;
+const MAX_SECONDS = 86_400;
+const TIME_RANGE = /^\s*((?:\d+:)?\d+(?:\.\d+)?)\s*-\s*((?:\d+:)?\d+(?:\.\d+)?)?\s*$/;
 
 /**
- * Reads a marked part as people write it: `60-150`, `1:00-2:30`, `1310-` for everything from there on (`end` is then Infinity). Null for anything
- * else, also where the end does not come after the start.
+ * Parses `60-150`, `1:00-2:30` or `1310-`, whose `end` is Infinity. Returns null for anything else.
  */
-export function parseStretch(text: string): Stretch | null {
-  const match = STRETCH.exec(text);
+export function parseTimeRange(text: string): TimeRange | null {
+  const match = TIME_RANGE.exec(text);
   if (match === null) return null;
-  const start = secondsOf(match[1] ?? "");
-  const end = match[2] === undefined ? Infinity : secondsOf(match[2]);
-  return start < end && start <= LONGEST_SECONDS && (end <= LONGEST_SECONDS || end === Infinity)
+  const start = parseSeconds(match[1] ?? "");
+  const end = match[2] === undefined ? Infinity : parseSeconds(match[2]);
+  return start < end && start <= MAX_SECONDS && (end <= MAX_SECONDS || end === Infinity)
     ? { start, end }
     : null;
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   return text.split(":").reduce((total, part) => total * 60 + Number(part), 0);
 }
 
-const stretch = z
+const timeRange = z
   .string()
-  .transform((text, context): Stretch => {
-    const read = parseStretch(text);
+  .transform((text, context): TimeRange => {
+    const read = parseTimeRange(text);
     if (read !== null) return read;
     context.addIssue({
       code: "custom",
@@ -45,16 +43,16 @@ const stretch = z
   .nullish()
   .transform((value) => value ?? null);
 
-const optionalText = (most: number) =>
+const optionalText = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .nullish()
     .transform((value) => value ?? null);
 
-const address = z
+const sourceUrl = z
   .string("must be an http or https address, or a path such as /media/files/…")
   .trim()
   .max(4_000)
@@ -63,11 +61,11 @@ const address = z
     "must be an http or https address, or a path such as /media/files/…",
   );
 
-/** One source as the command line or a manifest's line names it. */
+/** A source as given on the command line or in a manifest. */
 export const sourceInputSchema = z.strictObject({
   anime: z.int("must be the anime's number").min(1).max(2_147_483_647),
   episode: z.int("must be the episode's number").min(0).max(100_000),
-  url: address,
+  url: sourceUrl,
   language: z
     .string()
     .regex(
@@ -79,7 +77,7 @@ export const sourceInputSchema = z.strictObject({
   kind: z.enum(SOURCE_KINDS, `must be one of ${SOURCE_KINDS.join(", ")}`).default("sub"),
   label: optionalText(40),
   order: z.int().min(-1_000).max(1_000).default(0),
-  intro: stretch,
-  outro: stretch,
+  intro: timeRange,
+  outro: timeRange,
 });
 export type SourceInput = z.output<typeof sourceInputSchema>;

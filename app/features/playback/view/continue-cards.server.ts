@@ -1,18 +1,18 @@
-import { animesById } from "~/features/catalog/animes-by-id.server";
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { continueWatching } from "~/features/playback/progress/continue-watching.server";
+import { listContinueWatching } from "~/features/playback/progress/continue-watching.server";
 import type { Database } from "~db/client.server";
 import type { ContinueCard } from "./continue-rail";
 
-/** "Continue watching" as Home shows it. */
-export async function continueCards(
+/** The cards of "Continue watching" on the home page. */
+export async function listContinueCards(
   db: Database,
   userId: string,
   { parentalControl, language }: { parentalControl: boolean; language: TitleLanguage },
 ): Promise<ContinueCard[]> {
-  const rows = await continueWatching(db, userId, { parentalControl });
-  const titles = await animesById(
+  const rows = await listContinueWatching(db, userId, { parentalControl });
+  const titles = await getAnimesById(
     db,
     rows.map(({ animeId }) => animeId),
   );

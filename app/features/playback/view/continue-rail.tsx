@@ -1,21 +1,20 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { ShownTitle } from "~/features/catalog/title-language";
+import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
-import { watchedPart, type Progress } from "~/features/playback/progress/progress-rules";
-import type { Words } from "~/language/words";
-import { Rich, useWords } from "~/language/words-context";
+import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
+import type { I18n } from "~/i18n/i18n";
+import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";
 
-/** A title to go on with, and its episode. */
 export interface ContinueCard {
   id: number;
-  title: ShownTitle;
+  title: DisplayTitle;
   spine: string | null;
   /** Placeholder of the cover. */
   color: string;
@@ -24,27 +23,26 @@ export interface ContinueCard {
   progress: Progress;
 }
 
-const ADDRESS = "/api/user/progress/continue";
+const CONTINUE_URL = "/api/user/progress/continue";
 
-/** "Continue watching" for a signed-in person; nothing when there is nothing to go on with. */
 export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
-  const words = useWords();
-  const { t } = words;
+  const i18n = useI18n();
+  const { t } = i18n;
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const [failed, setFailed] = useState(false);
   if (cards.length === 0) return null;
-  const change = async (id: number, remove: boolean) => {
-    const mark = (isRemoved: boolean) =>
+  const setHidden = async (id: number, remove: boolean) => {
+    const setIsRemoved = (isRemoved: boolean) =>
       setRemoved(
         (before) =>
           new Set(isRemoved ? [...before, id] : [...before].filter((other) => other !== id)),
       );
-    mark(remove);
-    const response = await fetch(`${ADDRESS}?animeId=${id}`, {
+    setIsRemoved(remove);
+    const response = await fetch(`${CONTINUE_URL}?animeId=${id}`, {
       method: remove ? "DELETE" : "PUT",
     }).catch(() => null);
     setFailed(response?.ok !== true);
-    if (response?.ok !== true) mark(!remove);
+    if (response?.ok !== true) setIsRemoved(!remove);
   };
   return (
     <>
@@ -58,13 +56,13 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                 className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft"
               >
                 <p>
-                  <Rich
+                  <Trans
                     message="watch.continueRemoved"
                     values={{ title: card.title.text }}
                     parts={{ title: <span lang={card.title.lang} /> }}
                   />
                 </p>
-                <Button onClick={() => void change(card.id, false)}>{t("watch.undo")}</Button>
+                <Button onClick={() => void setHidden(card.id, false)}>{t("watch.undo")}</Button>
               </div>
             ) : (
               <>
@@ -79,7 +77,7 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                     spine={card.spine}
                     sizes="(min-width: 48rem) 10.5rem, 8.5rem"
                   />
-                  <ProgressBar part={watchedPart(card.progress)} className="mt-2" />
+                  <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
                   <span
                     lang={card.title.lang}
                     className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
@@ -87,13 +85,13 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                     {card.title.text}
                   </span>
                   <span className="mt-1 block truncate text-xs text-ink-faint">
-                    {whereIn(words, card)}
+                    {progressText(i18n, card)}
                   </span>
                 </Link>
                 <button
                   type="button"
                   aria-label={t("watch.continueRemove", { title: card.title.text })}
-                  onClick={() => void change(card.id, true)}
+                  onClick={() => void setHidden(card.id, true)}
                   className="needs-js group/off absolute top-0 left-0 inline-flex size-11 items-center justify-center"
                 >
                   <span
@@ -112,7 +110,10 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
   );
 }
 
-function whereIn({ t }: Words, { number, progress: { position, duration } }: ContinueCard): string {
+function progressText(
+  { t }: I18n,
+  { number, progress: { position, duration } }: ContinueCard,
+): string {
   if (duration === null || position === 0) return t("watch.episode", { number });
   return t("watch.episodeLeft", {
     number,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { serverWords } from "~/language/catalogs.server";
+import { serverI18n } from "~/i18n/i18n.server";
 import { sourceNames } from "./source-name";
 
-const words = serverWords("en");
+const i18n = serverI18n("en");
 
 it("names a source by what is said, the language and the quality", () => {
   expect(
-    sourceNames(words, [
+    sourceNames(i18n, [
       { kind: "dub", language: "es", label: "1080p" },
       { kind: "raw", language: null, label: null },
       { kind: null, language: null, label: null },
@@ -16,10 +16,10 @@ it("names a source by what is said, the language and the quality", () => {
 
 it("numbers sources that would have one name", () => {
   const sub = { kind: "sub", language: "en", label: null } as const;
-  expect(sourceNames(words, [sub, sub, { ...sub, label: "720p" }])).toEqual([
+  expect(sourceNames(i18n, [sub, sub, { ...sub, label: "720p" }])).toEqual([
     "Subtitled, English 1",
     "Subtitled, English 2",
     "Subtitled, English, 720p",
   ]);
-  expect(sourceNames(serverWords("es"), [sub])).toEqual(["Subtitulado, inglés"]);
+  expect(sourceNames(serverI18n("es"), [sub])).toEqual(["Subtitulado, inglés"]);
 });

@@ -1,30 +1,30 @@
 import type { SourceKind } from "~/features/playback/sources/source-input";
-import type { Words } from "~/language/words";
+import type { I18n } from "~/i18n/i18n";
 
-interface Described {
+interface SourceDescription {
   kind: SourceKind | null;
   language: string | null;
   label: string | null;
 }
 
-/** The words by which a source is chosen, as `Dubbed, Spanish, 1080p`; equal ones get a number. */
-export function sourceNames(words: Words, sources: readonly Described[]): string[] {
-  const plain = sources.map(({ kind, language, label }) =>
+/** Names such as `Dubbed, Spanish, 1080p`; duplicates are numbered. */
+export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): string[] {
+  const names = sources.map(({ kind, language, label }) =>
     [
-      words.t(kind === null ? "source.plain" : `source.${kind}`),
-      language === null ? null : languageName(words, language),
+      i18n.t(kind === null ? "source.plain" : `source.${kind}`),
+      language === null ? null : languageName(i18n, language),
       label,
     ]
       .filter((part) => part !== null)
       .join(", "),
   );
-  return plain.map((name, index) => {
-    if (plain.filter((other) => other === name).length === 1) return name;
-    return `${name} ${plain.slice(0, index + 1).filter((other) => other === name).length}`;
+  return names.map((name, index) => {
+    if (names.filter((other) => other === name).length === 1) return name;
+    return `${name} ${names.slice(0, index + 1).filter((other) => other === name).length}`;
   });
 }
 
-function languageName({ locale }: Words, tag: string): string {
+function languageName({ locale }: I18n, tag: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;
   } catch {

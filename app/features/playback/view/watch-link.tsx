@@ -1,26 +1,26 @@
 import { Play } from "lucide-react";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { episodeToPlay, type Progress } from "~/features/playback/progress/progress-rules";
-import { useWords } from "~/language/words-context";
+import { nextEpisodeToPlay, type Progress } from "~/features/playback/progress/progress-rules";
+import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
 interface WatchLinkProps {
   animeId: number;
-  /** The numbers of the episodes that have a stream, in their order. */
+  /** Episode numbers, ascending. */
   playable: readonly number[];
   progress: Readonly<Record<number, Progress>>;
 }
 
-/** Leads to the episode to go on with. Nothing where no episode can be played. */
+/** A link to the episode to play next, if there is one. */
 export function WatchLink({ animeId, playable, progress }: WatchLinkProps) {
-  const { t, number } = useWords();
-  const next = episodeToPlay(playable, progress);
+  const { t, formatNumber } = useI18n();
+  const next = nextEpisodeToPlay(playable, progress);
   if (next === null) return null;
-  const goesOn = next !== playable[0] || progress[next]?.watched === false;
+  const isContinuing = next !== playable[0] || progress[next]?.watched === false;
   return (
     <ButtonLink to={watchPath(animeId, next)} prefetch="intent" weight="primary">
       <Play aria-hidden className="size-4 fill-current" />
-      {t(goesOn ? "watch.goOn" : "watch.begin", { number: number(next) })}
+      {t(isContinuing ? "watch.goOn" : "watch.begin", { number: formatNumber(next) })}
     </ButtonLink>
   );
 }

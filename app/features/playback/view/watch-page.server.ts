@@ -1,80 +1,79 @@
-import { getAnime } from "~/features/catalog/get-anime.server";
+import { getAnime } from "~/features/title/get-anime.server";
 import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { episodeLine } from "~/features/catalog/view/title/anime-page.server";
-import { EPISODES_PER_STRETCH } from "~/features/catalog/view/title/episode-list";
-import { episodePlace } from "~/features/playback/episode-place.server";
-import type { NamedSource } from "~/features/playback/player/behaviour/use-source";
-import { progressByEpisode } from "~/features/playback/progress/list-progress.server";
+import { toEpisodeListItem } from "~/features/title/view/anime-page.server";
+import { EPISODES_PER_PAGE } from "~/features/title/view/episode-list";
+import { getEpisodePosition } from "~/features/playback/episode-position.server";
+import type { NamedSource } from "~/features/playback/player/hooks/use-source";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
-import type { Words } from "~/language/words";
+import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import { sourceNames } from "./source-name";
 
-interface Asked {
+interface WatchPageOptions {
   animeId: number;
   number: number;
   parentalControl: boolean;
   language: TitleLanguage;
-  words: Words;
-  /** Null for a visitor. */
+  i18n: I18n;
   userId: string | null;
-  /** The stretch of the list that is wanted; null for the one with the episode. */
-  stretch: number | null;
+  /** The page of the episode list; null for the one with the episode. */
+  range: number | null;
 }
 
-/** Everything that the player's page shows. Throws `NotFound`, or `Forbidden` when parental control hides the title. */
+/** Throws `NotFound`, or `Forbidden` when parental control hides the title. */
 export async function watchPage(
   db: Database,
-  { animeId, number, parentalControl, language, words, userId, stretch }: Asked,
+  { animeId, number, parentalControl, language, i18n, userId, range }: WatchPageOptions,
 ) {
   const [anime, episode] = await Promise.all([
     getAnime(db, { id: animeId, parentalControl }),
     getEpisode(db, { animeId, number, parentalControl }),
   ]);
-  const place = await episodePlace(db, animeId, number);
-  const shown = stretch ?? Math.ceil(place.index / EPISODES_PER_STRETCH);
+  const position = await getEpisodePosition(db, animeId, number);
+  const shown = range ?? Math.ceil(position.index / EPISODES_PER_PAGE);
   const [episodes, sources, progress] = await Promise.all([
-    listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_STRETCH }),
+    listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_PAGE }),
     listSources(db, animeId, number),
-    userId === null ? {} : progressByEpisode(db, userId, animeId),
+    userId === null ? {} : getProgressByEpisode(db, userId, animeId),
   ]);
-  const names = sourceNames(words, sources);
+  const names = sourceNames(i18n, sources);
   return {
     anime: animeCard(anime, language),
     episode: {
       number,
-      title: episode.title ?? episode.title_romanji ?? words.t("watch.episode", { number }),
+      title: episode.title ?? episode.title_romanji ?? i18n.t("watch.episode", { number }),
       titleJapanese: episode.title_japanese,
       description: episode.description,
       aired: episode.aired,
     },
-    previous: place.previous,
-    next: place.next,
+    previous: position.previous,
+    next: position.next,
     sources: sources.map((source, index): NamedSource => ({
       url: source.url,
       isFile: source.isFile,
-      name: names[index] ?? words.t("source.plain"),
-      marks: marksOf(source),
+      name: names[index] ?? i18n.t("source.plain"),
+      marks: toMarks(source),
     })),
-    episodes: episodes.items.map(episodeLine),
-    stretch: shown,
-    stretches: stretchesOf(episodes.total),
+    episodes: episodes.items.map(toEpisodeListItem),
+    range: shown,
+    ranges: toRanges(episodes.total),
     progress,
   };
 }
 
-function marksOf({ intro, outro }: EpisodeSource): NamedSource["marks"] {
+function toMarks({ intro, outro }: EpisodeSource): NamedSource["marks"] {
   return [
     ...(intro === null ? [] : [{ kind: "intro" as const, ...intro }]),
     ...(outro === null ? [] : [{ kind: "outro" as const, ...outro }]),
   ];
 }
 
-function stretchesOf(total: number): { number: number; label: string }[] {
-  return Array.from({ length: Math.ceil(total / EPISODES_PER_STRETCH) }, (_, index) => ({
+function toRanges(total: number): { number: number; label: string }[] {
+  return Array.from({ length: Math.ceil(total / EPISODES_PER_PAGE) }, (_, index) => ({
     number: index + 1,
-    label: `${index * EPISODES_PER_STRETCH + 1}–${Math.min(total, (index + 1) * EPISODES_PER_STRETCH)}`,
+    label: `${index * EPISODES_PER_PAGE + 1}–${Math.min(total, (index + 1) * EPISODES_PER_PAGE)}`,
   }));
 }

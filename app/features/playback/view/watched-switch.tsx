@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
-import { keepProgress } from "~/features/playback/progress/send-progress";
-import { useWords } from "~/language/words-context";
+import { recordProgress } from "~/features/playback/progress/send-progress";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
 interface WatchedSwitchProps {
@@ -13,7 +13,6 @@ interface WatchedSwitchProps {
   onChanged: () => void;
 }
 
-/** Marks an episode as watched, or takes that back. */
 export function WatchedSwitch({
   animeId,
   number,
@@ -23,9 +22,9 @@ export function WatchedSwitch({
   owner,
   onChanged,
 }: WatchedSwitchProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const toggle = async () => {
-    await keepProgress({
+    await recordProgress({
       animeId,
       episode: number,
       position: watched ? 0 : position,

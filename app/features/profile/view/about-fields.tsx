@@ -1,10 +1,10 @@
 import { GENDERS } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { TextField, SelectField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-/** Optional values: left empty, they are taken away. */
+/** Empty values remove these. */
 export const ABOUT_OPTIONAL = ["birthday"] as const;
 
 interface AboutFieldsProps {
@@ -12,9 +12,8 @@ interface AboutFieldsProps {
   failure?: FormFailure | undefined;
 }
 
-/** Who a person is: names, birthday, gender. */
 export function AboutFields({ profile, failure }: AboutFieldsProps) {
-  const { t, label } = useWords();
+  const { t, label } = useI18n();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CheckLine, TextInput } from "~/ui/forms/field";
 import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
@@ -13,11 +13,11 @@ interface AnimePickerProps {
 }
 
 /**
- * A list of titles as check boxes, with a search that adds more of them to tick. The search is a button of the surrounding form, so
- * nothing that was filled in is lost. Titles that may not be shown here stay chosen, unseen.
+ * Check boxes of titles, with a search that adds more. It submits the surrounding form, so other
+ * fields keep their values. Hidden titles stay selected.
  */
 export function AnimePicker({ field, legend, chosen, choices, found }: AnimePickerProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const results = found?.field === field ? found.ids : [];
   const shown = [...new Set([...chosen, ...results])].flatMap((id) => choices.get(id) ?? []);
   return (

@@ -1,14 +1,14 @@
 import { Form } from "react-router";
 import type { PlayerChoices } from "~/features/profile/site-preferences";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
 import { Field, Select } from "~/ui/forms/field";
-import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
+import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
 
-/** The languages that subtitles most often come in, each by its own name. */
+/** In their own language. */
 const SUBTITLE_LANGUAGES = [
   ["en", "English"],
   ["es", "Español"],
@@ -20,7 +20,7 @@ const SUBTITLE_LANGUAGES = [
   ["ja", "日本語"],
 ] as const;
 
-/** How the player begins, on every device until something else is chosen there. */
+/** Player defaults for all devices. */
 export function PlayerForm({
   chosen,
   failure,
@@ -28,8 +28,8 @@ export function PlayerForm({
   chosen: PlayerChoices;
   failure?: FormFailure | undefined;
 }) {
-  const { t, number } = useWords();
-  const speeds = PLAYER_SPEEDS.map((speed) => [String(speed), `${number(speed)}×`] as const);
+  const { t, formatNumber } = useI18n();
+  const speeds = PLAYER_SPEEDS.map((speed) => [String(speed), `${formatNumber(speed)}×`] as const);
   const { subtitles } = chosen;
   const tags: [string, string][] = SUBTITLE_LANGUAGES.map(([tag, name]) => [tag, name]);
   if (typeof subtitles === "string" && !tags.some(([tag]) => tag === subtitles))
@@ -47,7 +47,7 @@ export function PlayerForm({
       aria-label={t("settings.player")}
       className="space-y-6"
     >
-      <FormMessage>{wordsAbove(failure)}</FormMessage>
+      <FormMessage>{formMessage(failure)}</FormMessage>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t("settings.player.speed")}>
           <Select name="speed" defaultValue={String(chosen.speed ?? 1)} options={speeds} />

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "react";
 import { Form } from "react-router";
 import type { SitePreferences } from "~/features/profile/site-preferences";
-import { LOCALE_NAMES, LOCALES } from "~/language/locales";
-import { useWords } from "~/language/words-context";
+import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Choices, Switch } from "~/ui/forms/choices";
-import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
+import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
 import { accentColors, DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 
@@ -15,9 +15,9 @@ interface PreferencesFormProps {
   failure?: FormFailure | undefined;
 }
 
-/** How the site looks and what it shows and keeps. The accent is tried out on the page at once where scripts run. */
+/** With scripts the accent is previewed at once. */
 export function PreferencesForm({ preferences, site, failure }: PreferencesFormProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useI18n();
   const themes = [
     ["dark", t("choice.dark")],
     ["light", t("choice.light")],
@@ -36,7 +36,7 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
       aria-label={t("settings.preferences")}
       className="space-y-6"
     >
-      <FormMessage>{wordsAbove(failure, "enfasiscolor")}</FormMessage>
+      <FormMessage>{formMessage(failure, "enfasiscolor")}</FormMessage>
       <AccentField
         key={preferences.enfasiscolor}
         saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT}
@@ -74,7 +74,6 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
   );
 }
 
-/** Puts an accent on the page for as long as it is tried out. */
 function show(color: string): void {
   const { accent, onAccent, textOnLight, textOnDark } = accentColors(color);
   const { style } = document.documentElement;
@@ -84,13 +83,13 @@ function show(color: string): void {
 }
 
 function AccentField({ saved, failure }: { saved: string; failure: FormFailure | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   const [color, setColor] = useState(saved);
   const error = failure?.fields["enfasiscolor"];
   useEffect(() => {
     show(parseHexColor(color) ?? saved);
-    // Who leaves without saving gets back what is saved.
+    // Restores the saved accent on leaving without saving.
     return () => show(saved);
   }, [color, saved]);
   return (

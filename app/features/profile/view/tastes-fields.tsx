@@ -5,15 +5,15 @@ import {
   WATCH_FREQUENCIES,
 } from "~/features/profile/profile-enumerations";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import type { Words } from "~/language/words";
-import { useWords } from "~/language/words-context";
+import type { I18n } from "~/i18n/i18n";
+import { useI18n } from "~/i18n/i18n-context";
 import { ChoiceChip, FieldGroup } from "~/ui/forms/field";
 import { SelectField, TextField } from "~/ui/forms/form-field";
-import { type FormFailure, typedText } from "~/ui/forms/form-failure";
+import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
 import { AnimePicker } from "./anime-picker";
 import type { AnimeChoice, FoundAnimes } from "./tastes-form";
 
-/** Names are the same in every language. */
+/** Not translated: names are the same in every language. */
 const EXAMPLE = "Bones, Madhouse";
 
 interface TastesFieldsProps {
@@ -25,7 +25,7 @@ interface TastesFieldsProps {
   failure?: FormFailure | undefined;
 }
 
-/** What a person likes: titles, habits, genres, studios. Every field may stay empty. */
+/** Favourite titles, habits, genres and studios. */
 export function TastesFields({
   profile,
   genres,
@@ -34,8 +34,8 @@ export function TastesFields({
   found,
   failure,
 }: TastesFieldsProps) {
-  const words = useWords();
-  const { t, label } = words;
+  const i18n = useI18n();
+  const { t, label } = i18n;
   const suggestions = useId();
   const choices = new Map(animes.map((anime) => [anime.id, anime]));
   const chosen = (field: "favorite_animes" | "watched_animes") =>
@@ -57,21 +57,21 @@ export function TastesFields({
           name="frequency_of_watch"
           defaultValue={profile.frequency_of_watch ?? ""}
           failure={failure}
-          options={withNone(words, "frequency", WATCH_FREQUENCIES)}
+          options={withNone(i18n, "frequency", WATCH_FREQUENCIES)}
         />
         <SelectField
           label={t("tastes.level")}
           name="fanatic_level"
           defaultValue={profile.fanatic_level ?? ""}
           failure={failure}
-          options={withNone(words, "fanatic", FANATIC_LEVELS)}
+          options={withNone(i18n, "fanatic", FANATIC_LEVELS)}
         />
         <SelectField
           label={t("tastes.format")}
           name="preferred_format"
           defaultValue={profile.preferred_format ?? ""}
           failure={failure}
-          options={withNone(words, "format", PREFERRED_FORMATS)}
+          options={withNone(i18n, "format", PREFERRED_FORMATS)}
         />
       </div>
       <FieldGroup legend={t("tastes.genres")}>
@@ -93,7 +93,9 @@ export function TastesFields({
         list={suggestions}
         placeholder={EXAMPLE}
         hint={t("tastes.studiosHint")}
-        defaultValue={typedText(failure, "favorite_studios") ?? profile.favorite_studios.join(", ")}
+        defaultValue={
+          submittedText(failure, "favorite_studios") ?? profile.favorite_studios.join(", ")
+        }
         failure={failure}
       />
       <datalist id={suggestions}>
@@ -113,7 +115,7 @@ export function TastesFields({
 }
 
 function withNone(
-  { t, label }: Words,
+  { t, label }: I18n,
   set: string,
   values: readonly string[],
 ): (readonly [string, string])[] {

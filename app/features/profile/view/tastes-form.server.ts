@@ -1,16 +1,19 @@
-import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
-import { matchTitles } from "~/features/catalog/search/search-titles.server";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { matchTitles } from "~/features/search/search-titles.server";
 import { ANIME_FIELDS, type AnimeField } from "./tastes-form";
 
 const LISTS = [...ANIME_FIELDS, "favorite_genres", "favorite_studios"] as const;
 const OPTIONAL = ["frequency_of_watch", "fanatic_level", "preferred_format"] as const;
 
-/** Titles that one search of the form offers. */
-const MOST_FOUND = 6;
+/** Per search. */
+const MAX_RESULTS = 6;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of the tastes as the schema of a profile reads them: repeated fields and texts with commas as lists, empty choices as none. */
+/**
+ * The form as `tastesInputSchema` expects it: repeated fields and comma lists as arrays, empty
+ * values as null.
+ */
 export function tastesValue(fields: Fields): Record<string, unknown> {
   return {
     ...Object.fromEntries(
@@ -28,8 +31,8 @@ export function tastesValue(fields: Fields): Record<string, unknown> {
   };
 }
 
-/** Which search the form asks for instead of being saved, or null. Enter in a search field searches; the save button saves. */
-export function wantedSearch(fields: Fields): { field: AnimeField; text: string } | null {
+/** The submitted search, or null when the form is to be saved. Enter in a search field searches. */
+export function getSubmittedSearch(fields: Fields): { field: AnimeField; text: string } | null {
   if (fields["save"] !== undefined) return null;
   const texts = ANIME_FIELDS.map((field) => ({
     field,
@@ -40,18 +43,17 @@ export function wantedSearch(fields: Fields): { field: AnimeField; text: string 
   );
 }
 
-/** The numbers that a search of the form found, likeliest first. */
+/** Ids, best match first. */
 export async function findAnimes(
   catalog: CatalogDatabase,
   text: string,
   parentalControl: boolean,
 ): Promise<number[]> {
-  return (await matchTitles(catalog.sql, text, { parentalControl, limit: MOST_FOUND })).map(
+  return (await matchTitles(catalog.sql, text, { parentalControl, limit: MAX_RESULTS })).map(
     ({ malId }) => malId,
   );
 }
 
-/** The anime numbers in the fields, as far as they are numbers. */
 export function chosenAnimes(fields: Fields): number[] {
   return ANIME_FIELDS.flatMap((name) => textsOf(fields[name]))
     .filter((text) => /^\d{1,9}$/.test(text))

@@ -1,17 +1,15 @@
-import type { ShownTitle } from "~/features/catalog/title-language";
+import type { DisplayTitle } from "~/features/catalog/title-language";
 
-/** The lists of titles that a profile has, by the names of their fields. */
 export const ANIME_FIELDS = ["favorite_animes", "watched_animes"] as const;
 export type AnimeField = (typeof ANIME_FIELDS)[number];
 
-/** A title as the form names it. */
 export interface AnimeChoice {
   id: number;
-  title: ShownTitle;
+  title: DisplayTitle;
   year: number | null;
 }
 
-/** What a search of the form found. */
+/** Search results of the form. */
 export interface FoundAnimes {
   field: AnimeField;
   text: string;

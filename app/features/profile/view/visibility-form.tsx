@@ -1,11 +1,11 @@
 import { Form, Link } from "react-router";
-import { Rich, useWords } from "~/language/words-context";
+import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
-import { wordsAbove, type FormFailure } from "~/ui/forms/form-failure";
+import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 
-/** Who may see the profile: nobody else, unless the person says so. */
+/** Profiles are private by default. */
 export function VisibilityForm({
   isPublic,
   path,
@@ -15,7 +15,7 @@ export function VisibilityForm({
   path: string;
   failure?: FormFailure | undefined;
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Form
       method="post"
@@ -24,7 +24,7 @@ export function VisibilityForm({
       aria-label={t("settings.visibility")}
       className="space-y-6"
     >
-      <FormMessage>{wordsAbove(failure)}</FormMessage>
+      <FormMessage>{formMessage(failure)}</FormMessage>
       <Switch
         name="publicProfile"
         label={t("settings.publicProfile")}
@@ -33,7 +33,7 @@ export function VisibilityForm({
       />
       {isPublic ? (
         <p className="text-sm text-ink-soft">
-          <Rich
+          <Trans
             message="settings.publicProfile.at"
             parts={{
               link: (

@@ -1,23 +1,23 @@
-import type { Words } from "~/language/words";
+import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import {
-  clearSearches,
+  deleteSearches,
   listSearches,
   recordSearch,
-  removeSearch,
+  deleteSearch,
 } from "~/features/search-history/searches.server";
 import type { PageChange } from "~/ui/changes/page-change";
 import type { SearchesForm } from "./history-form";
 
-/** Does what a form about the searches themselves asks. While recording is off nothing can be put back, so no Undo is offered then. */
+/** Offers no Undo while recording is off, since nothing could be restored. */
 export async function changeHistory(
   db: Database,
   userId: string,
   form: SearchesForm,
-  { tracked, words: { t } }: { tracked: boolean; words: Words },
+  { tracked, i18n: { t } }: { tracked: boolean; i18n: I18n },
 ): Promise<PageChange> {
   if (form.intent === "clear") {
-    await clearSearches(db, userId);
+    await deleteSearches(db, userId);
     return { message: t("historyDone.cleared"), undo: null };
   }
   if (form.intent === "restore") {
@@ -30,7 +30,7 @@ export async function changeHistory(
     };
   }
   const search = (await listSearches(db, userId)).find(({ id }) => id === form.id);
-  await removeSearch(db, userId, form.id);
+  await deleteSearch(db, userId, form.id);
   if (search === undefined) return { message: t("historyDone.notThere"), undo: null };
   return {
     message: t("historyDone.removed", { query: search.query }),

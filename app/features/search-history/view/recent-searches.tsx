@@ -1,16 +1,15 @@
 import { X } from "lucide-react";
 import { Form, Link, useLocation } from "react-router";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
-/** A search to repeat. */
 export interface RecentSearch {
   id: string;
   query: string;
 }
 
-/** The last few searches, each to be repeated or removed. */
+/** Recent searches, each with a button that removes it. */
 export function RecentSearches({ searches }: { searches: readonly RecentSearch[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { pathname, search } = useLocation();
   if (searches.length === 0) return null;
   return (

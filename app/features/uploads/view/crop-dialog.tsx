@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import { Button } from "~/ui/button";
 
@@ -10,19 +10,18 @@ interface CropDialogProps {
   isBanner: boolean;
   onCrop: (area: Area) => void;
   onCancel: () => void;
-  /** The browser cannot show this file. */
+  /** Called when the browser cannot decode the file. */
   onUnreadable: () => void;
 }
 
-/** As specification 8 says. */
 const AVATAR_RATIO = 1;
 const BANNER_RATIO = 1080 / 300;
-const MOST_ZOOM = 5;
+const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.05;
-/** Pixels by which an arrow key moves the picture; with Shift it is a fifth. */
+/** Pixels per arrow key; a fifth with Shift. */
 const KEY_STEP = 10;
 
-/** Lets a person choose the part of a picture to keep: by dragging, pinching, the wheel, or with the keyboard alone. Fetched only when somebody chooses a picture. */
+/** Crops an image by drag, pinch, wheel or keyboard. Lazy-loaded. */
 export default function CropDialog({
   url,
   isBanner,
@@ -31,12 +30,12 @@ export default function CropDialog({
   onUnreadable,
 }: CropDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { t } = useWords();
+  const { t } = useI18n();
   const zoomId = useId();
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
-  // Closed before it is taken from the page: only then does the focus go back to where it was.
+  // Closing before unmounting restores the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -61,7 +60,7 @@ export default function CropDialog({
           showGrid={false}
           crop={position}
           zoom={zoom}
-          maxZoom={MOST_ZOOM}
+          maxZoom={MAX_ZOOM}
           keyboardStep={KEY_STEP}
           onCropChange={setPosition}
           onZoomChange={setZoom}
@@ -79,7 +78,7 @@ export default function CropDialog({
           id={zoomId}
           type="range"
           min={1}
-          max={MOST_ZOOM}
+          max={MAX_ZOOM}
           step={ZOOM_STEP}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}

@@ -3,12 +3,12 @@ import { classNames } from "~/ui/class-names";
 
 interface CroppedImageProps {
   url: string;
-  /** In percent of the picture; null for the middle of the whole. */
+  /** In percent of the image; null for the center. */
   area: Area | null;
   className: string;
 }
 
-/** A part of a picture, filling a box of the part's own proportions. */
+/** A crop of an image, filling a box of the crop's aspect ratio. */
 export function CroppedImage({ url, area, className }: CroppedImageProps) {
   if (area === null)
     return <img src={url} alt="" className={classNames("object-cover", className)} />;

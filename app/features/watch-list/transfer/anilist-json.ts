@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  MOST_ENTRIES,
-  dayOf,
-  readCount,
-  readId,
-  readMoment,
-  readNotes,
-  readTitle,
+  MAX_ENTRIES,
+  toDate,
+  parseCount,
+  parseId,
+  parseTimestamp,
+  cleanNotes,
+  cleanTitle,
   type ImportedEntry,
 } from "./imported-entry";
-import { placeOfMalState, type ListPlace } from "./mal-states";
+import { fromMalState, type EntryState } from "./mal-states";
 
 const date = z
   .object({ year: z.number().nullish(), month: z.number().nullish(), day: z.number().nullish() })
@@ -51,31 +51,34 @@ const collectionSchema = z.object({
     .catch(null),
 });
 
-const PLACES: Record<string, ListPlace> = {
-  CURRENT: placeOfMalState("Watching", false),
-  PLANNING: placeOfMalState("Plan to Watch", false),
-  COMPLETED: placeOfMalState("Completed", false),
-  DROPPED: placeOfMalState("Dropped", false),
-  PAUSED: placeOfMalState("On-Hold", false),
-  REPEATING: placeOfMalState("Completed", true),
+const ENTRY_STATES: Record<string, EntryState> = {
+  CURRENT: fromMalState("Watching", false),
+  PLANNING: fromMalState("Plan to Watch", false),
+  COMPLETED: fromMalState("Completed", false),
+  DROPPED: fromMalState("Dropped", false),
+  PAUSED: fromMalState("On-Hold", false),
+  REPEATING: fromMalState("Completed", true),
 };
 
-/** The entries of a `MediaListCollection` as AniList's API returns it. Null when it is none. A title in a custom list too comes once. */
-export function readAniList(value: unknown): ImportedEntry[] | null {
-  const parsed = collectionSchema.safeParse(collectionIn(value));
+/** Parses a `MediaListCollection` of AniList's API. Null for anything else. */
+export function parseAniList(value: unknown): ImportedEntry[] | null {
+  const parsed = collectionSchema.safeParse(findCollection(value));
   if (!parsed.success) return null;
   const entries = parsed.data.lists
     .flatMap((list) => list.entries)
-    .slice(0, MOST_ENTRIES + 1)
+    .slice(0, MAX_ENTRIES + 1)
     .flatMap((entry) => {
       const read = entrySchema.safeParse(entry);
       return read.success ? [read.data] : [];
     });
-  const toTen = scoreReader(parsed.data.user?.mediaListOptions?.scoreFormat ?? null, entries);
-  return entries.map((entry) => entryOf(entry, toTen));
+  const toTenPoints = createScoreConverter(
+    parsed.data.user?.mediaListOptions?.scoreFormat ?? null,
+    entries,
+  );
+  return entries.map((entry) => toImportedEntry(entry, toTenPoints));
 }
 
-function collectionIn(value: unknown): unknown {
+function findCollection(value: unknown): unknown {
   let current = value;
   for (const name of ["data", "MediaListCollection"]) {
     if (typeof current === "object" && current !== null && name in current)
@@ -84,39 +87,46 @@ function collectionIn(value: unknown): unknown {
   return current;
 }
 
-/** AniList lets each person choose a scale. When the answer does not say which, a score above ten gives away the one of a hundred. */
-function scoreReader(
+/**
+ * AniList's users choose a scale. If the list does not name it, a score above 10 implies POINT_100.
+ */
+function createScoreConverter(
   format: string | null,
   entries: readonly AniListEntry[],
 ): (score: number) => number {
   if (format === "POINT_5") return (score) => score * 2;
-  // The three faces, as AniList itself counts them: 35, 60 and 85 of a hundred.
+  // AniList's three smileys equal 35, 60 and 85 of 100.
   if (format === "POINT_3") return (score) => [0, 4, 6, 9][score] ?? 0;
-  const ofHundred =
+  const isOfHundred =
     format === "POINT_100" || (format === null && entries.some((entry) => (entry.score ?? 0) > 10));
-  return (score) => (ofHundred ? score / 10 : score);
+  return (score) => (isOfHundred ? score / 10 : score);
 }
 
-function entryOf(entry: AniListEntry, toTen: (score: number) => number): ImportedEntry {
-  const place =
-    entry.status !== null && entry.status !== undefined && Object.hasOwn(PLACES, entry.status)
-      ? PLACES[entry.status]
+function toImportedEntry(
+  entry: AniListEntry,
+  toTenPoints: (score: number) => number,
+): ImportedEntry {
+  const state =
+    entry.status !== null && entry.status !== undefined && Object.hasOwn(ENTRY_STATES, entry.status)
+      ? ENTRY_STATES[entry.status]
       : undefined;
   const score =
-    entry.score === null || entry.score === undefined || entry.score <= 0 ? 0 : toTen(entry.score);
+    entry.score === null || entry.score === undefined || entry.score <= 0
+      ? 0
+      : toTenPoints(entry.score);
   const { title, idMal } = entry.media ?? {};
   return {
-    malId: readId(idMal),
-    title: readTitle(title?.romaji ?? title?.english ?? title?.native),
-    type: place?.type ?? null,
-    importedState: place?.importedState ?? null,
-    watchedEpisodes: readCount(entry.progress),
+    malId: parseId(idMal),
+    title: cleanTitle(title?.romaji ?? title?.english ?? title?.native),
+    type: state?.type ?? null,
+    importedState: state?.importedState ?? null,
+    watchedEpisodes: parseCount(entry.progress),
     ownScore: score === 0 ? null : Math.min(10, Math.max(1, Math.round(score))),
-    startedOn: dayOf(entry.startedAt?.year, entry.startedAt?.month, entry.startedAt?.day),
-    finishedOn: dayOf(entry.completedAt?.year, entry.completedAt?.month, entry.completedAt?.day),
-    timesRewatched: readCount(entry.repeat),
-    notes: readNotes(entry.notes),
-    addedAt: readMoment(entry.createdAt),
-    updatedAt: readMoment(entry.updatedAt),
+    startedOn: toDate(entry.startedAt?.year, entry.startedAt?.month, entry.startedAt?.day),
+    finishedOn: toDate(entry.completedAt?.year, entry.completedAt?.month, entry.completedAt?.day),
+    timesRewatched: parseCount(entry.repeat),
+    notes: cleanNotes(entry.notes),
+    addedAt: parseTimestamp(entry.createdAt),
+    updatedAt: parseTimestamp(entry.updatedAt),
   };
 }

@@ -1,57 +1,56 @@
-/** A cell that starts with one of these is a formula to a spreadsheet. */
+import { CsvError, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+
+/** Spreadsheets evaluate cells that start with these. */
 const FORMULA = /^[=+\-@\t\r']/;
 
-/** CSV by RFC 4180, with a mark of its encoding in front for spreadsheets. Texts that would be formulas get an apostrophe before them. */
-export function writeCsv(rows: readonly (readonly (string | number | null)[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+const MAX_RECORD_CHARACTERS = 1024 * 1024;
+const MAX_CELLS = 1_000;
+
+/** RFC 4180 with a byte order mark for spreadsheets. Formulas are escaped with an apostrophe. */
+export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return stringify([...rows], {
+    bom: true,
+    record_delimiter: "windows",
+    quoted_match: /[\r\n]/,
+    cast: { string: (value) => (FORMULA.test(value) ? `'${value}` : value) },
+  });
 }
 
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The rows of a CSV text with their cells, one at a time: a text of line ends alone has millions. It reads back exactly what `writeCsv` wrote. */
-export function* readCsv(text: string): Generator<string[]> {
-  let row: string[] = [];
-  let at = text.startsWith("\uFEFF") ? 1 : 0;
-  while (at < text.length) {
-    const { value, end } = text[at] === '"' ? quoted(text, at) : plain(text, at);
-    row.push(value.startsWith("'") && FORMULA.test(value.slice(1)) ? value.slice(1) : value);
-    at = end;
-    if (text[at] === ",") {
-      at += 1;
-      if (at < text.length) continue;
-      row.push("");
-    }
-    yield row;
-    row = [];
-    if (text[at] === "\r") at += 1;
-    if (text[at] === "\n") at += 1;
+/**
+ * The inverse of `toCsv`; also accepts semicolons and tabs, as written by spreadsheets. Null for
+ * invalid CSV.
+ */
+export function parseCsv(text: string, maxRecords = Infinity): string[][] | null {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: detectDelimiter(text),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+      // csv-parse does not limit the cells of a record.
+      cast: (cell, { index }) => {
+        if (index >= MAX_CELLS) throw new RangeError("too many cells");
+        return unescapeFormula(cell);
+      },
+      ...(Number.isFinite(maxRecords) ? { to: maxRecords } : {}),
+    });
+  } catch (error) {
+    if (error instanceof CsvError || error instanceof RangeError) return null;
+    throw error;
   }
 }
 
-function plain(text: string, start: number): { value: string; end: number } {
-  let end = start;
-  while (end < text.length && text[end] !== "," && text[end] !== "\n" && text[end] !== "\r")
-    end += 1;
-  return { value: text.slice(start, end), end };
+function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-function quoted(text: string, start: number): { value: string; end: number } {
-  let value = "";
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1) return { value: value + text.slice(at), end: text.length };
-    value += text.slice(at, quote);
-    if (text[quote + 1] !== '"') {
-      // Whatever stands between the closing quote and the next comma belongs to nothing.
-      return { value, end: plain(text, quote + 1).end };
-    }
-    value += '"';
-    at = quote + 2;
-  }
+/** The most frequent separator of the first line. */
+function detectDelimiter(text: string): string {
+  const [header = ""] = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [";", "\t"].reduce((best, next) => (count(next) > count(best) ? next : best), ",");
 }

@@ -1,11 +1,11 @@
-import type { ListPlace } from "./mal-states";
+import type { EntryState } from "./mal-states";
 
-/** What an entry of a watch list holds besides its title and its moments: all that an export carries and an import can change. */
-export interface EntryValues extends ListPlace {
+/** The fields that an export contains and an import can change. */
+export interface EntryValues extends EntryState {
   watchedEpisodes: number | null;
   /** 1 to 10. */
   ownScore: number | null;
-  /** YYYY-MM-DD, as `finishedOn`. */
+  /** YYYY-MM-DD, like `finishedOn`. */
   startedOn: string | null;
   finishedOn: string | null;
   timesRewatched: number | null;

@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
-import { readCollectionType } from "~/features/watch-list/collection-types";
+import { parseCollectionType } from "~/features/watch-list/collection-types";
 import type { ExportedEntry } from "./exported-entry";
-import { readImportedState } from "./mal-states";
+import { parseImportedState } from "./mal-states";
 
-/** The person's whole list, or the entry of one anime, with all that an export writes, newest change first. */
+/** The user's list, or one entry, with all exported fields, latest change first. */
 export async function exportList(
   db: Database,
   userId: string,
@@ -32,8 +32,8 @@ export async function exportList(
     title,
     animeType,
     episodes,
-    type: readCollectionType(entry.type) ?? "Collection",
-    importedState: readImportedState(entry.importedState ?? ""),
+    type: parseCollectionType(entry.type) ?? "Collection",
+    importedState: parseImportedState(entry.importedState ?? ""),
     watchedEpisodes: entry.watchedEpisodes,
     ownScore: entry.ownScore,
     startedOn: entry.startedOn,

@@ -1,18 +1,18 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, users, watchListEntries } from "~db/schema";
-import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import type { EntryValues } from "./entry-values";
 import type { ImportedEntry } from "./imported-entry";
-import { mergedValues, sameValues, theirsWins, type ImportPolicy } from "./import-policy";
-import { rememberImport, type ImportReport } from "./last-import.server";
+import { mergeValues, hasSameValues, shouldReplace, type MergePolicy } from "./merge-policy";
+import { saveLastImport, type ImportReport, type SkipReason } from "./last-import.server";
 import type { ListFormat } from "./list-format";
-import { readImportedState } from "./mal-states";
+import { parseImportedState } from "./mal-states";
 
 interface ImportOptions {
-  policy: ImportPolicy;
+  policy: MergePolicy;
   dryRun: boolean;
-  /** The format of the file that the list came in. With it the report is kept for the person; without it this is no import of theirs. */
+  /** If given, the report is stored as the user's last import. */
   format?: ListFormat;
 }
 
@@ -22,12 +22,10 @@ interface Row extends EntryValues {
   updatedAt: Date;
 }
 
-/** Rows of one statement. */
-const ROWS_AT_ONCE = 2_000;
+const ROWS_PER_STATEMENT = 2_000;
 
 /**
- * Takes a list from elsewhere into the person's watch list, all of it or nothing. The same list a second time changes nothing. With `dryRun`
- * it only reports.
+ * Merges entries into a user's list in one transaction. Idempotent. With `dryRun` it only reports.
  */
 export function importList(
   db: Database,
@@ -37,12 +35,12 @@ export function importList(
 ): Promise<ImportReport> {
   const now = new Date();
   return db.transaction(async (tx) => {
-    // Two imports of one person, one after the other.
+    // Serializes imports of one user.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
-    const wanted = usable(entries, report);
-    const titles = await titlesOf(tx, [...wanted.keys()]);
-    const ours = await entriesOf(tx, userId, [...wanted.keys()]);
+    const wanted = collectUsable(entries, report);
+    const titles = await selectTitles(tx, [...wanted.keys()]);
+    const ours = await selectEntries(tx, userId, [...wanted.keys()]);
     const added: Row[] = [];
     const changed: Row[] = [];
     for (const [malId, theirs] of wanted) {
@@ -51,12 +49,12 @@ export function importList(
         report.notFound.push({
           mal_id: malId,
           title: theirs.title,
-          reason: "The catalog does not have this title.",
+          reason: "list.notInCatalog" satisfies SkipReason,
         });
         continue;
       }
       const known = ours.get(malId) ?? null;
-      const values = mergedValues(theirs, known?.values ?? null);
+      const values = mergeValues(theirs, known?.values ?? null);
       const row = {
         ...values,
         anime_mal_id: malId,
@@ -66,7 +64,10 @@ export function importList(
       if (known === null) {
         added.push(row);
         report.added.push({ mal_id: malId, title, type: values.type });
-      } else if (sameValues(values, known.values) || !theirsWins(policy, theirs, known.updatedAt)) {
+      } else if (
+        hasSameValues(values, known.values) ||
+        !shouldReplace(policy, theirs, known.updatedAt)
+      ) {
         report.unchanged.push({ mal_id: malId, title, type: known.values.type });
       } else {
         changed.push(row);
@@ -79,16 +80,16 @@ export function importList(
       }
     }
     if (!dryRun) {
-      for (const rows of chunks(added)) await write(tx, userId, rows, sql`DO NOTHING`);
-      for (const rows of chunks(changed)) await write(tx, userId, rows, REPLACE);
-      if (format !== undefined) await rememberImport(tx, userId, { format, policy, report });
+      for (const rows of chunks(added)) await insertRows(tx, userId, rows, sql`DO NOTHING`);
+      for (const rows of chunks(changed)) await insertRows(tx, userId, rows, REPLACE);
+      if (format !== undefined) await saveLastImport(tx, userId, { format, policy, report });
     }
     return report;
   });
 }
 
-/** The entries by title, the last of several for one; what cannot be understood goes to the report. */
-function usable(
+/** Entries by MyAnimeList id, the last of duplicates; invalid ones are added to the report. */
+function collectUsable(
   entries: readonly ImportedEntry[],
   report: ImportReport,
 ): Map<number, ImportedEntry & { type: CollectionType }> {
@@ -99,27 +100,27 @@ function usable(
       report.notFound.push({
         mal_id: null,
         title,
-        reason: "The list does not say which title of the catalog this is.",
+        reason: "list.noId" satisfies SkipReason,
       });
     else if (type === null)
       report.notFound.push({
         mal_id: malId,
         title,
-        reason: "The list does not say in which state this title is.",
+        reason: "list.invalidState" satisfies SkipReason,
       });
     else wanted.set(malId, { ...entry, type });
   }
   return wanted;
 }
 
-async function titlesOf(tx: Transaction, ids: number[]): Promise<Map<number, string>> {
+async function selectTitles(tx: Transaction, ids: number[]): Promise<Map<number, string>> {
   const rows = await tx.execute<{ mal_id: number; title: string }>(
     sql`SELECT mal_id, title FROM ${animes} WHERE mal_id = ANY(${sql.param(ids)}::integer[])`,
   );
   return new Map(rows.map((row) => [row.mal_id, row.title]));
 }
 
-async function entriesOf(
+async function selectEntries(
   tx: Transaction,
   userId: string,
   ids: number[],
@@ -145,8 +146,8 @@ async function entriesOf(
       tags,
     } of rows) {
       const place = {
-        type: readCollectionType(type) ?? "Collection",
-        importedState: readImportedState(importedState ?? ""),
+        type: parseCollectionType(type) ?? "Collection",
+        importedState: parseImportedState(importedState ?? ""),
       };
       found.set(animeMalId, {
         updatedAt,
@@ -171,7 +172,7 @@ const REPLACE = sql`DO UPDATE SET
   started_on = excluded.started_on, finished_on = excluded.finished_on, times_rewatched = excluded.times_rewatched, notes = excluded.notes,
   tags = excluded.tags, updated_at = excluded.updated_at`;
 
-async function write(
+async function insertRows(
   tx: Transaction,
   userId: string,
   rows: Row[],
@@ -188,6 +189,6 @@ async function write(
 }
 
 function* chunks<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += ROWS_AT_ONCE)
-    yield list.slice(start, start + ROWS_AT_ONCE);
+  for (let start = 0; start < list.length; start += ROWS_PER_STATEMENT)
+    yield list.slice(start, start + ROWS_PER_STATEMENT);
 }

@@ -2,15 +2,17 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { errorText } from "~/i18n/error-text.server";
+import type { Locale } from "~/i18n/locales";
 import type { Database, Transaction } from "~db/client.server";
 import { listImports } from "~db/schema";
-import { writeCsv } from "./csv";
-import { IMPORT_POLICIES, type ImportPolicy } from "./import-policy";
+import { toCsv } from "./csv";
+import { MERGE_POLICIES, type MergePolicy } from "./merge-policy";
 import { LIST_FORMATS, type ListFormat } from "./list-format";
 
 const title = z.object({ mal_id: z.int(), title: z.string(), type: z.enum(COLLECTION_TYPES) });
 
-/** What became, or would become, of each title of a list from elsewhere. */
+/** The outcome for each title of an imported list. */
 export const importReportSchema = z.object({
   added: z.array(title),
   changed: z.array(title.extend({ previous_type: z.string() })),
@@ -23,20 +25,19 @@ export type ImportReport = z.output<typeof importReportSchema>;
 
 const storedSchema = z.object({
   format: z.enum(LIST_FORMATS),
-  policy: z.enum(IMPORT_POLICIES),
+  policy: z.enum(MERGE_POLICIES),
   report: importReportSchema,
 });
 
-/** An import that was done, with its report. */
 export interface LastImport {
   format: ListFormat;
-  policy: ImportPolicy;
+  policy: MergePolicy;
   report: ImportReport;
   importedAt: Date;
 }
 
-/** Keeps the report of an import for its person, in place of the one before. */
-export async function rememberImport(
+/** Replaces the user's previous report. */
+export async function saveLastImport(
   tx: Transaction,
   userId: string,
   done: Omit<LastImport, "importedAt">,
@@ -48,14 +49,28 @@ export async function rememberImport(
     .onConflictDoUpdate({ target: listImports.userId, set: values });
 }
 
-/** The person's last import. Throws `NotFound` when there was none. */
-export async function lastImport(db: Database, userId: string): Promise<LastImport> {
+/** Throws `NotFound` if the user has never imported a list. */
+export async function getLastImport(db: Database, userId: string): Promise<LastImport> {
   const [row] = await db.select().from(listImports).where(eq(listImports.userId, userId));
-  if (row === undefined) throw new NotFound("You have not imported a list yet.");
+  if (row === undefined) throw new NotFound("list.noImport");
   return { ...storedSchema.parse(row), importedAt: row.importedAt };
 }
 
-/** How many titles a report has of each kind, and altogether. */
+/** Stored as keys of error messages. */
+const REASONS = ["list.notInCatalog", "list.noId", "list.invalidState"] as const;
+export type SkipReason = (typeof REASONS)[number];
+
+/** Translates the reasons; English for the API. */
+export function renderReasons(report: ImportReport, locale?: Locale): ImportReport {
+  return {
+    ...report,
+    notFound: report.notFound.map((entry) => {
+      const known = REASONS.find((reason) => reason === entry.reason);
+      return known === undefined ? entry : { ...entry, reason: errorText(known, locale) };
+    }),
+  };
+}
+
 export function countReport({
   added,
   changed,
@@ -71,9 +86,9 @@ export function countReport({
   return { total: counts.added + counts.changed + counts.unchanged + counts.notFound, ...counts };
 }
 
-/** A report as a table: one line for each title. */
-export function reportCsv(report: ImportReport): string {
-  return writeCsv([
+/** One row per title. */
+export function toReportCsv(report: ImportReport): string {
+  return toCsv([
     ["outcome", "mal_id", "title", "type", "previous_type", "reason"],
     ...report.added.map((line) => ["added", line.mal_id, line.title, line.type, null, null]),
     ...report.changed.map((line) => [
@@ -92,7 +107,7 @@ export function reportCsv(report: ImportReport): string {
       null,
       null,
     ]),
-    ...report.notFound.map((line) => [
+    ...renderReasons(report).notFound.map((line) => [
       "not found",
       line.mal_id,
       line.title,

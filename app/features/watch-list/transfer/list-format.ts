@@ -1,3 +1,2 @@
-/** The formats in which lists from elsewhere come. */
 export const LIST_FORMATS = ["mal-xml", "anilist", "json", "csv"] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];

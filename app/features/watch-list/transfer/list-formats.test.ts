@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
-import { readAniList } from "./anilist-json";
-import { readCsv, writeCsv } from "./csv";
+import { parseAniList } from "./anilist-json";
+import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { MOST_ENTRIES, readDay, readMoment, readNotes } from "./imported-entry";
-import {
-  IMPORTED_STATES,
-  MAL_STATES,
-  malStateOf,
-  placeOfMalState,
-  readMalState,
-} from "./mal-states";
-import { readMalXml, writeMalXml } from "./mal-xml";
-import { ownRecord, readOwnCsv, readOwnJson, writeOwnCsv } from "./own-format";
+import { MAX_ENTRIES, parseDate, parseTimestamp, cleanNotes } from "./imported-entry";
+import { IMPORTED_STATES, MAL_STATES, toMalState, fromMalState, parseMalState } from "./mal-states";
+import { parseMalXml, toMalXml } from "./mal-xml";
+import { ListRefused } from "./list-refused";
+import { parseList } from "./parse-list.server";
+import { toOwnRecord, parseOwnCsv, parseOwnJson, toOwnCsv } from "./own-format";
 
 const text = fc
   .oneof(
@@ -30,7 +26,7 @@ const text = fc
       "👩‍🚀",
     ),
   )
-  .map(readNotes);
+  .map(cleanNotes);
 const day = fc.option(
   fc
     .date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
@@ -41,7 +37,7 @@ const place = fc.oneof(
   fc.record({ type: fc.constantFrom(...COLLECTION_TYPES), importedState: fc.constant(null) }),
   fc
     .constantFrom(...MAL_STATES)
-    .chain((state) => fc.boolean().map((again) => placeOfMalState(state, again))),
+    .chain((state) => fc.boolean().map((again) => fromMalState(state, again))),
   fc.record({
     type: fc.constantFrom(...COLLECTION_TYPES),
     importedState: fc.constantFrom(...IMPORTED_STATES),
@@ -71,7 +67,6 @@ const exported: fc.Arbitrary<ExportedEntry> = fc
   })
   .map(({ place: { type, importedState }, ...rest }) => ({ ...rest, type, importedState }));
 
-/** What an import may change of an entry. */
 const values = ({
   malId,
   type,
@@ -101,7 +96,7 @@ describe("what we export", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
         expect(
-          readMalXml(writeMalXml(entries, "Faye & <Ed>"))?.map((entry) =>
+          parseMalXml(toMalXml(entries, "Faye & <Ed>"))?.map((entry) =>
             values(entry as Partial<ExportedEntry>),
           ),
         ).toEqual(entries.map(values));
@@ -118,13 +113,13 @@ describe("what we export", () => {
           updatedAt: entry.updatedAt,
         });
         const json: unknown = JSON.parse(
-          JSON.stringify({ success: true, data: { entries: entries.map(ownRecord) } }),
+          JSON.stringify({ success: true, data: { entries: entries.map(toOwnRecord) } }),
         );
-        expect(readOwnJson(json)?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(
+        expect(parseOwnJson(json)?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(
           entries.map(all),
         );
         expect(
-          readOwnCsv(writeOwnCsv(entries))?.map((entry) => all(entry as Partial<ExportedEntry>)),
+          parseOwnCsv(toOwnCsv(entries))?.map((entry) => all(entry as Partial<ExportedEntry>)),
         ).toEqual(entries.map(all));
       }),
     );
@@ -146,7 +141,7 @@ describe("what we export", () => {
       addedAt: new Date(),
       updatedAt: new Date(),
     };
-    const xml = writeMalXml(
+    const xml = toMalXml(
       [
         { ...entry, type: "Watching", importedState: "On-Hold" },
         { ...entry, malId: 2, type: "Collection", importedState: null },
@@ -164,7 +159,7 @@ describe("what we export", () => {
 
   it("is no formula to a spreadsheet", () => {
     for (const cell of ["=1+1", "+1", "-1", "@x", "\tx"])
-      expect(writeCsv([[cell]])).toContain(`'${cell}`);
+      expect(toCsv([[cell]])).toContain(`'${cell}`);
   });
 
   it("keeps every CSV cell as it was", () => {
@@ -174,10 +169,43 @@ describe("what we export", () => {
           minLength: 1,
         }),
         (rows) => {
-          expect([...readCsv(writeCsv(rows))]).toEqual(rows);
+          expect(parseCsv(toCsv(rows))).toEqual(rows);
         },
       ),
     );
+  });
+});
+
+describe("a list from a spreadsheet", () => {
+  const rows = 'mal_id,type,notes\r\n1,Watching,"a, b; c"\r\n2,to_watch,\r\n';
+  const entries = [
+    { malId: 1, type: "Watching", notes: "a, b; c" },
+    { malId: 2, type: "To Watch", notes: null },
+  ];
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le");
+
+  it.each([
+    ["commas", Buffer.from(rows)],
+    ["semicolons", Buffer.from(rows.replace(/,(?! b)/g, ";"))],
+    ["tabs", Buffer.from(rows.replace(/,(?! b)/g, "\t"))],
+    ["a byte order mark", Buffer.from(`\uFEFF${rows}`)],
+    ["LF line ends", Buffer.from(rows.replaceAll("\r\n", "\n"))],
+    ["UTF-16LE and tabs", utf16(rows.replace(/,(?! b)/g, "\t"))],
+    ["UTF-16BE and semicolons", utf16(rows.replace(/,(?! b)/g, ";")).swap16()],
+  ])("may have %s", (_, file) => {
+    expect(parseList(file)).toMatchObject({ format: "csv", entries });
+  });
+
+  it.each(["xml", "json"])("may be %s in UTF-16", (format) => {
+    const text =
+      format === "json"
+        ? '[{"mal_id":1,"type":"Watching"}]'
+        : "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status></anime></myanimelist>";
+    expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, type: "Watching" }]);
+  });
+
+  it("is not CSV when a quote does not end", () => {
+    expect(() => parseList(Buffer.from('mal_id,type\n1,"Watching\n'))).toThrow(ListRefused);
   });
 });
 
@@ -188,27 +216,27 @@ describe("a file that says more than a list can", () => {
     [
       "MyAnimeList's XML",
       (count: number) =>
-        readMalXml(
+        parseMalXml(
           `<myanimelist>${many(count, "<anime><my_status>Completed</my_status></anime>").join("")}</myanimelist>`,
         ),
     ],
     [
       "AniList's JSON",
-      (count: number) => readAniList({ lists: [{ entries: many(count, { status: "CURRENT" }) }] }),
+      (count: number) => parseAniList({ lists: [{ entries: many(count, { status: "CURRENT" }) }] }),
     ],
-    ["our JSON", (count: number) => readOwnJson(many(count, { mal_id: 1 }))],
+    ["our JSON", (count: number) => parseOwnJson(many(count, { mal_id: 1 }))],
     [
       "our CSV",
-      (count: number) => readOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`),
+      (count: number) => parseOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`),
     ],
   ])("is read up to the first entry too many in %s", (_, read) => {
-    expect(read(MOST_ENTRIES)).toHaveLength(MOST_ENTRIES);
-    expect(read(MOST_ENTRIES + 10)).toHaveLength(MOST_ENTRIES + 1);
+    expect(read(MAX_ENTRIES)).toHaveLength(MAX_ENTRIES);
+    expect(read(MAX_ENTRIES + 10)).toHaveLength(MAX_ENTRIES + 1);
   });
 
   it("is no list of ours with more than a hundred columns, since each line is read by all of them", () => {
     const wide = (columns: number) =>
-      readOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
+      parseOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
     expect(wide(100)).toHaveLength(1);
     expect(wide(101)).toBeNull();
   });
@@ -216,16 +244,16 @@ describe("a file that says more than a list can", () => {
 
 describe("the six states of MyAnimeList", () => {
   it.each(MAL_STATES)("%s comes back as itself", (state) => {
-    expect(malStateOf(placeOfMalState(state, false))).toEqual({ state, rewatching: false });
-    expect(readMalState(state.toUpperCase())).toBe(state);
+    expect(toMalState(fromMalState(state, false))).toEqual({ state, rewatching: false });
+    expect(parseMalState(state.toUpperCase())).toBe(state);
   });
 
   it("include watching again", () => {
-    expect(placeOfMalState("Completed", true)).toEqual({
+    expect(fromMalState("Completed", true)).toEqual({
       type: "Watching",
       importedState: "Rewatching",
     });
-    expect(malStateOf({ type: "Watching", importedState: "Rewatching" })).toEqual({
+    expect(toMalState({ type: "Watching", importedState: "Rewatching" })).toEqual({
       state: "Completed",
       rewatching: true,
     });
@@ -236,7 +264,7 @@ describe("a list from MyAnimeList", () => {
   const list = (...entries: string[]) =>
     `<?xml version="1.0"?><myanimelist><myinfo><user_total_anime>99</user_total_anime></myinfo>${entries.join("")}</myanimelist>`;
   const one = (fields: string) =>
-    readMalXml(
+    parseMalXml(
       list(
         `<anime><series_animedb_id>1</series_animedb_id><my_status>Watching</my_status>${fields}</anime>`,
       ),
@@ -248,6 +276,12 @@ describe("a list from MyAnimeList", () => {
       "a number that is no character",
       "<my_comments>a&#0;b&#xD800;</my_comments>",
       "a\uFFFDb\uFFFD",
+    ],
+    ["HTML entities", "<my_comments>&atilde;&laquo; &amp;</my_comments>", "ã« &"],
+    [
+      "elements of HTML",
+      "<my_comments><title>a</title><script></my_comments>",
+      "<title>a</title><script>",
     ],
     ["markup in a text", "<my_comments>a <br /> b <3</my_comments>", "a <br /> b <3"],
     [
@@ -263,28 +297,28 @@ describe("a list from MyAnimeList", () => {
 
   it("expands nothing, however often it is told to", () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${list("<anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>&b;</my_comments></anime>")}`;
-    expect(readMalXml(bomb)).toMatchObject([{ malId: 1, type: "Watching", notes: "&b;" }]);
+    expect(parseMalXml(bomb)).toMatchObject([{ malId: 1, type: "Watching", notes: "&b;" }]);
   });
 
   it("is read to its end when it breaks off, and in time that grows with its size only", () => {
     expect(
-      readMalXml(
+      parseMalXml(
         "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments><![CDATA[no end",
       ),
     ).toMatchObject([{ malId: 1, type: "Completed" }]);
     for (const piece of ["<", "<!--", "<![CDATA[", "<anime>", "<my_tags>", "&", "</"])
-      expect(readMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
+      expect(parseMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
   });
 
   it("is nothing else", () => {
-    expect(readMalXml("<html><body>myanimelist</body></html>")).toBeNull();
-    expect(readMalXml(list())).toEqual([]);
+    expect(parseMalXml("<html><body>myanimelist</body></html>")).toBeNull();
+    expect(parseMalXml(list())).toEqual([]);
   });
 
   it("reads any text without failing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (inside) =>
-        Array.isArray(readMalXml(list(`<anime>${inside}</anime>`))),
+        Array.isArray(parseMalXml(list(`<anime>${inside}</anime>`))),
       ),
     );
   });
@@ -318,7 +352,7 @@ describe("a list from AniList", () => {
       updatedAt: 1_580_515_200,
       media: media(1),
     };
-    expect(readAniList(collection([entry]))).toEqual([
+    expect(parseAniList(collection([entry]))).toEqual([
       {
         malId: 1,
         title: "Cowboy Bebop",
@@ -347,7 +381,7 @@ describe("a list from AniList", () => {
     ["POINT_100", 3, 1],
   ])("counts a score of %s %d as %d", (format, score, ownScore) => {
     expect(
-      readAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]
+      parseAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]
         ?.ownScore,
     ).toBe(ownScore);
   });
@@ -361,7 +395,7 @@ describe("a list from AniList", () => {
     ["REPEATING", "Watching", "Rewatching"],
     ["constructor", null, null],
   ])("puts %s to %s", (status, type, importedState) => {
-    expect(readAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({
+    expect(parseAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({
       type,
       importedState,
     });
@@ -369,9 +403,9 @@ describe("a list from AniList", () => {
 
   it("is nothing else", () => {
     for (const value of [null, [], {}, { data: {} }, { lists: 5 }, "x"])
-      expect(readAniList(value)).toBeNull();
+      expect(parseAniList(value)).toBeNull();
     expect(
-      readAniList(collection([{ status: "CURRENT", media: media(null) }]))?.[0]?.malId,
+      parseAniList(collection([{ status: "CURRENT", media: media(null) }]))?.[0]?.malId,
     ).toBeNull();
   });
 });
@@ -380,12 +414,12 @@ describe("the values of a list", () => {
   it.each(["0000-00-00", "2010-05-00", "2010-00-00", "2001-02-29", "", "yesterday", null, 5])(
     "have no day in %j",
     (value) => {
-      expect(readDay(value)).toBeNull();
+      expect(parseDate(value)).toBeNull();
     },
   );
 
   it("are never of the future", () => {
-    expect(readMoment("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);
-    expect(readMoment("not a moment")).toBeUndefined();
+    expect(parseTimestamp("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);
+    expect(parseTimestamp("not a moment")).toBeUndefined();
   });
 });

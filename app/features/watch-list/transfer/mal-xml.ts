@@ -1,112 +1,146 @@
-import { decodeXML } from "entities";
-import { readCollectionType } from "~/features/watch-list/collection-types";
+import { decodeHTMLStrict } from "entities";
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { parseCollectionType } from "~/features/watch-list/collection-types";
 import {
-  MOST_ENTRIES,
-  readCount,
-  readDay,
-  readId,
-  readNotes,
-  readScore,
-  readTags,
-  readTitle,
+  MAX_ENTRIES,
+  parseCount,
+  parseDate,
+  parseId,
+  cleanNotes,
+  parseScore,
+  cleanTags,
+  cleanTitle,
   type ImportedEntry,
 } from "./imported-entry";
-import { malStateOf, placeOfMalState, readMalState, type MalState } from "./mal-states";
+import { toMalState, fromMalState, parseMalState, type MalState } from "./mal-states";
 import type { ExportedEntry } from "./exported-entry";
 
-/** The elements that mean something; everything else in a list is text, however much it looks like markup. */
+/** Other elements are markup within text, such as `<br />` in a comment. */
 const STRUCTURE = /^(?:anime|(?:series|my|akari)_[a-z_]+)$/;
 
+const FIELDS = new Set([
+  "series_animedb_id",
+  "series_title",
+  "my_status",
+  "my_rewatching",
+  "my_watched_episodes",
+  "my_score",
+  "my_start_date",
+  "my_finish_date",
+  "my_times_watched",
+  "my_comments",
+  "my_tags",
+  "akari_type",
+]);
+
 /**
- * The entries of a MyAnimeList export. Real exports hold broken characters, stray markup and wrong counts, which a strict parser refuses, so this reads
- * the flat list that they are: no entities but XML's own and numbers, nothing nested, one pass. Null when it is no such list.
+ * Parses a MyAnimeList export. Null for anything else. Real exports contain invalid characters,
+ * HTML entities and stray markup, which XML parsers reject, so a tokenizer reads the flat list.
+ * Document type definitions are ignored.
  */
-export function readMalXml(xml: string): ImportedEntry[] | null {
+export function parseMalXml(xml: string): ImportedEntry[] | null {
   if (!/<myanimelist[\s>]/i.test(xml)) return null;
   const entries: ImportedEntry[] = [];
   let fields: Map<string, string> | null = null;
-  let open: string | null = null;
+  let field: string | null = null;
   let text = "";
-  const finish = () => {
-    if (fields !== null && fields.size > 0) entries.push(entryOf(fields));
-    fields = null;
-    open = null;
+  let tagStart = 0;
+  let tagName = "";
+
+  const append = (part: string) => {
+    if (field !== null) text += part;
   };
-  for (const token of tokens(xml)) {
-    if (entries.length > MOST_ENTRIES) break;
-    if (token.kind === "text") text += token.text;
-    else if (token.name === "anime") {
-      finish();
-      if (token.kind === "open") fields = new Map();
-    } else if (token.kind === "open") {
-      open = token.name;
+  const endEntry = () => {
+    if (fields !== null && fields.size > 0) entries.push(toImportedEntry(fields));
+    fields = null;
+    field = null;
+    if (entries.length > MAX_ENTRIES) tokenizer.pause();
+  };
+  const openTag = (end: number) => {
+    if (!STRUCTURE.test(tagName)) return append(xml.slice(tagStart, end + 1));
+    if (tagName === "anime") {
+      endEntry();
+      fields = new Map();
+    } else {
+      field = tagName;
       text = "";
-    } else if (fields !== null && open === token.name) {
-      fields.set(token.name, text);
-      open = null;
     }
-  }
-  finish();
+  };
+  const closeTag = (name: string) => {
+    if (!STRUCTURE.test(name)) return append(`</${name}>`);
+    if (name === "anime") return endEntry();
+    if (name !== field) return;
+    if (FIELDS.has(name)) fields?.set(name, text);
+    field = null;
+  };
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ...NO_CALLBACKS,
+      ontext: (start, end) => append(decodeHTMLStrict(xml.slice(start, end))),
+      oncdata: (start, end, endOffset) => append(xml.slice(start, end - endOffset)),
+      onopentagname: (start, end) => {
+        tagStart = start - 1;
+        tagName = xml.slice(start, end).toLowerCase();
+      },
+      onopentagend: openTag,
+      onselfclosingtag: (end) => {
+        openTag(end);
+        if (STRUCTURE.test(tagName)) closeTag(tagName);
+      },
+      onclosetag: (start, end) => closeTag(xml.slice(start, end).toLowerCase()),
+    },
+  );
+  tokenizer.write(xml);
+  tokenizer.end();
+  endEntry();
   return entries;
 }
 
-type Token = { kind: "text"; text: string } | { kind: "open" | "close"; name: string };
+const ignore = () => undefined;
+const NO_CALLBACKS: TokenizerCallbacks = {
+  onattribdata: ignore,
+  onattribend: ignore,
+  onattribentity: ignore,
+  onattribname: ignore,
+  oncdata: ignore,
+  onclosetag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onopentagend: ignore,
+  onopentagname: ignore,
+  onprocessinginstruction: ignore,
+  onselfclosingtag: ignore,
+  ontext: ignore,
+  ontextentity: ignore,
+  // Disables HTML's rules for the contents of <title> or <script>.
+  isInForeignContext: () => true,
+};
 
-const TAG = /<(\/?)([A-Za-z_]{1,40})\s{0,8}(\/?)>/y;
-
-function* tokens(xml: string): Generator<Token> {
-  let at = 0;
-  while (at < xml.length) {
-    const start = xml.indexOf("<", at);
-    if (start !== at)
-      yield { kind: "text", text: decodeXML(xml.slice(at, start === -1 ? undefined : start)) };
-    if (start === -1) return;
-    if (xml.startsWith("<![CDATA[", start)) {
-      const end = indexOrEnd(xml, "]]>", start);
-      yield { kind: "text", text: xml.slice(start + 9, end) };
-      at = end + 3;
-    } else if (xml.startsWith("<!--", start)) {
-      at = indexOrEnd(xml, "-->", start) + 3;
-    } else {
-      TAG.lastIndex = start;
-      const [tag = "", closes = "", name = "", isEmpty = ""] = TAG.exec(xml) ?? [];
-      const isStructure = STRUCTURE.test(name.toLowerCase());
-      if (!isStructure) yield { kind: "text", text: "<" };
-      if (isStructure && closes === "") yield { kind: "open", name: name.toLowerCase() };
-      if (isStructure && (closes !== "" || isEmpty !== ""))
-        yield { kind: "close", name: name.toLowerCase() };
-      at = start + (isStructure ? tag.length : 1);
-    }
-  }
-}
-
-function indexOrEnd(text: string, mark: string, from: number): number {
-  const index = text.indexOf(mark, from);
-  return index === -1 ? text.length : index;
-}
-
-function entryOf(fields: Map<string, string>): ImportedEntry {
-  const state = readMalState(fields.get("my_status") ?? "");
-  const place =
-    state === null ? null : placeOfMalState(state, fields.get("my_rewatching")?.trim() === "1");
+function toImportedEntry(fields: Map<string, string>): ImportedEntry {
+  const status = parseMalState(fields.get("my_status") ?? "");
+  const state =
+    status === null ? null : fromMalState(status, fields.get("my_rewatching")?.trim() === "1");
   return {
-    malId: readId(fields.get("series_animedb_id")),
-    title: readTitle(fields.get("series_title")),
-    type: readCollectionType(fields.get("akari_type") ?? "") ?? place?.type ?? null,
-    importedState: place?.importedState ?? null,
-    watchedEpisodes: readCount(fields.get("my_watched_episodes")),
-    ownScore: readScore(fields.get("my_score")),
-    startedOn: readDay(fields.get("my_start_date")),
-    finishedOn: readDay(fields.get("my_finish_date")),
-    timesRewatched: readCount(fields.get("my_times_watched")),
-    notes: readNotes(fields.get("my_comments")),
-    tags: readTags(fields.get("my_tags")),
+    malId: parseId(fields.get("series_animedb_id")),
+    title: cleanTitle(fields.get("series_title")),
+    type: parseCollectionType(fields.get("akari_type") ?? "") ?? state?.type ?? null,
+    importedState: state?.importedState ?? null,
+    watchedEpisodes: parseCount(fields.get("my_watched_episodes")),
+    ownScore: parseScore(fields.get("my_score")),
+    startedOn: parseDate(fields.get("my_start_date")),
+    finishedOn: parseDate(fields.get("my_finish_date")),
+    timesRewatched: parseCount(fields.get("my_times_watched")),
+    notes: cleanNotes(fields.get("my_comments")),
+    tags: cleanTags(fields.get("my_tags")),
   };
 }
 
-/** The list as MyAnimeList's own importer expects it (version 1.1.0 of its export). */
-export function writeMalXml(entries: readonly ExportedEntry[], userName: string): string {
-  const states = entries.map((entry) => malStateOf(entry).state);
+/** Version 1.1.0 of MyAnimeList's export, which its importer accepts. */
+export function toMalXml(entries: readonly ExportedEntry[], userName: string): string {
+  const states = entries.map((entry) => toMalState(entry).state);
   const count = (state: MalState) => states.filter((one) => one === state).length;
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!--
@@ -128,16 +162,16 @@ export function writeMalXml(entries: readonly ExportedEntry[], userName: string)
 		<user_total_plantowatch>${count("Plan to Watch")}</user_total_plantowatch>
 	</myinfo>
 
-${entries.map(writeEntry).join("\n")}
+${entries.map(toAnimeElement).join("\n")}
 </myanimelist>
 `;
 }
 
-function writeEntry(entry: ExportedEntry): string {
-  const { state, rewatching } = malStateOf(entry);
-  // MyAnimeList passes over elements that it does not know.
+function toAnimeElement(entry: ExportedEntry): string {
+  const { state, rewatching } = toMalState(entry);
+  // MyAnimeList ignores unknown elements.
   const ownType =
-    placeOfMalState(state, rewatching).type === entry.type
+    fromMalState(state, rewatching).type === entry.type
       ? ""
       : `\n		<akari_type>${entry.type}</akari_type>`;
   return `	<anime>

@@ -1,32 +1,32 @@
-import type { Words } from "~/language/words";
+import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import { Invalid } from "~/errors/app-error";
-import { canBeAnime } from "~/features/watch-list/entry-input";
+import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import { putEntry } from "~/features/watch-list/put-entry.server";
 import { removeEntry } from "~/features/watch-list/remove-entry.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
-import { ownRecord, readOwnJson } from "~/features/watch-list/transfer/own-format";
+import { toOwnRecord, parseOwnJson } from "~/features/watch-list/transfer/own-format";
 import type { PageChange } from "~/ui/changes/page-change";
 import type { ListForm } from "./list-form";
 
 /**
- * Does what a form about one entry asks. Undo gives back the whole entry as it was, its notes and dates too, and not only its collection.
- * Throws `NotFound` for an anime that the catalog does not have.
+ * Handles the forms about one entry. Undo restores all fields of the entry. Throws `NotFound` for
+ * an unknown anime.
  */
 export async function changeList(
   db: Database,
   userId: string,
   form: ListForm,
-  words: Words,
+  i18n: I18n,
 ): Promise<PageChange> {
-  const { t, label } = words;
-  if (form.intent === "restore") return restore(db, userId, form.entry, words);
-  const before = canBeAnime(form.animeId)
+  const { t, label } = i18n;
+  if (form.intent === "restore") return restore(db, userId, form.entry, i18n);
+  const before = isPossibleAnimeId(form.animeId)
     ? (await exportList(db, userId, form.animeId))[0]
     : undefined;
   const undo =
-    before === undefined ? null : { intent: "restore", entry: JSON.stringify(ownRecord(before)) };
+    before === undefined ? null : { intent: "restore", entry: JSON.stringify(toOwnRecord(before)) };
   if (form.intent === "remove") {
     await removeEntry(db, userId, form.animeId);
     return {
@@ -49,16 +49,15 @@ async function restore(
   db: Database,
   userId: string,
   entry: unknown,
-  { t, label }: Words,
+  { t, label }: I18n,
 ): Promise<PageChange> {
-  const entries = readOwnJson([entry]) ?? [];
+  const entries = parseOwnJson([entry]) ?? [];
   const { added, changed, unchanged } = await importList(db, userId, entries, {
     policy: "replace",
     dryRun: false,
   });
   const [title] = [...added, ...changed, ...unchanged];
-  if (title === undefined)
-    throw new Invalid([{ path: "entry", message: "There is nothing to put back." }]);
+  if (title === undefined) throw new Invalid([{ path: "entry", message: "list.nothingToRestore" }]);
   return {
     message: t("listDone.again", {
       title: title.title,

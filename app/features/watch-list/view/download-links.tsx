@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
 const FORMATS = {
   "mal-xml": "list.exportMal",
@@ -7,7 +7,6 @@ const FORMATS = {
   csv: "list.exportCsv",
 } as const;
 
-/** Links to a file of the API in each of the formats that it comes in, after the words that say what it is. */
 export function DownloadLinks({
   words,
   address,
@@ -17,7 +16,7 @@ export function DownloadLinks({
   address: string;
   formats: readonly (keyof typeof FORMATS)[];
 }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <p className="flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
       <span className="inline-flex items-center gap-2">

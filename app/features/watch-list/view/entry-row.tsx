@@ -2,43 +2,46 @@ import { X } from "lucide-react";
 import { Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
-import { cardFacts } from "~/features/catalog/view/facts";
+import { formatCardFacts } from "~/features/catalog/view/facts";
 import { COLLECTION_TYPES, type CollectionType } from "~/features/watch-list/collection-types";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { Select } from "~/ui/forms/field";
 import { Score } from "~/ui/score";
 
 export interface ListEntry {
   card: AnimeCardData;
   type: CollectionType;
-  /** What a list from elsewhere said beyond the type, as On-Hold. */
+  /** The state of an imported list beyond the type, such as On-Hold. */
   importedState: string | null;
-  /** Episodes watched here, or as the list from elsewhere had it where that is more; null for none. */
+  /**
+   * The number of watched episodes, here or in the imported list, whichever is larger; null for
+   * none.
+   */
   seen: number | null;
-  /** Of a list from elsewhere, 1 to 10. */
+  /** Imported, 1 to 10. */
   ownScore: number | null;
 }
 
 /**
- * One title of My list with the forms that move and remove it. It goes at once when it is removed or moved to another tab, and is back when that is refused.
- * Without scripts the choice is sent by a button of its own.
+ * An entry with the forms that move and remove it, updated optimistically. Without JavaScript the
+ * select has a submit button.
  */
 export function EntryRow({
   entry: { card, type, importedState, seen, ownScore },
   tell,
 }: {
   entry: ListEntry;
-  tell: TellAnswer;
+  tell: ShowResult;
 }) {
-  const words = useWords();
-  const { t, label, number } = words;
+  const i18n = useI18n();
+  const { t, label, formatNumber } = i18n;
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
-  // Unseen rather than hidden, so that the focus has a place to come back to.
+  // Transparent instead of removed, so that focus can return.
   const leaves =
     sent !== undefined && (sent.get("intent") === "remove" || sent.get("type") !== type);
   return (
@@ -48,7 +51,7 @@ export function EntryRow({
         leaves && "opacity-0",
       )}
     >
-      {/* The cover leads where the title beside it leads: one of them is enough for a keyboard. */}
+      {/* A duplicate of the title's link, hidden from keyboards and screen readers. */}
       <Link
         to={card.path}
         prefetch="intent"
@@ -72,17 +75,19 @@ export function EntryRow({
           {card.title.text}
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
-          {cardFacts(words, card)}
+          {formatCardFacts(i18n, card)}
           <Score score={card.score} />
           {seen === null ? null : (
             <span className="text-ink-soft">
               {card.episodes === null
-                ? t("list.seen", { seen: number(seen) })
-                : t("list.seenOf", { seen: number(seen), all: number(card.episodes) })}
+                ? t("list.seen", { seen: formatNumber(seen) })
+                : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(card.episodes) })}
             </span>
           )}
           {ownScore === null ? null : (
-            <span className="text-ink-soft">{t("list.ownScore", { score: number(ownScore) })}</span>
+            <span className="text-ink-soft">
+              {t("list.ownScore", { score: formatNumber(ownScore) })}
+            </span>
           )}
           {importedState === null ? null : <Mark>{label("state", importedState)}</Mark>}
         </span>
@@ -90,7 +95,7 @@ export function EntryRow({
       <fetcher.Form method="post" className="flex items-center gap-1">
         <input type="hidden" name="animeId" value={card.id} />
         <Select
-          // A refused choice goes back to what is stored.
+          // Remounts after an error, to show the stored type.
           key={`${type} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
           name="type"
           aria-label={t("list.collectionOf", { title: card.title.text })}

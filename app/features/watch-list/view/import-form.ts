@@ -1,9 +1,10 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
-import { IMPORT_POLICIES } from "~/features/watch-list/transfer/import-policy";
+import { MERGE_POLICIES } from "~/features/watch-list/transfer/merge-policy";
 
-/** What the two steps of an import send: the file to look at, then the same list, packed, to take in. */
+/** Step one sends `file`, step two `packed`, the same list gzipped. */
 export const importFormSchema = z.object({
-  policy: z.enum(IMPORT_POLICIES, "Choose what happens to titles that are on both lists."),
+  policy: z.enum(MERGE_POLICIES, zodMessage("list.policy")),
   file: z.instanceof(File).optional(),
   packed: z.string().optional(),
 });

@@ -1,7 +1,7 @@
-import type { ImportPolicy } from "~/features/watch-list/transfer/import-policy";
+import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 
-/** How many titles of one kind the preview names. */
-export const NAMED_TITLES = 100;
+/** Per group of the preview. */
+export const MAX_NAMED_TITLES = 100;
 
 interface NamedTitle {
   key: string;
@@ -9,11 +9,11 @@ interface NamedTitle {
   note: string | null;
 }
 
-/** What an import did, or would do. */
+/** The result of an import, or of its dry run. */
 export interface ImportOutcome {
   done: boolean;
-  policy: ImportPolicy;
-  /** The list for the second step. */
+  policy: MergePolicy;
+  /** The gzipped list for the second step, in base64. */
   packed: string;
   groups: {
     name: "added" | "changed" | "unchanged" | "notFound";

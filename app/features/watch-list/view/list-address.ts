@@ -1,10 +1,10 @@
-import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 
-/** The orders of the page. The first is the usual one. */
+/** The first is the default. */
 export const LIST_ORDERS = ["change", "title", "score", "year"] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** What the address of My list asks for. */
+/** The query parameters of the watch list page. */
 export interface ListView {
   type: CollectionType;
   order: ListOrder;
@@ -12,20 +12,20 @@ export interface ListView {
   page: number;
 }
 
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
-/** Reads the address; what cannot be read counts as not said. */
+/** Invalid parameters fall back to their defaults. */
 export function readListView(parameters: URLSearchParams): ListView {
   const page = parameters.get("page") ?? "";
   return {
-    type: readCollectionType(parameters.get("type") ?? "") ?? "Watching",
+    type: parseCollectionType(parameters.get("type") ?? "") ?? "Watching",
     order: LIST_ORDERS.find((order) => order === parameters.get("sort")) ?? "change",
-    search: (parameters.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
+    search: (parameters.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };
 }
 
-/** The address of a view, as short as it can be said. */
+/** Omits defaults. */
 export function listPath({ type, order, search, page }: ListView): string {
   const parameters = new URLSearchParams();
   if (type !== "Watching") parameters.set("type", type.toLowerCase().replace(" ", "_"));

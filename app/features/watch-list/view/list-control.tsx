@@ -1,28 +1,27 @@
 import { X } from "lucide-react";
 import type { CollectionType } from "~/features/watch-list/collection-types";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink, type ButtonWeight } from "~/ui/button";
-import { useChangeForm, type TellAnswer } from "~/ui/changes/use-answers";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { LIST_TABS } from "./list-tabs";
 
 interface ListControlProps {
   animeId: number;
-  /** The page of the title, to come back to after signing in. */
+  /** The title's page, for the redirect after signing in. */
   path: string;
-  /** The collection that the title is in, null for none; undefined for a visitor. */
+  /** The title's collection, null for none; undefined for a visitor. */
   type: CollectionType | null | undefined;
-  /** Shows what came of it. */
-  tell: TellAnswer;
-  /** Of the way to sign in. */
+  tell: ShowResult;
+  /** Of the sign-in link. */
   weight: ButtonWeight;
 }
 
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
-/** The list button of a title: its four collections side by side, and the way off the list. Plain buttons of one form. */
+/** Buttons for the four collections and for removing the title, in one form. */
 export function ListControl({ animeId, path, type, tell, weight }: ListControlProps) {
-  const { t, label } = useWords();
+  const { t, label } = useI18n();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
   const shown =

@@ -1,22 +1,22 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { entryIdSchema, entryInputSchema } from "~/features/watch-list/entry-input";
 
-/** An entry in our own format, as Undo carries it. */
+/** A JSON export of one entry, sent by Undo. */
 const storedEntry = z
-  .string("Nothing to put back.")
+  .string(zodMessage("list.nothingToRestore"))
   .max(60_000)
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: "Nothing to put back." });
+      context.addIssue({ code: "custom", message: zodMessage("list.nothingToRestore") });
       return z.NEVER;
     }
   });
 
-/** What the forms about one entry send: put it into a collection, remove it, or put back what Undo kept. */
 export const listFormSchema = z.preprocess(
-  // A select that submits its form presses no button.
+  // requestSubmit by the select sends no intent.
   (value) =>
     typeof value === "object" && value !== null && !("intent" in value)
       ? { ...value, intent: "put" }

@@ -1,17 +1,17 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, playbackPositions, watchListEntries } from "~db/schema";
-import { animesById } from "~/features/catalog/animes-by-id.server";
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { normaliseName } from "~/features/catalog/term-key";
-import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { readCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import { type ListOrder, type ListView } from "./list-address";
 import { LIST_TABS } from "./list-tabs";
 
-export const LIST_PER_PAGE = 60;
+const LIST_PER_PAGE = 60;
 
-interface Line {
+interface ListRow {
   id: number;
   type: CollectionType;
   importedState: string | null;
@@ -25,8 +25,8 @@ interface Line {
 }
 
 /**
- * My list as its page shows it. The whole list is read with what orders and finds its titles, which the catalog bounds; the cards are read for the
- * page alone. Mature titles obey the person's parental control, and how many are hidden is said.
+ * The watch list page. Filters and sorts the whole list in memory, and loads cards for one page
+ * only. Parental control hides mature titles, whose number is returned as `hidden`.
  */
 export async function listPage(
   db: Database,
@@ -34,7 +34,7 @@ export async function listPage(
   view: ListView,
   { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
 ) {
-  const all = await linesOf(db, userId, language);
+  const all = await selectRows(db, userId, language);
   const open = parentalControl ? all.filter(({ mature }) => !mature) : all;
   const tabs = LIST_TABS.map((type) => ({
     type,
@@ -43,12 +43,15 @@ export async function listPage(
   const wanted = normaliseName(view.search);
   const found = open
     .filter((line) => line.type === view.type && line.names.some((name) => name.includes(wanted)))
-    .sort(orderOf(view.order));
+    .sort(comparatorOf(view.order));
   const last = Math.max(1, Math.ceil(found.length / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
   const shown = found.slice((page - 1) * LIST_PER_PAGE, page * LIST_PER_PAGE);
   const ids = shown.map(({ id }) => id);
-  const [titles, watched] = await Promise.all([animesById(db, ids), watchedOf(db, userId, ids)]);
+  const [titles, watched] = await Promise.all([
+    getAnimesById(db, ids),
+    countWatched(db, userId, ids),
+  ]);
   const entries = shown.flatMap(({ id, type, importedState, watchedEpisodes, ownScore }) => {
     const anime = titles.get(id);
     const seen = Math.max(watchedEpisodes ?? 0, watched.get(id) ?? 0);
@@ -75,8 +78,12 @@ export async function listPage(
   };
 }
 
-/** Every entry, the newest change first. */
-async function linesOf(db: Database, userId: string, language: TitleLanguage): Promise<Line[]> {
+/** All entries, latest change first. */
+async function selectRows(
+  db: Database,
+  userId: string,
+  language: TitleLanguage,
+): Promise<ListRow[]> {
   const { title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature } = animes;
   const rows = await db
     .select({
@@ -99,11 +106,11 @@ async function linesOf(db: Database, userId: string, language: TitleLanguage): P
     .orderBy(sql`${watchListEntries.updatedAt} DESC`, watchListEntries.animeMalId);
   return rows.map((row) => ({
     id: row.id,
-    type: readCollectionType(row.type) ?? "Collection",
+    type: parseCollectionType(row.type) ?? "Collection",
     importedState: row.importedState,
     watchedEpisodes: row.watchedEpisodes,
     ownScore: row.ownScore,
-    title: shownTitle(
+    title: displayTitle(
       { title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese },
       language,
     ).text,
@@ -116,16 +123,16 @@ async function linesOf(db: Database, userId: string, language: TitleLanguage): P
   }));
 }
 
-/** Stable, so that titles alike in one order stand by their last change. */
-function orderOf(order: ListOrder): (a: Line, b: Line) => number {
+/** Ties keep their order by last change, since sort is stable. */
+function comparatorOf(order: ListOrder): (a: ListRow, b: ListRow) => number {
   if (order === "title") return (a, b) => a.title.localeCompare(b.title, "en");
   if (order === "score") return (a, b) => (b.score ?? -1) - (a.score ?? -1);
   if (order === "year") return (a, b) => (b.year ?? -1) - (a.year ?? -1);
   return () => 0;
 }
 
-/** How many episodes of each title the person has watched here. */
-async function watchedOf(
+/** The number of watched episodes by anime id. */
+async function countWatched(
   db: Database,
   userId: string,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 import type { CollectionType } from "~/features/watch-list/collection-types";
 
-/** The collections in the order in which people look for them. Alone here: pages that show them need nothing else of My list. */
+/** In order of display. A separate module, for pages that need nothing else of the watch list. */
 export const LIST_TABS = [
   "Watching",
   "To Watch",

@@ -1,3 +1,4 @@
+import { zodMessage } from "~/i18n/error-message";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
@@ -6,15 +7,15 @@ import {
   revokeOtherSessions,
   revokeSession,
   sessionKeySchema,
-  type ReadSession,
+  type Session,
 } from "~/features/accounts/sessions.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
-import type { RequestScope } from "~/http/context";
-import { endAccount } from "~/http/session/end-account.server";
-import { typedValue } from "~/http/pages/form-values";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
+import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 
 const connectionSchema = z.object({ issuer: z.string().min(1).max(2_048) });
@@ -25,12 +26,12 @@ const playerSchema = z
       .number()
       .refine(
         (speed) => PLAYER_SPEEDS.some((known) => known === speed),
-        "Choose one of the speeds.",
+        zodMessage("profile.speed"),
       ),
     autoplayNext: z.boolean(),
     subtitles: z.string(),
   })
-  // Left empty the choice stays with the stream.
+  // Empty leaves the choice to the stream.
   .transform(({ subtitles, ...rest }) => ({
     player: {
       ...rest,
@@ -38,19 +39,20 @@ const playerSchema = z
     },
   }));
 const deleteSchema = z.object({
-  password: z.string("Enter your password.").max(200, "The password is too long."),
-  confirm: z.literal("yes", "Tick this to say that you mean it."),
+  password: z.string(zodMessage("password.required")).max(200, zodMessage("password.tooLong")),
+  confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** Does what one of the forms of the settings page asks for, named by its `intent`, and leads on. Throws the `AppError` of what was refused. */
-export async function doSettings(
+/** Runs the form named by `intent` and redirects. Throws `AppError`. */
+export async function handleSettingsForm(
   body: Body,
-  scope: RequestScope,
-  session: ReadSession,
+  context: RouterContext,
+  session: Session,
 ): Promise<Response> {
-  const { db, sessionCookie } = scope.services;
+  const { secure } = context.get(requestContext);
+  const { db, sessionCookie } = context.get(servicesContext);
   const { id } = session.user;
-  const fields = typedValue(body, {
+  const fields = parseFormFields(body, {
     booleans: ["parentalControl", "trackSearchHistory", "publicProfile", "autoplayNext"],
   });
   switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
@@ -78,19 +80,19 @@ export async function doSettings(
       const { key } = parseInput(sessionKeySchema, fields);
       await revokeSession(db, id, key);
       if (key !== session.idHash) return redirect("/settings?done=ended");
-      return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(scope.secure) } });
+      return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(secure) } });
     }
     case "revoke-others":
       await revokeOtherSessions(db, id, session.idHash);
       return redirect("/settings?done=ended");
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
-      // Left empty it means a person without a password, who proves themselves by a fresh sign-in.
+      // Empty for users without a password, who confirm by signing in again.
       return redirect("/", {
-        headers: await endAccount(scope, session, password === "" ? undefined : password),
+        headers: await deleteOwnAccount(context, session, password === "" ? undefined : password),
       });
     }
     default:
-      throw new Invalid([{ path: "", message: "This form is not one of the settings." }]);
+      throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
   }
 }

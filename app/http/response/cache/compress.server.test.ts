@@ -1,6 +1,6 @@
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { acceptedEncoding, compressResponse } from "./compress.server";
+import { negotiateEncoding, compressResponse } from "./compress.server";
 
 describe("the accepted encoding", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("the accepted encoding", () => {
     ["br;q=0, gzip;q=0", null],
     [null, null],
   ])("of %s is %s", (header, encoding) => {
-    expect(acceptedEncoding(header)).toBe(encoding);
+    expect(negotiateEncoding(header)).toBe(encoding);
   });
 });
 

@@ -1,3 +1,4 @@
+import Negotiator from "negotiator";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -6,28 +7,20 @@ const compressGzip = promisify(gzip);
 
 export type Encoding = "br" | "gzip";
 
-/** Below this many bytes the headers outweigh what compression saves. */
-const WORTH_COMPRESSING = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
-/** The best encoding that a request accepts (RFC 9110 section 12.5.3), or null for none. */
-export function acceptedEncoding(acceptEncoding: string | null | undefined): Encoding | null {
-  if (acceptEncoding === null || acceptEncoding === undefined) return null;
-  const weights = new Map<string, number>();
-  for (const part of acceptEncoding.toLowerCase().split(",")) {
-    const [coding = "", ...parameters] = part.split(";").map((piece) => piece.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    weights.set(coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
-  }
-  const weightOf = (coding: Encoding) => weights.get(coding) ?? weights.get("*") ?? 0;
-  const brotli = weightOf("br");
-  const zipped = weightOf("gzip");
-  if (brotli > 0 && brotli >= zipped) return "br";
-  return zipped > 0 ? "gzip" : null;
+/** The preferred encoding in `Accept-Encoding` (RFC 9110 section 12.5.3), or null. */
+export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
+  const negotiator = new Negotiator({
+    headers: { "accept-encoding": acceptEncoding ?? undefined },
+  });
+  const [best] = negotiator.encodings(["br", "gzip"], { preferred: ["br", "gzip"] });
+  return best ?? null;
 }
 
-/** Compresses at a level that suits answers made on the spot: `fast` for those, `best` for what is kept and served often. */
+/** `fast` for responses made per request, `best` for cached ones. */
 export function compress(
   bytes: Uint8Array,
   encoding: Encoding,
@@ -44,30 +37,30 @@ export function compress(
 }
 
 /**
- * The same answer, compressed when its type and size make that worthwhile and the request accepts it. The strong ETag of
- * the plain bytes gets a suffix, because a compressed body is another representation (RFC 9110 section 8.8.3).
+ * Compresses a response whose type and size are worth it. The strong ETag gets a suffix, since a
+ * compressed body is another representation (RFC 9110 section 8.8.3).
  */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (response.body === null || headers.has("content-encoding") || headers.has("content-range"))
     return response;
   if (!COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
-  const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+  const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
   const bytes = new Uint8Array(await response.arrayBuffer());
   const plain = Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
   const cookies = headers.getSetCookie();
   plain["vary"] = withAcceptEncoding(plain["vary"]);
   const finish = (body: Uint8Array<ArrayBuffer>): Response => {
-    const answer = new Response(request.method === "HEAD" ? null : body, {
+    const compressed = new Response(request.method === "HEAD" ? null : body, {
       status: response.status,
       statusText: response.statusText,
       headers: plain,
     });
-    answer.headers.set("content-length", String(body.byteLength));
-    for (const cookie of cookies) answer.headers.append("set-cookie", cookie);
-    return answer;
+    compressed.headers.set("content-length", String(body.byteLength));
+    for (const cookie of cookies) compressed.headers.append("set-cookie", cookie);
+    return compressed;
   };
-  if (encoding === null || bytes.byteLength < WORTH_COMPRESSING) return finish(bytes);
+  if (encoding === null || bytes.byteLength < MIN_COMPRESSED_BYTES) return finish(bytes);
   plain["content-encoding"] = encoding;
   const etag = plain["etag"];
   if (etag?.startsWith('"')) plain["etag"] = `${etag.slice(0, -1)}-${encoding}"`;

@@ -1,4 +1,4 @@
-/** A mark on the object itself: a WeakSet of every answer would be the costliest part of sending one. */
+/** A property rather than a WeakSet, which would dominate the cost of sending. */
 const PREPARED = Symbol("prepared");
 
 interface Marked extends Response {
@@ -6,8 +6,8 @@ interface Marked extends Response {
 }
 
 /**
- * Marks an answer whose bytes and headers are final: serialised, compressed and complete. The process sends it as it is.
- * Such an answer is built from plain values and nobody reads its `headers`, so the adapter writes it without parsing them.
+ * Marks a response as final: serialised, compressed, headers complete. Its `headers` are never
+ * read, so the adapter writes them unparsed.
  */
 export function markPrepared(response: Response): Response {
   (response as Marked)[PREPARED] = true;

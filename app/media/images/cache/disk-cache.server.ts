@@ -1,18 +1,18 @@
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { createSemaphore } from "~/concurrency/semaphore";
 import { errorCode } from "~/errors/error-code";
-import { removeDrafts, writeWholeFile } from "~/media/storage/whole-file.server";
+import { removeDrafts, writeFileAtomically } from "~/media/storage/atomic-file.server";
 import type { Log } from "~/observability/log.server";
-import { createByteLru } from "./byte-lru";
+import { createByteCache } from "./byte-cache";
 import { decodeEntry, encodeEntry, type CachedImage } from "./entry-file";
 
-/** Answers in files, within a number of bytes. A disk that fails only means that nothing is kept. */
+/** Caches nothing when the disk fails. */
 export interface DiskCache {
-  /** The answer, or null when there is none, it is too old, or its file is harmed. Never rejects. */
+  /** Null if missing, expired or damaged. Never rejects. */
   get(key: string): Promise<CachedImage | null>;
-  /** Keeps an answer; resolves when it is there or was given up. Never rejects. */
+  /** Resolves when the image is written or dropped. Never rejects. */
   put(key: string, image: CachedImage): Promise<void>;
-  /** Bytes of the files that are kept. */
   readonly bytes: number;
 }
 
@@ -24,17 +24,16 @@ interface Options {
   now?: () => number;
 }
 
-/** Answers that wait to be written hold memory; beyond this they are not kept on disk. */
+/** Pending writes hold memory; beyond this they are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Files that are written at the same time; each waits for the disk. */
-const MOST_WRITERS = 4;
-/** A full disk would otherwise fill the log as well. */
-const COMPLAIN_EVERY_MS = 60_000;
+const MAX_WRITERS = 4;
+/** Rate-limits warnings, since a full disk would fill the log as well. */
+const WARN_EVERY_MS = 60_000;
 
 /**
- * A cache in a folder of its own. A key is 64 hexadecimal digits. A file is written beside its place and renamed, and carries its
- * length and checksum, so that a half-written one is never served, nor one that a power cut harmed. Its modification time is when the answer was made, its access time when it was used last:
- * both outlive the process.
+ * Keys are 64 hexadecimal digits. Files are written atomically with length and checksum, so a
+ * damaged one is never served. The modification time is the creation of the image and the access
+ * time its last use; both survive restarts.
  */
 export function createDiskCache({
   folder,
@@ -43,40 +42,46 @@ export function createDiskCache({
   log,
   now = Date.now,
 }: Options): DiskCache {
-  const files = createByteLru<string>({
+  const files = createByteCache<string>(
     maxBytes,
-    onEvict: (_, path) => void rm(path, { force: true }).catch(complain),
-  });
+    (path) => void rm(path, { force: true }).catch(warn),
+  );
   const temporary = join(folder, "tmp");
   let isScanned = false;
   const scanned = scan().finally(() => (isScanned = true));
   let pendingBytes = 0;
-  let writers = 0;
-  const waiting: (() => void)[] = [];
-  let complainedAt = -Infinity;
+  const writers = createSemaphore({ limit: MAX_WRITERS });
+  let warnedAt = -Infinity;
 
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
   const isFresh = (createdAt: number): boolean =>
-    createdAt + maxAgeMs > now() && createdAt <= now() + COMPLAIN_EVERY_MS;
+    createdAt + maxAgeMs > now() && createdAt <= now() + WARN_EVERY_MS;
 
-  function complain(error: unknown): void {
-    if (now() - complainedAt < COMPLAIN_EVERY_MS) return;
-    complainedAt = now();
+  function warn(error: unknown): void {
+    if (now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = now();
     log.warn(
       { err: error instanceof Error ? error.message : String(error), folder },
       "the image cache cannot use its folder; images are served without it",
     );
   }
 
-  function drop(key: string): void {
+  function addFile(key: string, path: string, size: number): void {
+    // `set` ignores the new size of an equal value.
     files.delete(key);
-    void rm(pathOf(key), { force: true }).catch(complain);
+    // Sizes have to be positive; a power cut may leave empty files.
+    files.set(key, path, { size: Math.max(1, size) });
   }
 
-  /** Learns what earlier processes left: oldest use first, so that it leaves first. From then on what is not known here is not there. */
+  function drop(key: string): void {
+    files.delete(key);
+    void rm(pathOf(key), { force: true }).catch(warn);
+  }
+
+  /** Indexes existing files, least recently used first. */
   async function scan(): Promise<void> {
     try {
-      // The folder is one process's own, so what was begun before this one has nobody who would finish it.
+      // Only one process uses the folder, so older drafts are orphans.
       await removeDrafts(temporary, performance.timeOrigin);
       const found: { key: string; path: string; size: number; used: number }[] = [];
       for (const { name, parentPath } of await listFiles(folder)) {
@@ -84,31 +89,32 @@ export function createDiskCache({
         const known = parentPath === temporary ? null : await stat(path).catch(() => null);
         if (known === null) continue;
         const { size, atimeMs, mtimeMs } = known;
-        if (isFresh(mtimeMs)) found.push({ key: name, path, size, used: atimeMs });
+        if (isFresh(mtimeMs) && size <= files.maxEntrySize)
+          found.push({ key: name, path, size, used: atimeMs });
         else await rm(path, { force: true });
       }
       for (const { key, path, size } of found.sort((one, other) => one.used - other.used))
-        files.set(key, path, size);
+        addFile(key, path, size);
     } catch (error) {
-      complain(error);
+      warn(error);
     }
   }
 
   async function write(key: string, image: CachedImage): Promise<void> {
     const path = pathOf(key);
     const bytes = encodeEntry(image);
-    if (!files.fits(bytes.byteLength)) return;
+    if (bytes.byteLength > files.maxEntrySize) return;
     try {
-      await writeWholeFile({
+      await writeFileAtomically({
         path,
         drafts: temporary,
         bytes,
         times: { used: new Date(now()), changed: new Date(image.createdAt) },
-        // Room is made before the file takes its place, so that the cap holds at every moment.
-        beforePlacing: () => files.set(key, path, bytes.byteLength),
+        // Evicts before the rename, so that the limit always holds.
+        beforePlacing: () => addFile(key, path, bytes.byteLength),
       });
     } catch (error) {
-      complain(error);
+      warn(error);
       files.delete(key);
     }
   }
@@ -120,13 +126,13 @@ export function createDiskCache({
         const entry = decodeEntry(await readFile(pathOf(key)));
         if (entry !== null && isFresh(entry.createdAt)) {
           files.get(key);
-          void utimes(pathOf(key), new Date(now()), new Date(entry.createdAt)).catch(complain);
+          void utimes(pathOf(key), new Date(now()), new Date(entry.createdAt)).catch(warn);
           return entry;
         }
         drop(key);
       } catch (error) {
         files.delete(key);
-        if (errorCode(error) !== "ENOENT") complain(error);
+        if (errorCode(error) !== "ENOENT") warn(error);
       }
       return null;
     },
@@ -134,16 +140,11 @@ export function createDiskCache({
       if (pendingBytes + image.body.byteLength > MAX_PENDING_BYTES) return;
       pendingBytes += image.body.byteLength;
       await scanned;
-      if (writers >= MOST_WRITERS) await new Promise<void>((resolve) => waiting.push(resolve));
-      else writers += 1;
-      await write(key, image);
+      await writers.run(() => write(key, image));
       pendingBytes -= image.body.byteLength;
-      const next = waiting.shift();
-      if (next === undefined) writers -= 1;
-      else next();
     },
     get bytes() {
-      return files.bytes;
+      return files.calculatedSize;
     },
   };
 }

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** One kept answer. */
 export interface CachedImage {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** In milliseconds since the epoch. */
   readonly createdAt: number;
-  /** A strong validator of the body, quotes included. */
+  /** Strong, quotes included. */
   readonly etag: string;
 }
 
@@ -18,10 +17,8 @@ const headSchema = z.object({
   length: z.number(),
   sha256: z.string(),
 });
-/** The head is one line; a longer first line is not one of ours. */
 const MAX_HEAD_BYTES = 512;
 
-/** An answer with its strong validator. */
 export function cachedImage(body: Uint8Array, contentType: string, createdAt: number): CachedImage {
   return {
     body,
@@ -31,7 +28,7 @@ export function cachedImage(body: Uint8Array, contentType: string, createdAt: nu
   };
 }
 
-/** The bytes of a file that holds the answer: a line that describes and seals it, then its body. */
+/** Encodes an image as a line of JSON with length and checksum, followed by the body. */
 export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buffer {
   const head = JSON.stringify({
     v: 1,
@@ -43,16 +40,16 @@ export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buff
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 
-/** The answer that a file holds, or null when the file is not complete and unharmed. */
+/** Returns null for an incomplete or damaged file. */
 export function decodeEntry(file: Buffer): CachedImage | null {
   const end = file.subarray(0, MAX_HEAD_BYTES).indexOf("\n");
   const head = end === -1 ? null : headSchema.safeParse(parse(file.toString("utf8", 0, end)));
   if (head?.success !== true) return null;
-  const { contentType, createdAt, length, sha256: sealed } = head.data;
+  const { contentType, createdAt, length, sha256: checksum } = head.data;
   const body = file.subarray(end + 1);
   if (body.byteLength !== length) return null;
   const digest = sha256(body);
-  if (digest.toString("hex") !== sealed) return null;
+  if (digest.toString("hex") !== checksum) return null;
   return { body, contentType, createdAt, etag: `"${digest.toString("base64url").slice(0, 27)}"` };
 }
 

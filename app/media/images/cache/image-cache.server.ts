@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Log } from "~/observability/log.server";
-import { createByteLru } from "./byte-lru";
+import { createByteCache } from "./byte-cache";
 import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, type CachedImage } from "./entry-file";
 
-/** Answers by what was asked for: in memory for those that are asked for often, on disk for all. */
+/** A disk cache with an LRU memory cache in front. */
 export interface ImageCache {
-  /** The answer if it is in memory; it costs nothing to ask. */
+  /** Looks in memory only. */
   peek(key: string): CachedImage | null;
-  /** The answer from memory or disk, or null. Never rejects. */
+  /** Never rejects. */
   get(key: string): Promise<CachedImage | null>;
-  /** Keeps an answer that was made just now. It is in memory at once and on disk a little later. */
+  /** Adds to memory synchronously and writes to disk in the background. */
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
-  /** Resolves when everything that was put is on disk or given up. */
+  /** Resolves when all pending writes have finished or failed. */
   settled(): Promise<void>;
-  /** Bytes on disk. */
   readonly diskBytes: number;
 }
 
@@ -27,10 +26,10 @@ interface Options {
   now?: () => number;
 }
 
-/** What an entry costs beside its bytes. */
+/** Bytes per entry beside body and key. */
 const ENTRY_OVERHEAD = 512;
 
-/** A key may be any text; its SHA-256 names the file, so that nothing a visitor writes ever is a path. */
+/** Files are named by the SHA-256 of the key, so keys may contain user input. */
 export function createImageCache({
   folder,
   maxDiskBytes,
@@ -39,12 +38,14 @@ export function createImageCache({
   log,
   now = Date.now,
 }: Options): ImageCache {
-  const memory = createByteLru<CachedImage>({ maxBytes: maxMemoryBytes });
+  const memory = createByteCache<CachedImage>(maxMemoryBytes);
   const disk = createDiskCache({ folder, maxBytes: maxDiskBytes, maxAgeMs, log, now });
   const writing = new Set<Promise<void>>();
 
-  const remember = (key: string, image: CachedImage): void =>
-    memory.set(key, image, image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD);
+  const setInMemory = (key: string, image: CachedImage): void =>
+    void memory.set(key, image, {
+      size: image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD,
+    });
 
   function peek(key: string): CachedImage | null {
     const image = memory.get(key);
@@ -60,12 +61,12 @@ export function createImageCache({
       const known = peek(key);
       if (known !== null) return known;
       const stored = await disk.get(fileName(key));
-      if (stored !== null) remember(key, stored);
+      if (stored !== null) setInMemory(key, stored);
       return stored;
     },
     put(key, body, contentType) {
       const image = cachedImage(body, contentType, now());
-      remember(key, image);
+      setInMemory(key, image);
       const write = disk.put(fileName(key), image).finally(() => writing.delete(write));
       writing.add(write);
       return image;

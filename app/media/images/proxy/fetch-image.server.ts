@@ -1,17 +1,21 @@
+import type { ErrorMessage } from "~/i18n/error-message";
 import { finished, type Readable } from "node:stream";
+import type { ByteBudget, Share } from "~/concurrency/byte-budget";
 import { Invalid, NotFound, UpstreamFailed } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
-import { outboundError } from "~/outbound/outbound-error";
-import { imageType, TYPE_BYTES } from "~/media/images/transform/image-type";
-import type { ByteBudget, Share } from "./byte-budget";
+import { toOutboundError } from "~/outbound/outbound-error";
+import { sniffImageType, TYPE_BYTES } from "~/media/images/transform/image-type";
 
-/** A longer source is refused, however it was compressed on the way. */
+/** After decompression. */
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
-/** From the first look at the name to the last byte of the body (specification 4.8). */
+/** From DNS resolution to the last byte of the body. */
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
-/** The bytes of an image as they came, in their order: one piece would be a copy of up to 15 MB. They count in the budget until they are given back. */
+/**
+ * The chunks as received, since joining them would copy up to 15 MB. They count in the budget until
+ * released.
+ */
 export interface FetchedImage {
   parts: readonly Uint8Array[];
   release(): void;
@@ -27,8 +31,8 @@ interface Options {
 }
 
 /**
- * Fetches an image of one of the accepted types. What is none is refused by its first bytes, before the rest has come. Throws `NotFound` for a source's
- * 404 and 410 and for unknown hosts, `Invalid` for what is refused, `UpstreamFailed` for the rest.
+ * Fetches an image of an accepted type, sniffed from the first bytes. Throws `NotFound` for 404,
+ * 410 and unknown hosts, `Invalid` for rejected sources, and `UpstreamFailed` otherwise.
  */
 export async function fetchImage(
   url: string,
@@ -44,12 +48,15 @@ export async function fetchImage(
   const share = await budget.enter(signal);
   try {
     const request = { deadlineMs, maxBytes, headers: { accept: ACCEPT }, signal };
-    const answer = await fetch(url, ownOrigin === undefined ? request : { ...request, ownOrigin });
+    const response = await fetch(
+      url,
+      ownOrigin === undefined ? request : { ...request, ownOrigin },
+    );
     try {
-      checkStatus(answer.status);
-      return { parts: await readImage(answer.body, share), release: () => share.release() };
+      checkStatus(response.status);
+      return { parts: await readImage(response.body, share), release: () => share.release() };
     } finally {
-      answer.discard();
+      response.discard();
     }
   } catch (error) {
     share.release();
@@ -57,36 +64,32 @@ export async function fetchImage(
   }
 }
 
-/** The bytes, once they are known to be an image. Throws `Invalid` otherwise. */
+/** Throws `Invalid` unless the bytes start as an accepted image type. */
 export function requireImage(bytes: Uint8Array): void {
-  if (bytes.byteLength === 0) throw refused("The image is empty.");
-  if (imageType(bytes) === null)
-    throw refused(
-      "This is not an image of a type that is accepted here: PNG, JPEG, WebP, AVIF or GIF.",
-    );
+  if (bytes.byteLength === 0) throw refused("image.empty");
+  if (sniffImageType(bytes) === null) throw refused("image.type");
 }
 
 function checkStatus(status: number): void {
-  if (status === 404 || status === 410)
-    throw new NotFound("The source has no image at this address.");
+  if (status === 404 || status === 410) throw new NotFound("image.sourceNotFound");
   if (status !== 200 && status !== 203)
-    throw new UpstreamFailed("The source did not answer with an image.", {
+    throw new UpstreamFailed("image.sourceStatus", {
       details: { upstreamStatus: status },
     });
 }
 
-/** Reads by events: an asynchronous iterator costs a millisecond of computing for a photograph. */
+/** Listens to events, since async iteration costs a millisecond of CPU time per photograph. */
 function readImage(body: Readable, share: Share): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let known = false;
+    let isChecked = false;
     const attempt = (work: () => void): void => {
       try {
         work();
       } catch (error) {
         body.removeAllListeners("data");
-        reject(outboundError(error));
+        reject(toOutboundError(error));
       }
     };
     body.on("data", (chunk: Buffer) =>
@@ -94,22 +97,22 @@ function readImage(body: Readable, share: Share): Promise<Buffer[]> {
         share.add(chunk.length);
         chunks.push(chunk);
         size += chunk.length;
-        if (known || size < TYPE_BYTES) return;
+        if (isChecked || size < TYPE_BYTES) return;
         requireImage(Buffer.concat(chunks));
-        known = true;
+        isChecked = true;
       }),
     );
-    // Also tells of a body that has failed before anybody listened.
+    // Also reports a body that failed before this call.
     finished(body, (error) =>
       attempt(() => {
         if (error) throw error;
-        if (!known) requireImage(Buffer.concat(chunks));
+        if (!isChecked) requireImage(Buffer.concat(chunks));
         resolve(chunks);
       }),
     );
   });
 }
 
-function refused(message: string): Invalid {
+function refused(message: ErrorMessage): Invalid {
   return new Invalid([{ path: "url", message }]);
 }

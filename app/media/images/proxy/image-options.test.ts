@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
-import { readImageOptions, readSourceUrl } from "./image-options";
+import { parseImageOptions, parseSourceUrl } from "./image-options";
 
-const read = (query: string) => readImageOptions(new URLSearchParams(query));
+const read = (query: string) => parseImageOptions(new URLSearchParams(query));
 const refusedNames = (query: string): string[] => {
   try {
     read(query);
@@ -66,17 +66,17 @@ describe("readImageOptions", () => {
 
 describe("readSourceUrl", () => {
   it("takes the address as it was written", () => {
-    expect(readSourceUrl(new URLSearchParams({ url: "https://x.example/a?b=c&d" }))).toBe(
+    expect(parseSourceUrl(new URLSearchParams({ url: "https://x.example/a?b=c&d" }))).toBe(
       "https://x.example/a?b=c&d",
     );
   });
 
   it("words a missing one as the specification does", () => {
     for (const query of ["", "url=", "url=%20%20"])
-      expect(() => readSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
+      expect(() => parseSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
   });
 
   it("refuses two, since nobody could tell which one was meant", () => {
-    expect(() => readSourceUrl(new URLSearchParams("url=a&url=b"))).toThrow("once only");
+    expect(() => parseSourceUrl(new URLSearchParams("url=a&url=b"))).toThrow("only once");
   });
 });

@@ -1,24 +1,26 @@
-import { aboutField } from "~/errors/about-field";
+import { LRUCache } from "lru-cache";
+import { createByteBudget, type ByteBudget } from "~/concurrency/byte-budget";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import { withFieldName } from "~/errors/with-field-name";
+import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import { cachedImage, type CachedImage } from "~/media/images/cache/entry-file";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { checkSource, type SourceRules } from "~/outbound/source-rules";
-import { createByteBudget, type ByteBudget } from "./byte-budget";
 import { DEADLINE_MS, fetchImage, requireImage, type FetchedImage } from "./fetch-image.server";
-import { readImageOptions, readSourceUrl, type ImageOptions } from "./image-options";
-import { createSingleFlight } from "./single-flight";
+import { parseImageOptions, parseSourceUrl, type ImageOptions } from "./image-options";
 
-/** Somebody else's images, made small, once, for everybody (specification 4.8). */
+/** Fetches, transforms and caches remote images. */
 export interface ImageProxy {
-  /** The image that a query asks for, or a promise of it. Throws what was wrong with the query, or with the source. */
-  get(asked: AskedImage): CachedImage | Promise<CachedImage>;
-  /** The bytes of an image elsewhere, of at most `maxBytes`, which take room until they are released. Throws as `get` does. */
+  /** Synchronous on a memory hit. Throws what `fetchImage` throws. */
+  get(request: ImageRequest): CachedImage | Promise<CachedImage>;
+  /** Fetches an image without transforming it. The caller releases it. */
   fetchSource: (
     url: string,
-    asked: { maxBytes: number; ownOrigin?: string; signal: AbortSignal },
+    options: { maxBytes: number; ownOrigin?: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
-  /** The same for bytes that the asker sends: `read` tells what it is given how many have come. Nothing is kept. */
+  /** Transforms a request body, uncached. `read` reports the bytes as they arrive. */
   convert(
     read: (count: (bytes: number) => void) => Promise<Uint8Array>,
     query: URLSearchParams,
@@ -26,14 +28,14 @@ export interface ImageProxy {
   ): Promise<CachedImage>;
 }
 
-export interface AskedImage {
-  /** The query as it was written. */
-  spelling: string;
-  /** Reads it; only asked for when the spelling is not known. */
+export interface ImageRequest {
+  /** The query string as sent. */
+  rawQuery: string;
+  /** Called on a miss only. */
   query: () => URLSearchParams;
-  /** The public origin under which the asker reached us. */
+  /** The request's public origin, rejected as a source. */
   ownOrigin: string;
-  /** Aborted when the asker leaves; only asked for when there is work to do. */
+  /** Aborts with the client. Called on a miss only. */
   signal: () => AbortSignal;
 }
 
@@ -43,38 +45,40 @@ interface Parts {
   pool: TransformPool;
   cache: ImageCache;
   budget?: ByteBudget;
-  /** How long a source may take, body included. */
+  /** Includes the body. */
   deadlineMs?: number;
   now?: () => number;
 }
 
-/** Spellings of queries that are remembered, and the longest one. Others only cost their reading. */
-const MOST_SPELLINGS = 8_000;
-const LONGEST_SPELLING = 1_000;
+/** Raw query strings whose cache key is cached, to skip parsing. */
+const MAX_RAW_QUERIES = 8_000;
+const MAX_RAW_QUERY_LENGTH = 1_000;
+const BUSY_RETRY_SECONDS = 2;
 const MEGABYTE = 1024 * 1024;
-/** Sources in memory: past 32 MB new ones wait, and past 96 MB even those that were on their way are turned away. */
-const BUDGET = { soft: 32 * MEGABYTE, hard: 96 * MEGABYTE, maxWaiting: 1_000, maxWaitMs: 20_000 };
-/** What askers send themselves is counted apart: whoever sends slowly only holds up others who send. */
-const SENT_BUDGET = {
+/** New fetches queue above the soft limit; running ones fail above the hard limit. */
+const FETCH_BUDGET = {
   soft: 32 * MEGABYTE,
-  hard: 80 * MEGABYTE,
-  maxWaiting: 100,
-  maxWaitMs: 20_000,
+  hard: 96 * MEGABYTE,
+  maxQueue: 1_000,
+  timeoutMs: 20_000,
+  busy: () => new Busy("image.busyFetching", BUSY_RETRY_SECONDS),
 };
+/** Separate, so that slow uploads only delay other uploads. */
+const UPLOAD_BUDGET = { ...FETCH_BUDGET, hard: 80 * MEGABYTE, maxQueue: 100 };
 
 export function createImageProxy({
   outbound,
   rules,
   pool,
   cache,
-  budget = createByteBudget(BUDGET),
+  budget = createByteBudget(FETCH_BUDGET),
   deadlineMs = DEADLINE_MS,
   now = Date.now,
 }: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
   const flights = createSingleFlight<CachedImage>();
-  const spellings = new Map<string, string>();
-  const sent = createByteBudget(SENT_BUDGET);
+  const keysByRawQuery = new LRUCache<string, string>({ max: MAX_RAW_QUERIES });
+  const uploads = createByteBudget(UPLOAD_BUDGET);
 
   async function produce(
     key: string,
@@ -94,39 +98,32 @@ export function createImageProxy({
     }
   }
 
-  function remember(spelling: string, key: string): void {
-    if (spelling.length > LONGEST_SPELLING) return;
-    spellings.delete(spelling);
-    spellings.set(spelling, key);
-    if (spellings.size > MOST_SPELLINGS) spellings.delete(spellings.keys().next().value ?? "");
-  }
-
   return {
-    get({ query: readQuery, spelling, ownOrigin, signal }) {
-      const spelled = spellings.get(spelling);
-      const hit = spelled === undefined ? null : cache.peek(spelled);
+    get({ query: readQuery, rawQuery, ownOrigin, signal }) {
+      const knownKey = keysByRawQuery.get(rawQuery);
+      const hit = knownKey === undefined ? null : cache.peek(knownKey);
       if (hit !== null) return hit;
       const query = readQuery();
-      const source = readSourceUrl(query);
-      const options = readImageOptions(query);
+      const source = parseSourceUrl(query);
+      const options = parseImageOptions(query);
       const url = checkSource(source, {
         ...rules,
         ownOrigins: [...rules.ownOrigins, ownOrigin],
       }).href;
       const key = keyOf(url, options);
-      remember(spelling, key);
+      if (rawQuery.length <= MAX_RAW_QUERY_LENGTH) keysByRawQuery.set(rawQuery, key);
       return (
         cache.peek(key) ??
-        flights.run(key, (flight) => produce(key, url, options, ownOrigin, flight), signal())
+        flights.run(key, (shared) => produce(key, url, options, ownOrigin, shared), signal())
       );
     },
-    fetchSource: (url, asked) => fetchImage(url, { ...parts, ...asked }),
+    fetchSource: (url, options) => fetchImage(url, { ...parts, ...options }),
     async convert(read, query, signal) {
-      const options = readImageOptions(query);
-      const share = await sent.enter(signal);
+      const options = parseImageOptions(query);
+      const share = await uploads.enter(signal);
       try {
         const bytes = await read((count) => share.add(count));
-        const image = await aboutField("body", () => {
+        const image = await withFieldName("body", () => {
           requireImage(bytes);
           return pool.transform(bytes, taskOf(options), signal);
         });
@@ -138,7 +135,6 @@ export function createImageProxy({
   };
 }
 
-/** Equal for all queries that mean the same, and for no others. */
 function keyOf(url: string, { w, q, format }: ImageOptions): string {
   return `${format} q${q} w${w} ${url}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { imageType } from "./image-type";
+import { sniffImageType } from "./image-type";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
@@ -14,7 +14,7 @@ describe("imageType", () => {
     ["\0\0\0\x1cftypavis\0\0\0\0msf1avif", "avif"],
     ["\0\0\0\x20ftypmif1\0\0\0\0mif1miafavif\0\0", "avif"],
   ])("knows %j", (text, type) => {
-    expect(imageType(bytes(text))).toBe(type);
+    expect(sniffImageType(bytes(text))).toBe(type);
   });
 
   it.each([
@@ -34,11 +34,11 @@ describe("imageType", () => {
     ["a brand outside the file type box", "\0\0\0\x10ftypisom\0\0\0\0avif"],
     ["a brand that is only the version", "\0\0\0\x10ftypisomavif"],
   ])("does not take %s for an image", (_, text) => {
-    expect(imageType(bytes(text))).toBeNull();
+    expect(sniffImageType(bytes(text))).toBeNull();
   });
 
   it("reads bytes inside a larger buffer", () => {
     const whole = bytes("....\0\0\0\x1cftypavif\0\0\0\0mif1avif");
-    expect(imageType(whole.subarray(4))).toBe("avif");
+    expect(sniffImageType(whole.subarray(4))).toBe("avif");
   });
 });

@@ -1,13 +1,13 @@
 export type ImageType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
-/** As many bytes as `imageType` ever looks at. */
+/** Bytes that `sniffImageType` reads at most. */
 export const TYPE_BYTES = 256;
 
 /**
- * What an image is by its first bytes, whatever its name or declared type: one of those that a decoder may see, or null. SVG, TIFF, HEIC and
- * everything else is null, so that no decoder but five is ever reached.
+ * The type by the first bytes, or null for types that must not reach a decoder, such as SVG, TIFF
+ * and HEIC.
  */
-export function imageType(bytes: Uint8Array): ImageType | null {
+export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   if (text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP") return "webp";
@@ -15,7 +15,9 @@ export function imageType(bytes: Uint8Array): ImageType | null {
   return isAvif(bytes) ? "avif" : null;
 }
 
-/** The file type box of ISO 14496-12: its length, "ftyp", the major brand, a version, and the compatible brands. */
+/**
+ * Reads the file type box (ISO 14496-12): length, "ftyp", major brand, version, compatible brands.
+ */
 function isAvif(bytes: Uint8Array): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
   const end = Math.min(

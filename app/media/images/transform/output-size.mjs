@@ -1,47 +1,47 @@
-// Plain JavaScript: the transform worker is started from the project's folder and is not part of any build.
+// Plain JavaScript: the transform worker runs from the source folder, outside the build.
 
-/** The most pixels of an answer: beyond these, encoding takes longer than a viewer waits. */
-export const MAX_OUTPUT_PIXELS = { webp: 16_000_000, avif: 9_000_000 };
-/** WebP's own limit is 16,383 pixels a side. */
+/** Larger images take too long to encode. */
+const MAX_OUTPUT_PIXELS = { webp: 16_000_000, avif: 9_000_000 };
+/** WebP's limit is 16,383 pixels a side. */
 const MAX_SIDE = 16_383;
 
 /**
- * The size at which an image is encoded: its own, or smaller where the asked width or a limit says so, with its proportions kept. Never larger than the source.
- * @param {{ width: number, height: number }} source as it is displayed, orientation applied
- * @param {{ width: number, format: "webp" | "avif" }} wish the most pixels across, 0 for no wish
+ * The output size: at most the source's, the requested width and the limits, proportions kept.
+ * @param {{ width: number, height: number }} source after orientation
+ * @param {{ width: number, format: "webp" | "avif" }} requested width 0 keeps the source's
  * @returns {{ width: number, height: number }}
  */
-export function fitSize({ width, height }, wish) {
-  const most = MAX_OUTPUT_PIXELS[wish.format];
-  const wished = wish.width === 0 ? 1 : wish.width / width;
-  const scale = Math.min(1, wished, MAX_SIDE / width, MAX_SIDE / height);
-  const size = { width: side(width * scale), height: side(height * scale) };
-  if (size.width * size.height <= most) return size;
-  const smaller = Math.sqrt(most / (width * height));
+export function fitSize({ width, height }, requested) {
+  const maxPixels = MAX_OUTPUT_PIXELS[requested.format];
+  const requestedScale = requested.width === 0 ? 1 : requested.width / width;
+  const scale = Math.min(1, requestedScale, MAX_SIDE / width, MAX_SIDE / height);
+  const size = { width: toPixels(width * scale), height: toPixels(height * scale) };
+  if (size.width * size.height <= maxPixels) return size;
+  const limitScale = Math.sqrt(maxPixels / (width * height));
   return {
-    width: Math.max(1, Math.floor(width * smaller)),
-    height: Math.max(1, Math.floor(height * smaller)),
+    width: Math.max(1, Math.floor(width * limitScale)),
+    height: Math.max(1, Math.floor(height * limitScale)),
   };
 }
 
 /**
- * The size of the largest piece with the frame's proportions that a source holds, or the frame's own where the source has more. Never larger than the source.
- * @param {{ width: number, height: number }} source as it is displayed, orientation applied
+ * The largest size with the frame's proportions, at most the frame and the source.
+ * @param {{ width: number, height: number }} source after orientation
  * @param {{ width: number, height: number }} frame
  * @returns {{ width: number, height: number }}
  */
 export function cropSize({ width, height }, frame) {
   const scale = Math.min(1, width / frame.width, height / frame.height);
   return {
-    width: Math.min(width, side(frame.width * scale)),
-    height: Math.min(height, side(frame.height * scale)),
+    width: Math.min(width, toPixels(frame.width * scale)),
+    height: Math.min(height, toPixels(frame.height * scale)),
   };
 }
 
 /**
- * The pixels that a part of a source covers: at least one, and none outside the source.
- * @param {{ width: number, height: number }} source as it is displayed, orientation applied
- * @param {import("./output-size.mjs").Area} area in fractions of the source's width and height
+ * Converts an area to pixels: at least one, all within the source.
+ * @param {{ width: number, height: number }} source after orientation
+ * @param {import("./output-size.mjs").Area} area in fractions of the source
  * @returns {{ left: number, top: number, width: number, height: number }}
  */
 export function pixelArea({ width, height }, area) {
@@ -50,12 +50,12 @@ export function pixelArea({ width, height }, area) {
   return {
     left,
     top,
-    width: Math.min(width - left, side(area.width * width)),
-    height: Math.min(height - top, side(area.height * height)),
+    width: Math.min(width - left, toPixels(area.width * width)),
+    height: Math.min(height - top, toPixels(area.height * height)),
   };
 }
 
 /** @param {number} length */
-function side(length) {
+function toPixels(length) {
   return Math.max(1, Math.round(length));
 }

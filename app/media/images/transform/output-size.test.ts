@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { cropSize, fitSize } from "./output-size.mjs";
 
-const fit = (width: number, height: number, wish: number, format: "webp" | "avif" = "webp") =>
-  fitSize({ width, height }, { width: wish, format });
+const fit = (
+  width: number,
+  height: number,
+  requestedWidth: number,
+  format: "webp" | "avif" = "webp",
+) => fitSize({ width, height }, { width: requestedWidth, format });
 
 describe("fitSize", () => {
-  it("keeps the source's size without a wish, and its proportions with one", () => {
+  it("keeps the source's size without a requested width, and its proportions with one", () => {
     expect(fit(320, 240, 0)).toEqual({ width: 320, height: 240 });
     expect(fit(320, 240, 100)).toEqual({ width: 100, height: 75 });
     expect(fit(225, 319, 120)).toEqual({ width: 120, height: 170 });

@@ -2,42 +2,45 @@ import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
 import {
   startWorkerProcess,
   type TransformTask,
-  type WorkerAnswer,
+  type WorkerResponse,
   type WorkerProcess,
 } from "./worker-process.server";
 
-/** An encoded image. */
 export interface TransformedImage {
   body: Uint8Array;
   contentType: "image/webp" | "image/avif";
   width: number;
   height: number;
-  /** `#rrggbb` and a `data:` URL, when the task asked to describe the picture. */
+  /** `#rrggbb` and a `data:` URL, if the task has `placeholder`. */
   color?: string | undefined;
   placeholder?: string | undefined;
 }
 
 export interface TransformPool {
   /**
-   * Decodes an image, whole or in its parts, and encodes it anew, without its metadata, upright and in sRGB. Throws `Invalid` for what is no readable image or has
-   * too many pixels, `Busy` when too many wait or the wait is too long, `Cancelled`, and `UpstreamFailed` when the work takes too long.
+   * Re-encodes an image upright, in sRGB and without metadata. Throws `Invalid` for unreadable or
+   * too large images, `Busy` when the queue is full or too slow, `Cancelled`, and `UpstreamFailed`
+   * on a timeout or crash.
    */
   transform(
     source: Uint8Array | readonly Uint8Array[],
     task: TransformTask,
     signal?: AbortSignal,
   ): Promise<TransformedImage>;
-  /** Ends all worker processes; what they worked on and later tasks are refused. */
+  /** Kills all workers and rejects queued and later tasks. */
   close(): void;
 }
 
 interface Options {
   workerFile: string;
-  /** One for each core: each works on one image with one thread. */
+  /** Single-threaded processes; one per core. */
   workers: number;
-  /** A transform that takes longer is killed. The worst image within the limits needs some five seconds of one core. */
+  /**
+   * A slower transform is killed. The worst image within the limits takes about five seconds on one
+   * core.
+   */
   timeoutMs?: number;
-  /** How many may wait, and how long. Past either the asker is told to come back. */
+  /** Beyond either, tasks are rejected with `Busy`. */
   maxQueue?: number;
   maxWaitMs?: number;
 }
@@ -58,14 +61,14 @@ interface Slot {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** A process that has grown beyond this is replaced, so that what one large image needed is not kept for ever. */
+/** A larger process is replaced, to free what one large image needed. */
 const MAX_WORKER_BYTES = 256 * 1024 * 1024;
-/** An unused process gives its memory back after this time. */
+/** An idle process is killed after this time, to free its memory. */
 const IDLE_MS = 120_000;
 
 /**
- * A few processes that transform images, with a bounded queue in front. Only the first of them takes heavy work: large images wait for
- * each other and leave the rest to everybody else, and their memory does not add up.
+ * Worker processes with a bounded queue. Only the first takes heavy images, so these neither block
+ * the others nor add up in memory.
  */
 export function createTransformPool({
   workerFile,
@@ -83,7 +86,7 @@ export function createTransformPool({
   const queue = new Set<Job>();
   let closed = false;
 
-  /** Gives waiting jobs to free slots. The light ones are filled first, so that the other is free when heavy work comes. */
+  /** Assigns queued jobs to free slots, light slots first, which keeps the heavy one free. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
       const job = slot.busy ? undefined : nextJob(queue, slot);
@@ -103,14 +106,12 @@ export function createTransformPool({
       worker.kill();
     }, timeoutMs);
     try {
-      const answer = await worker.run({ ...job.task, light: !slot.takesHeavy }, job.source);
-      settle(job, answer);
-      if (answer.rss > MAX_WORKER_BYTES) retire(slot);
+      const response = await worker.run({ ...job.task, light: !slot.takesHeavy }, job.source);
+      settle(job, response);
+      if (response.rss > MAX_WORKER_BYTES) retire(slot);
     } catch (cause) {
       retire(slot);
-      job.finish(
-        timedOut ? tooSlow() : new UpstreamFailed("The image could not be converted.", { cause }),
-      );
+      job.finish(timedOut ? tooSlow() : new UpstreamFailed("image.conversionFailed", { cause }));
     } finally {
       clearTimeout(timer);
       slot.busy = false;
@@ -126,17 +127,17 @@ export function createTransformPool({
     return worker;
   }
 
-  function settle(job: Job, answer: WorkerAnswer): void {
-    switch (answer.kind) {
+  function settle(job: Job, response: WorkerResponse): void {
+    switch (response.kind) {
       case "heavy":
         job.isHeavy = true;
-        // Whoever asked may have left meanwhile.
+        // The caller may have aborted meanwhile.
         if (!job.isFinished) queue.add(job);
         return;
       case "refused":
-        return job.finish(refusal(answer.reason));
+        return job.finish(refusal(response.reason));
       case "done": {
-        const { body, width, height, color, placeholder } = answer;
+        const { body, width, height, color, placeholder } = response;
         return job.finish({
           body,
           contentType: `image/${job.task.format}`,
@@ -162,7 +163,7 @@ export function createTransformPool({
           isFinished: false,
           finish(outcome) {
             job.isFinished = true;
-            clearTimeout(patience);
+            clearTimeout(queueTimer);
             signal?.removeEventListener("abort", cancel);
             queue.delete(job);
             if (outcome instanceof Error) reject(outcome);
@@ -170,7 +171,7 @@ export function createTransformPool({
           },
         };
         const cancel = () => job.finish(new Cancelled());
-        const patience = setTimeout(() => {
+        const queueTimer = setTimeout(() => {
           if (queue.has(job)) job.finish(busy());
         }, maxWaitMs);
         signal?.addEventListener("abort", cancel, { once: true });
@@ -186,7 +187,7 @@ export function createTransformPool({
   };
 }
 
-/** The job that has waited the longest and that the slot may take, heavy ones before others. */
+/** The oldest job that the slot takes, heavy ones first. */
 function nextJob(queue: ReadonlySet<Job>, slot: Slot): Job | undefined {
   let light: Job | undefined;
   for (const job of queue) {
@@ -197,29 +198,29 @@ function nextJob(queue: ReadonlySet<Job>, slot: Slot): Job | undefined {
   return light;
 }
 
-/** Ends the slot's process; the next task starts a new one. */
+/** Kills the process; the next task starts a new one. */
 function retire(slot: Slot): void {
   clearTimeout(slot.idle);
   slot.worker?.kill();
   slot.worker = null;
 }
 
-/** The decoder's own words may tell about our machine; they are for the log at most. */
+/** The decoder's message may reveal internals, so clients do not get it. */
 function refusal(reason: string): Invalid {
   const message = /pixel limit|too large|dimension/i.test(reason)
-    ? "The image has more than 40 megapixels."
-    : "The image cannot be read.";
+    ? "image.dimensions"
+    : "image.unreadable";
   return new Invalid([{ path: "url", message }]);
 }
 
 function busy(): Busy {
-  return new Busy("Too many images are being converted right now.", RETRY_AFTER_SECONDS);
+  return new Busy("image.busyConverting", RETRY_AFTER_SECONDS);
 }
 
 function tooSlow(): UpstreamFailed {
-  return new UpstreamFailed("The image took too long to convert.");
+  return new UpstreamFailed("image.conversionSlow");
 }
 
 function stopping(): Busy {
-  return new Busy("The server is stopping.", RETRY_AFTER_SECONDS);
+  return new Busy("image.stopping", RETRY_AFTER_SECONDS);
 }

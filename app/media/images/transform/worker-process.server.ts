@@ -3,20 +3,19 @@ import { Socket } from "node:net";
 import { z } from "zod";
 import type { Area } from "./output-size.mjs";
 
-/** What a transform should make of a source. */
 export interface TransformTask {
   readonly format: "webp" | "avif";
   /** 1 to 100. */
   readonly quality: number;
-  /** The most pixels across; 0 for the source's own width. */
+  /** Maximum width in pixels; 0 keeps the source's width. */
   readonly width: number;
-  /** Cuts to these proportions, at most this large: out of the area if one is named, or else the middle of the whole. */
+  /** Maximum size with these proportions, cut from the area, or from the center by default. */
   readonly crop: { readonly width: number; readonly height: number; readonly area?: Area } | null;
-  /** Also describes the picture by its dominant colour and a tiny picture. */
+  /** Also returns the dominant color and a tiny image. */
   readonly placeholder: boolean;
 }
 
-const answerSchema = z.discriminatedUnion("kind", [
+const responseSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("done"),
     width: z.number(),
@@ -29,28 +28,30 @@ const answerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("heavy"), rss: z.number() }),
 ]);
 
-export type WorkerAnswer = z.output<typeof answerSchema> & { body: Buffer };
+export type WorkerResponse = z.output<typeof responseSchema> & { body: Buffer };
 
-/** One process that transforms images, one at a time. */
+/** A process that transforms one image at a time. */
 export interface WorkerProcess {
-  /** Rejects when the process ends before it has answered. */
+  /** Rejects when the process ends first. */
   run(
     task: TransformTask & { light: boolean },
     source: readonly Uint8Array[],
-  ): Promise<WorkerAnswer>;
-  /** Ends the process at once, whatever it is doing. */
+  ): Promise<WorkerResponse>;
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
-/** Starts a worker from its file. `onEnd` is told when the process is gone, for whatever reason. */
 export function startWorkerProcess(file: string, onEnd: () => void): WorkerProcess {
-  // Two arenas: with one for each thread, freed memory of large images stays with the process. Nothing of our environment is passed on.
+  // With an arena per thread, freed memory of large images stays with the process. No other
+  // environment variables are passed on.
   const child = spawn(process.execPath, ["--max-old-space-size=128", file], {
     stdio: ["pipe", "pipe", "ignore"],
     env: { MALLOC_ARENA_MAX: "2" },
   });
-  let waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | null =
-    null;
+  let waiting: {
+    resolve: (response: WorkerResponse) => void;
+    reject: (error: Error) => void;
+  } | null = null;
   let chunks: Buffer[] = [];
   let received = 0;
 
@@ -66,7 +67,7 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
     end(new Error(`The image worker ended (${signal ?? code ?? "unknown"}).`));
     onEnd();
   });
-  // It ends with its input; it is no reason for our own process to go on.
+  // The worker ends with its input and must not keep this process alive.
   child.unref();
   for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
   child.stdin.on("error", () => undefined);
@@ -74,15 +75,15 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
     chunks.push(chunk);
     received += chunk.length;
     try {
-      const answer = completeAnswer(chunks, received);
-      if (answer === null) return;
+      const response = parseResponse(chunks, received);
+      if (response === null) return;
       chunks = [];
       received = 0;
-      waiting?.resolve(answer);
+      waiting?.resolve(response);
       waiting = null;
     } catch (error) {
-      // A decoder may have been taken over by what it decoded: what makes no sense ends the process, and only that one.
-      end(new Error("The image worker answered nonsense.", { cause: error }));
+      // The image may have compromised the decoder, so an invalid frame kills the worker.
+      end(new Error("The image worker sent an invalid response.", { cause: error }));
       child.kill("SIGKILL");
     }
   });
@@ -106,22 +107,22 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
   };
 }
 
-/** More than the largest answer within the limits takes: 16 megapixels of noise at the best quality. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Above the largest possible output: 16 megapixels of noise at full quality. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** The answer, once all of its bytes are there. Throws for what is none. */
-function completeAnswer(chunks: Buffer[], received: number): WorkerAnswer | null {
+/** Returns null until the frame is complete. Throws for an invalid one. */
+function parseResponse(chunks: Buffer[], received: number): WorkerResponse | null {
   if (received < 8) return null;
   if ((chunks[0]?.length ?? 0) < 8) chunks.splice(0, chunks.length, Buffer.concat(chunks));
   const [first] = chunks;
   if (first === undefined) return null;
   const head = first.readUInt32BE(0);
   const end = 8 + head + first.readUInt32BE(4);
-  if (end > MAX_ANSWER_BYTES) throw new Error(`an answer of ${end} bytes`);
+  if (end > MAX_RESPONSE_BYTES) throw new Error(`a response of ${end} bytes`);
   if (received < end) return null;
   const bytes = Buffer.concat(chunks);
   return {
-    ...answerSchema.parse(JSON.parse(bytes.subarray(8, 8 + head).toString())),
+    ...responseSchema.parse(JSON.parse(bytes.subarray(8, 8 + head).toString())),
     body: bytes.subarray(8 + head, end),
   };
 }

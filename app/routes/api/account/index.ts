@@ -5,7 +5,6 @@ import { signInEndpoint } from "./sign-in";
 import { signOutEndpoint } from "./sign-out";
 import { signUpEndpoint } from "./sign-up";
 
-/** Sign-up, sign-in and sessions (specification 4.1). */
 export const accountEndpoints: readonly Endpoint[] = [
   signUpEndpoint,
   signInEndpoint,

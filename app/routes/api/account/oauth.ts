@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
-import { adoptAvatar } from "~/features/uploads/adopt-avatar.server";
+import { copyAvatar } from "~/features/uploads/copy-avatar.server";
 import { AppError, Invalid, NotFound } from "~/errors/app-error";
-import type { RequestScope } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
-import { readVisitorSettings } from "~/http/pages/settings/visitor-settings";
-import { keepInAccount } from "~/http/session/account-settings.server";
+import { readVisitorSettings } from "~/http/pages/settings/visitor-settings-cookie.server";
+import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import {
   failedSignInPath,
-  PROVIDER_SIGN_IN_FAILURES,
   type ProviderSignInFailure,
 } from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
-import { clientOf } from "~/http/request/client-of";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 
 const TAGS = ["Account"];
-/** A picture that takes longer comes after the sign-in. */
-const AVATAR_WAIT_MS = 2_000;
+/** A slower image is dropped. */
+const AVATAR_TIMEOUT_MS = 2_000;
 const startSchema = z.object({ returnTo: z.unknown().optional() });
 
-/** POST /api/auth/oauth: off to the provider. */
+/** POST /api/auth/oauth: redirects to the provider. */
 const startEndpoint: Endpoint = {
   path: "/api/auth/oauth",
   methods: {
@@ -36,28 +33,28 @@ const startEndpoint: Endpoint = {
       tags: TAGS,
       rateLimit: "oauth",
       body: z.object({ returnTo: z.string().optional() }),
-      answers: { 302: { description: "On to the provider's authorize address." } },
-      async handle({ request, scope }) {
-        const provider = configuredProvider(scope);
+      responses: { 302: { description: "On to the provider's authorize address." } },
+      async handle({ request, context }) {
+        const provider = configuredProvider(context);
         const body = await readOptionalBody(request);
         const returnTo = safeRedirectPath(parseInput(startSchema, body.value).returnTo);
-        const started = await startProviderSignIn(request, scope, provider, returnTo);
+        const started = await startProviderSignIn(request, context, provider, returnTo);
         return started.kind === "started"
           ? started.response
-          : failedSignIn({ request, scope }, { ...started, returnTo }, []);
+          : failureResponse({ request, context }, started, []);
       },
     },
   },
 };
 
-/** GET /api/auth/callback: back from the provider. */
+/** GET /api/auth/callback: the provider redirects here. */
 const callbackEndpoint: Endpoint = {
   path: "/api/auth/callback",
   methods: {
     GET: {
       summary: "Come back from the provider",
       description:
-        "Where the provider sends the browser after the sign-in. A new person goes on to the sign-up steps.",
+        "Where the provider sends the browser after the sign-in. New users continue to the sign-up steps.",
       tags: TAGS,
       rateLimit: "callback",
       query: z.object({
@@ -66,17 +63,17 @@ const callbackEndpoint: Endpoint = {
         iss: z.string().optional(),
         error: z.string().optional(),
       }),
-      answers: {
+      responses: {
         302: {
           description:
             "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`.",
         },
       },
       async handle(input) {
-        const { request, scope } = input;
-        const { provider } = scope.services;
+        const { request, context } = input;
+        const { db, provider } = context.get(servicesContext);
         if (provider === null)
-          return failedSignIn(
+          return failureResponse(
             input,
             { failure: "expired", reason: "no provider is set up", returnTo: "/" },
             [],
@@ -84,62 +81,59 @@ const callbackEndpoint: Endpoint = {
         // A code works once; a link checker's HEAD must not use it up.
         if (request.method === "HEAD")
           return new Response(null, { headers: { "cache-control": "private, no-store" } });
-        const finished = await finishProviderSignIn(request, scope, provider);
-        if (finished.kind === "failed") return failedSignIn(input, finished, finished.cookies);
-        const signedIn = await signInWithIdentity(
-          scope.services.db,
-          finished.identity,
-          clientOf(request, scope),
-        );
-        if (signedIn.kind !== "signed-in")
-          return failedSignIn(
-            input,
-            { failure: signedIn.kind, reason: signedIn.kind, returnTo: finished.returnTo },
-            finished.cookies,
-          );
-        if (signedIn.isNew) {
-          await keepInAccount(
-            scope.services.db,
-            signedIn.userId,
+        const finished = await finishProviderSignIn(request, context, provider);
+        if (finished.kind === "failed") return failureResponse(input, finished, finished.cookies);
+        const { session, returnTo, cookies } = finished;
+        if (session.isNew) {
+          await saveVisitorSettings(
+            db,
+            session.userId,
             readVisitorSettings(request.headers.get("cookie")),
           );
-          await takeAvatar(scope, signedIn.userId, finished.identity.avatarUrl);
+          await storeProviderAvatar(context, session.userId, session.avatarUrl);
         }
-        const { "set-cookie": session = "" } = await replaceSession(request, scope, signedIn);
-        return sendOn(signedIn.isNew ? signUpSteps(finished.returnTo) : finished.returnTo, [
+        const { "set-cookie": sessionCookie = "" } = await replaceSession(
+          request,
+          context,
           session,
-          ...finished.cookies,
+        );
+        return redirectPrivately(session.isNew ? signUpStepsPath(returnTo) : returnTo, [
+          sessionCookie,
+          ...cookies,
         ]);
       },
     },
   },
 };
 
-/** The provider's picture becomes one of ours. A person does not wait for it for long, and signs in also when it cannot be had. */
-async function takeAvatar(
-  { services, origin, requestId }: RequestScope,
+/** Stores the provider's avatar as an upload. Never fails the sign-in. */
+async function storeProviderAvatar(
+  context: RouterContext,
   userId: string,
   address: string | null,
 ): Promise<void> {
+  const services = context.get(servicesContext);
+  const { origin, requestId } = context.get(requestContext);
   if (address === null) return;
-  const taking = adoptAvatar(
+  const taking = copyAvatar(
     { ...services, quotaBytes: services.config.uploads.quotaBytes },
     { userId, address, ownOrigin: origin },
   ).catch((error: unknown) => {
     services.log.warn(
       { requestId, err: error instanceof Error ? error.message : String(error) },
-      "a provider's picture could not be taken",
+      "storing the provider's avatar failed",
     );
   });
-  await Promise.race([taking, sleep(AVATAR_WAIT_MS)]);
+  await Promise.race([taking, sleep(AVATAR_TIMEOUT_MS)]);
 }
 
-function configuredProvider({ services }: RequestScope): OpenIdProvider {
-  if (services.provider === null) throw new NotFound("No sign-in provider is set up here.");
+function configuredProvider(context: RouterContext): OpenIdProvider {
+  const services = context.get(servicesContext);
+  if (services.provider === null) throw new NotFound("provider.none");
   return services.provider;
 }
 
-function signUpSteps(returnTo: string): string {
+function signUpStepsPath(returnTo: string): string {
   return returnTo === "/"
     ? "/signup/profile"
     : `/signup/profile?${new URLSearchParams({ returnTo }).toString()}`;
@@ -151,32 +145,30 @@ interface FailedSignIn {
   returnTo: string;
 }
 
-/** Nobody is signed in: the sign-in page with a reason for a browser, the reason as JSON for a program. */
-function failedSignIn(
-  { request, scope }: Pick<EndpointInput, "request" | "scope">,
+/** Redirects browsers to the sign-in page; other clients get JSON. */
+function failureResponse(
+  { request, context }: Pick<EndpointInput, "request" | "context">,
   { failure, reason, returnTo }: FailedSignIn,
   cookies: string[],
 ): Response {
-  scope.services.log.warn(
-    { requestId: scope.requestId, failure, reason },
-    "a sign-in with the provider failed",
-  );
+  const { log } = context.get(servicesContext);
+  const { requestId } = context.get(requestContext);
+  log.warn({ requestId, failure, reason }, "a sign-in with the provider failed");
   if (request.headers.get("accept")?.includes("text/html") === true)
-    return sendOn(failedSignInPath(failure, returnTo), cookies);
-  const words = PROVIDER_SIGN_IN_FAILURES[failure];
+    return redirectPrivately(failedSignInPath(failure, returnTo), cookies);
+  const message = `provider.${failure}` as const;
   const error =
     failure === "unavailable"
-      ? new AppError("upstream-failed", words, { details: { reason } })
-      : new Invalid([], words);
-  if (failure === "unavailable")
-    logError(scope.services.log, error, { requestId: scope.requestId });
+      ? new AppError("upstream-failed", message, { details: { reason } })
+      : new Invalid([], message);
+  if (failure === "unavailable") logError(log, error, { requestId });
   const response = errorResponse(error);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }
 
-/** To a clean address, without a word about where from: the callback's own address held a code. */
-function sendOn(location: string, cookies: string[]): Response {
+/** Without a referrer, since the callback's URL contains the code. */
+function redirectPrivately(location: string, cookies: string[]): Response {
   const headers = new Headers({
     location,
     "cache-control": "private, no-store",

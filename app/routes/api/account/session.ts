@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { knownSession } from "~/http/session/current-session.server";
+import { getApiSession } from "~/http/session/get-session.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { privateJson } from "~/http/response/json-response.server";
-import { envelope } from "./answers.server";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { envelope } from "./envelope.server";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -18,7 +18,6 @@ const sessionSchema = z.object({
   expires_at: z.iso.datetime(),
 });
 
-/** GET /api/auth/session (specification 4.1). */
 export const sessionEndpoint: Endpoint = {
   path: "/api/auth/session",
   methods: {
@@ -26,15 +25,15 @@ export const sessionEndpoint: Endpoint = {
       summary: "Who am I",
       description: "The signed-in person, or `data: null`.",
       tags: ["Account"],
-      answers: {
+      responses: {
         200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) },
       },
-      async handle({ request, scope }) {
-        const session = await knownSession(request, scope);
-        if (session === null) return privateJson({ success: true, data: null });
+      async handle({ request, context }) {
+        const session = await getApiSession(request, context);
+        if (session === null) return jsonResponse({ success: true, data: null });
         const { user } = session;
         const { enfasiscolor, parentalControl, trackSearchHistory } = user.preferences;
-        return privateJson({
+        return jsonResponse({
           success: true,
           data: {
             id: user.id,

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
-import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import { AppError } from "~/errors/app-error";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
-import { clientOf } from "~/http/request/client-of";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { envelope, signedInBody, signedInSchema } from "./answers.server";
+import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
 /** POST /api/auth/signin (specification 4.1). */
 export const signInEndpoint: Endpoint = {
@@ -21,7 +20,7 @@ export const signInEndpoint: Endpoint = {
       tags: ["Account"],
       rateLimit: "signin",
       body: z.object({ email: z.string(), password: z.string() }),
-      answers: {
+      responses: {
         200: {
           description: "The account and its session; the cookie is set.",
           schema: envelope(signedInSchema),
@@ -29,19 +28,18 @@ export const signInEndpoint: Endpoint = {
         302: { description: "After a form: on to `returnTo` or the homepage." },
       },
       async handle(input) {
-        const { request, scope } = input;
+        const { request, context } = input;
         const body = await readBody(request);
         const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
-        const opened = await signInWithPassword(
-          scope.services,
-          credentials,
-          clientOf(request, scope),
+        const session = await createAuthenticator(context).authenticate(
+          "password",
+          credentialsRequest(request, credentials),
         );
-        if (opened === null) throw new AppError("unauthenticated", "Invalid email or password");
-        const cookie = await replaceSession(request, scope, opened);
+        if (session === null) throw new AppError("unauthenticated", "account.wrongCredentials");
+        const cookie = await replaceSession(request, context, session);
         return body.isForm
           ? formRedirect(body, "/", cookie)
-          : privateJson(await signedInBody(input, opened), { headers: cookie });
+          : jsonResponse(await signedInBody(input, session), { headers: cookie });
       },
     },
   },

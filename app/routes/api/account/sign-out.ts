@@ -1,9 +1,10 @@
-import { closeSession } from "~/features/accounts/sessions.server";
+import { deleteSession } from "~/features/accounts/sessions.server";
+import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { readOptionalBody } from "~/http/request/read-body.server";
-import { envelope, messageSchema } from "./answers.server";
+import { envelope, messageSchema } from "./envelope.server";
 
 /** POST /api/auth/signout (specification 4.1). */
 export const signOutEndpoint: Endpoint = {
@@ -14,19 +15,20 @@ export const signOutEndpoint: Endpoint = {
       description:
         "Ends the session on the server and clears the cookie. Fine without a session, too.",
       tags: ["Account"],
-      answers: {
+      responses: {
         200: { description: "Signed out.", schema: envelope(messageSchema) },
         302: { description: "After a form: on to the homepage." },
       },
-      async handle({ request, scope }) {
+      async handle({ request, context }) {
+        const { secure } = context.get(requestContext);
         const body = await readOptionalBody(request);
-        const { sessionCookie, db } = scope.services;
-        const id = await sessionCookie.read(request, scope.secure);
-        if (id !== null) await closeSession(db, id);
-        const cookie = { "set-cookie": await sessionCookie.clear(scope.secure) };
+        const { sessionCookie, db } = context.get(servicesContext);
+        const id = await sessionCookie.read(request, secure);
+        if (id !== null) await deleteSession(db, id);
+        const cookie = { "set-cookie": await sessionCookie.clear(secure) };
         return body.isForm
           ? formRedirect(body, "/", cookie)
-          : privateJson(
+          : jsonResponse(
               { success: true, data: { message: "You are signed out." } },
               { headers: cookie },
             );

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
+import { servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
-import { clientOf } from "~/http/request/client-of";
-import { hasVisitorSettings, readVisitorSettings } from "~/http/pages/settings/visitor-settings";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { describeClient } from "~/http/request/describe-client";
+import {
+  hasVisitorSettings,
+  readVisitorSettings,
+} from "~/http/pages/settings/visitor-settings-cookie.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { keepInAccount } from "~/http/session/account-settings.server";
+import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { envelope, signedInBody, signedInSchema } from "./answers.server";
+import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
 /** POST /api/auth/signup (specification 4.1). */
 export const signUpEndpoint: Endpoint = {
@@ -22,7 +26,7 @@ export const signUpEndpoint: Endpoint = {
       tags: ["Account"],
       rateLimit: "signup",
       body: z.object({ username: z.string(), email: z.string(), password: z.string() }),
-      answers: {
+      responses: {
         200: {
           description: "The account and its session; the cookie is set.",
           schema: envelope(signedInSchema),
@@ -30,17 +34,18 @@ export const signUpEndpoint: Endpoint = {
         302: { description: "After a form: on to `returnTo` or the next step." },
       },
       async handle(input) {
-        const { request, scope } = input;
+        const { request, context } = input;
+        const services = context.get(servicesContext);
         const body = await readBody(request);
         const account = parseInput(signUpSchema, body.value);
-        const opened = await signUp(scope.services, account, clientOf(request, scope));
+        const opened = await signUp(services, account, describeClient(request, context));
         const cookies = request.headers.get("cookie");
         if (hasVisitorSettings(cookies))
-          await keepInAccount(scope.services.db, opened.userId, readVisitorSettings(cookies));
-        const cookie = await replaceSession(request, scope, opened);
+          await saveVisitorSettings(services.db, opened.userId, readVisitorSettings(cookies));
+        const cookie = await replaceSession(request, context, opened);
         return body.isForm
           ? formRedirect(body, "/signup/profile", cookie)
-          : privateJson(await signedInBody(input, opened), { headers: cookie });
+          : jsonResponse(await signedInBody(input, opened), { headers: cookie });
       },
     },
   },

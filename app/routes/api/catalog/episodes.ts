@@ -4,13 +4,13 @@ import {
   EPISODES_PER_PAGE,
   getEpisode,
   listEpisodes,
-  MOST_EPISODES_PER_PAGE,
+  MAX_EPISODES_PER_PAGE,
 } from "~/features/catalog/episodes/list-episodes.server";
-import { readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import { LARGEST_INTEGER, ParameterReader } from "~/features/catalog/listing/parameter-reader";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const parameter = (description: string) => z.string().optional().meta({ description });
@@ -23,30 +23,30 @@ const list: Operation = {
     id: z.string().meta({ description: "The anime's mal_id." }),
     page: parameter("The page, from 1. Also spelled page_number."),
     limit: parameter(
-      `Episodes a page, 1 to ${MOST_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} unless given. Also spelled limit_count.`,
+      `Episodes a page, 1 to ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} unless given. Also spelled limit_count.`,
     ),
     parental_control: parentalControlParameter,
   }),
-  answers: {
+  responses: {
     200: {
       description: "One page.",
       schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }),
     },
   },
-  handle: publicAnswer({
+  handle: cachedResponse({
     name: "episodes",
     freshness: CATALOG_FRESHNESS,
-    read(parameters, { db }) {
+    parse(parameters, { db }) {
       const reader = new ParameterReader(parameters);
-      const animeId = reader.required(["id", "mal_id"]);
-      const page = reader.count(["page", "page_number"], LARGEST_INTEGER, 1);
-      const perPage = reader.count(
+      const animeId = reader.requiredInteger(["id", "mal_id"]);
+      const page = reader.positiveInteger(["page", "page_number"], MAX_INTEGER, 1);
+      const perPage = reader.positiveInteger(
         ["limit", "limit_count"],
-        MOST_EPISODES_PER_PAGE,
+        MAX_EPISODES_PER_PAGE,
         EPISODES_PER_PAGE,
       );
-      reader.finish();
-      const parentalControl = readParentalControl(parameters);
+      reader.throwIfInvalid();
+      const parentalControl = parseParentalControl(parameters);
       return {
         key: `${animeId} ${page} ${perPage} ${parentalControl}`,
         async produce() {
@@ -72,16 +72,16 @@ const one: Operation = {
     ep: z.string().meta({ description: "The episode's number." }),
     parental_control: parentalControlParameter,
   }),
-  answers: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },
-  handle: publicAnswer({
+  responses: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },
+  handle: cachedResponse({
     name: "episode",
     freshness: CATALOG_FRESHNESS,
-    read(parameters, { db }) {
+    parse(parameters, { db }) {
       const reader = new ParameterReader(parameters);
-      const animeId = reader.required(["mal_id", "id"]);
-      const number = reader.required(["ep", "episode"]);
-      reader.finish();
-      const parentalControl = readParentalControl(parameters);
+      const animeId = reader.requiredInteger(["mal_id", "id"]);
+      const number = reader.requiredInteger(["ep", "episode"]);
+      reader.throwIfInvalid();
+      const parentalControl = parseParentalControl(parameters);
       return {
         key: `${animeId} ${number} ${parentalControl}`,
         produce: async () => ({
@@ -94,7 +94,6 @@ const one: Operation = {
   }),
 };
 
-/** Episode lists and single episodes, each under both of its addresses. */
 export const episodeEndpoints: readonly Endpoint[] = [
   { path: "/api/episodes", methods: { GET: list } },
   { path: "/api/animes/episodes", methods: { GET: list } },

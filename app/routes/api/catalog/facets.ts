@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { facetsSchema } from "~/features/catalog/listing/facets";
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
-import { listingKey, parseFilters } from "~/features/catalog/listing/listing-filters";
-import { filterParametersSchema } from "~/features/catalog/listing/listing-parameters";
+import { facetsSchema } from "~/features/listing/facets";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { listingKey, parseFilters } from "~/features/listing/parse-listing.server";
+import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-/** How many titles of a listing have each genre, type, status, season, year and rating. */
 export const facetsEndpoint: Endpoint = {
   path: "/api/animes/facets",
   methods: {
@@ -17,16 +16,16 @@ export const facetsEndpoint: Endpoint = {
         "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",
       tags: ["Catalog"],
       query: filterParametersSchema,
-      answers: {
+      responses: {
         200: {
           description: "Counts per genre, type, status, season, year and rating.",
           schema: z.object({ data: facetsSchema }),
         },
       },
-      handle: publicAnswer({
+      handle: cachedResponse({
         name: "facets",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, services) {
+        parse(parameters, services) {
           const query = parseFilters(parameters);
           return {
             key: listingKey(query),

@@ -1,2 +1,2 @@
-/** How long others may keep what the catalog says about one title: short, so that an import shows soon. */
+/** Short, so imports show soon. */
 export const CATALOG_FRESHNESS = { maxAgeSeconds: 300 };

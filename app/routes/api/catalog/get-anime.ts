@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { animeDetailsSchema } from "~/features/catalog/anime";
-import { getAnimeJson } from "~/features/catalog/get-anime.server";
-import { readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
+import { animeDetailsSchema } from "~/features/catalog/anime-schema.server";
+import { getAnimeJson } from "~/features/title/get-anime.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-/** One anime by its id, with its relations. */
 export const getAnimeEndpoint: Endpoint = {
   path: "/api/animes/getAnime",
   methods: {
@@ -20,17 +19,17 @@ export const getAnimeEndpoint: Endpoint = {
         id: z.string().meta({ description: "The anime's mal_id." }),
         parental_control: parentalControlParameter,
       }),
-      answers: {
+      responses: {
         200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) },
       },
-      handle: publicAnswer({
+      handle: cachedResponse({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, { db }) {
+        parse(parameters, { db }) {
           const reader = new ParameterReader(parameters);
-          const id = reader.required(["id", "mal_id"]);
-          reader.finish();
-          const parentalControl = readParentalControl(parameters);
+          const id = reader.requiredInteger(["id", "mal_id"]);
+          reader.throwIfInvalid();
+          const parentalControl = parseParentalControl(parameters);
           return {
             key: `${id} ${parentalControl}`,
             produce: async () => ({

@@ -11,7 +11,6 @@ import { similarEndpoint } from "./similar";
 import { suggestEndpoint } from "./suggest";
 import { topEndpoint } from "./top";
 
-/** What anybody may read about the catalog. */
 export const catalogEndpoints: readonly Endpoint[] = [
   animesFullEndpoint,
   animesEndpoint,

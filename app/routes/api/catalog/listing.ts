@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
-import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
-import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
+import { pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema } from "~/features/catalog/anime-schema.server";
+import { listingKey, parseListing } from "~/features/listing/parse-listing.server";
+import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/full";
 /** Specification section 8: two hours. */
 const FRESHNESS = { maxAgeSeconds: 7_200, expires: true };
 
-const answerSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema });
+const responseSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema });
 
 const listing: Operation = {
   summary: "The catalog, filtered, ordered and paged",
@@ -18,17 +19,17 @@ const listing: Operation = {
     "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",
   tags: ["Catalog"],
   query: listingParametersSchema,
-  answers: {
+  responses: {
     200: {
       description: "One page. The Link header names the first, previous, next and last.",
-      schema: answerSchema,
+      schema: responseSchema,
     },
   },
   rateLimit: "animesFull",
-  handle: publicAnswer({
+  handle: cachedResponse({
     name: "listing",
     freshness: FRESHNESS,
-    read(parameters, services) {
+    parse(parameters, services) {
       const query = parseListing(parameters);
       return {
         key: listingKey(query),
@@ -38,14 +39,14 @@ const listing: Operation = {
   }),
 };
 
-/** The listing of specification 4.10. It words its errors in the nested shape of section 7. */
+/** Specification 4.10, with the nested errors of section 7. */
 export const animesFullEndpoint: Endpoint = {
   path: PATH,
   errors: "nested",
   methods: { GET: listing },
 };
 
-/** The same listing under a shorter address; the two share answers and limiter. */
+/** The same listing at a shorter path, with the same cache and limiter. */
 export const animesEndpoint: Endpoint = {
   path: "/api/animes",
   errors: "nested",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nameCountSchema, type NameCount } from "~/features/catalog/anime";
-import { listGenres, listStudios } from "~/features/catalog/list-names.server";
-import { readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
+import { listGenres, listStudios } from "~/features/listing/list-names.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import type { Database } from "~db/client.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
@@ -21,17 +21,17 @@ function namesEndpoint(
           "The most frequent first. Mature titles do not count unless parental_control is false.",
         tags: ["Catalog"],
         query: z.object({ parental_control: parentalControlParameter }),
-        answers: {
+        responses: {
           200: {
             description: "Names and counts.",
             schema: z.object({ data: z.array(nameCountSchema) }),
           },
         },
-        handle: publicAnswer({
+        handle: cachedResponse({
           name,
           freshness: CATALOG_FRESHNESS,
-          read(parameters, { db }) {
-            const parentalControl = readParentalControl(parameters);
+          parse(parameters, { db }) {
+            const parentalControl = parseParentalControl(parameters);
             return {
               key: String(parentalControl),
               produce: async () => ({

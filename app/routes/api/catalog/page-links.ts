@@ -1,6 +1,6 @@
 import type { PageMeta } from "~/features/catalog/anime";
 
-/** The `Link` header of a list (RFC 8288): where the neighbouring pages are. A page past the end has the last one before it. */
+/** The `Link` header of a list (RFC 8288). Beyond the last page, `prev` is the last one. */
 export function pageLinks(
   path: string,
   { current_page: page, last_page: last }: PageMeta,

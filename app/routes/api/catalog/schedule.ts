@@ -1,24 +1,23 @@
 import { z } from "zod";
-import { readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { listAiring } from "~/features/catalog/schedule/list-airing.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { listAiring } from "~/features/schedule/list-airing.server";
 import {
   scheduleDayJson,
   scheduleDaySchema,
   scheduleMetaSchema,
-} from "~/features/catalog/schedule/schedule-json";
-import { canonicalZone, wallDate, wallMidnight } from "~/features/catalog/schedule/time-zone";
-import { weekSchedule } from "~/features/catalog/schedule/week-schedule";
+} from "~/features/schedule/schedule-json";
+import { canonicalZone, wallDate, wallMidnight } from "~/features/schedule/time-zone";
+import { weekSchedule } from "~/features/schedule/week-schedule";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_ZONE = "UTC";
-/** Every zone's midnight falls on a quarter of an hour. */
+/** In every time zone midnight is on a quarter of an hour. */
 const QUARTER_HOUR_MS = 900_000;
 
-/** What is broadcast in the seven days from today. `clock` tells the time. */
 export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint {
   return {
     path: "/api/animes/schedule",
@@ -37,20 +36,20 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
             }),
           parental_control: parentalControlParameter,
         }),
-        answers: {
+        responses: {
           200: {
             description: "Seven days, empty ones included.",
             schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
           },
         },
-        handle: publicAnswer({
+        handle: cachedResponse({
           name: "schedule",
           freshness: CATALOG_FRESHNESS,
           epoch: () => String(Math.floor(clock().getTime() / QUARTER_HOUR_MS)),
-          read(parameters, { db }) {
+          parse(parameters, { db }) {
             const now = clock();
             const zone = readZone(parameters);
-            const parentalControl = readParentalControl(parameters);
+            const parentalControl = parseParentalControl(parameters);
             return {
               key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
               async produce() {
@@ -79,7 +78,7 @@ function readZone(parameters: URLSearchParams): string {
   const name = parameters.has("tz") ? "tz" : "timezone";
   const [text = DEFAULT_ZONE] = reader.values(name);
   const zone = canonicalZone(text.trim());
-  if (zone === null) reader.refuse(name, `${name} must be an IANA time zone, as Europe/Berlin.`);
-  reader.finish();
+  if (zone === null) reader.reject(name, { key: "field.timeZone", values: { field: name } });
+  reader.throwIfInvalid();
   return zone ?? DEFAULT_ZONE;
 }

@@ -1,24 +1,26 @@
 import { z } from "zod";
-import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
-import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
-import { listingSearchParams, type ListingQuery } from "~/features/catalog/listing/listing-query";
-import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { readSeason, SEASONS } from "~/features/catalog/vocabulary";
-import { seasonAt, type SeasonOfYear } from "~/features/catalog/schedule/season";
+import { pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema } from "~/features/catalog/anime-schema.server";
+import { listingKey, parseListing } from "~/features/listing/parse-listing.server";
+import { listingSearchParams, type ListingQuery } from "~/features/listing/listing-query";
+import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { parseSeason, SEASONS } from "~/features/catalog/vocabulary";
+import { seasonAt, type SeasonOfYear } from "~/features/schedule/season";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/seasonal";
 
-const answerSchema = z.object({
+const OWN_PARAMETERS = { season_filter: true, year_filter: true } as const;
+
+const responseSchema = z.object({
   data: z.array(animeSchema),
   meta: pageMetaSchema.extend({ year: z.int(), season: z.enum(SEASONS) }),
 });
 
-/** The titles of one season. `clock` tells which season is the current one. */
 export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint {
   const current = (): SeasonOfYear => seasonAt(clock());
   return {
@@ -29,24 +31,24 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
         description:
           "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",
         tags: ["Catalog"],
-        query: listingParametersSchema.omit({ season_filter: true, year_filter: true }).extend({
+        query: listingParametersSchema.omit(OWN_PARAMETERS).extend({
           year: z.string().optional().meta({ description: "The year." }),
           season: z
             .string()
             .optional()
             .meta({ description: `${SEASONS.join(", ")} (autumn means Fall).` }),
         }),
-        answers: {
+        responses: {
           200: {
             description: "One page. The Link header names the first, previous, next and last.",
-            schema: answerSchema,
+            schema: responseSchema,
           },
         },
-        handle: publicAnswer({
+        handle: cachedResponse({
           name: "seasonal",
           freshness: CATALOG_FRESHNESS,
           epoch: () => Object.values(current()).join(" "),
-          read(parameters, services) {
+          parse(parameters, services) {
             const season = readSeasonOfYear(parameters, current());
             const query = seasonQuery(parameters, season);
             return {
@@ -68,14 +70,14 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
 function readSeasonOfYear(parameters: URLSearchParams, current: SeasonOfYear): SeasonOfYear {
   const reader = new ParameterReader(parameters);
   const [year = current.year] = reader.integers("year");
-  const [name = current.name] = reader.members("season", readSeason, SEASONS);
-  reader.finish();
+  const [name = current.name] = reader.choices("season", parseSeason, SEASONS);
+  reader.throwIfInvalid();
   return { year, name };
 }
 
 function seasonQuery(parameters: URLSearchParams, { year, name }: SeasonOfYear): ListingQuery {
   const filters = new URLSearchParams(parameters);
-  for (const other of ["season_filter", "year_filter"]) filters.delete(other);
+  for (const name of Object.keys(OWN_PARAMETERS)) filters.delete(name);
   const query = parseListing(filters);
   const orderGiven = (parameters.get("order_by") ?? "").trim() !== "" || query.search !== null;
   return {
@@ -88,7 +90,7 @@ function seasonQuery(parameters: URLSearchParams, { year, name }: SeasonOfYear):
 
 function seasonSearchParams({ year, name }: SeasonOfYear, query: ListingQuery): URLSearchParams {
   const rest = listingSearchParams({ ...query, years: [], seasons: [] });
-  // The listing leaves out its own default order, which is not the season's.
+  // The season's default order differs from the listing's.
   if (!rest.has("order_by")) rest.set("order_by", query.order);
   return new URLSearchParams([["year", String(year)], ["season", name.toLowerCase()], ...rest]);
 }

@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { findSimilar } from "~/features/catalog/similar/find-similar.server";
-import { similarAnimeJson, similarAnimeSchema } from "~/features/catalog/similar/similar-json";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { findSimilar } from "~/features/discovery/find-similar.server";
+import { toSimilarAnimeJson, similarAnimeSchema } from "~/features/discovery/similar-json";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
-import { rememberedTerms } from "~/http/remembered-catalog.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
+import { cachedTerms } from "~/http/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_LIMIT = 12;
-const MOST_SIMILAR = 50;
+const MAX_SIMILAR = 50;
 
-/** The titles most like one, with the reasons. */
 export const similarEndpoint: Endpoint = {
   path: "/api/animes/similar",
   methods: {
@@ -27,25 +26,29 @@ export const similarEndpoint: Endpoint = {
           .string()
           .optional()
           .meta({
-            description: `How many, 1 to ${MOST_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.`,
+            description: `How many, 1 to ${MAX_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.`,
           }),
         parental_control: parentalControlParameter,
       }),
-      answers: {
+      responses: {
         200: {
           description: "The most similar first.",
           schema: z.object({ data: z.array(similarAnimeSchema) }),
         },
       },
-      handle: publicAnswer({
+      handle: cachedResponse({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, services) {
+        parse(parameters, services) {
           const reader = new ParameterReader(parameters);
-          const id = reader.required(["id", "mal_id"]);
-          const limit = reader.count(["limit", "limit_count"], MOST_SIMILAR, DEFAULT_LIMIT);
-          reader.finish();
-          const parentalControl = readParentalControl(parameters);
+          const id = reader.requiredInteger(["id", "mal_id"]);
+          const limit = reader.positiveInteger(
+            ["limit", "limit_count"],
+            MAX_SIMILAR,
+            DEFAULT_LIMIT,
+          );
+          reader.throwIfInvalid();
+          const parentalControl = parseParentalControl(parameters);
           return {
             key: `${id} ${limit} ${parentalControl}`,
             async produce() {
@@ -53,9 +56,9 @@ export const similarEndpoint: Endpoint = {
                 id,
                 parentalControl,
                 limit,
-                terms: await rememberedTerms(services),
+                terms: await cachedTerms(services),
               });
-              return { json: JSON.stringify({ data: similar.map(similarAnimeJson) }) };
+              return { json: JSON.stringify({ data: similar.map(toSimilarAnimeJson) }) };
             },
           };
         },

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { animeSuggestionSchema } from "~/features/catalog/anime";
-import { foldSearch, readParentalControl } from "~/features/catalog/listing/listing-filters";
-import { parentalControlParameter } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
+import { animeSuggestionSchema } from "~/features/catalog/anime-schema.server";
+import { foldSearch, parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-/** What the search box offers while somebody types. */
 export const suggestEndpoint: Endpoint = {
   path: "/api/animes/suggest",
   methods: {
@@ -17,29 +16,25 @@ export const suggestEndpoint: Endpoint = {
       description: "At most ten, the likeliest first; none for an empty search.",
       tags: ["Catalog"],
       query: z.object({
-        q: z
-          .string()
-          .optional()
-          .meta({
-            description:
-              "What was typed so far. Also spelled search_query. At most 256 characters.",
-          }),
+        q: z.string().optional().meta({
+          description: "What was typed so far. Also spelled search_query. At most 256 characters.",
+        }),
         parental_control: parentalControlParameter,
       }),
-      answers: {
+      responses: {
         200: {
           description: "The titles.",
           schema: z.object({ data: z.array(animeSuggestionSchema) }),
         },
       },
-      handle: publicAnswer({
+      handle: cachedResponse({
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, services) {
+        parse(parameters, services) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
-          reader.finish();
-          const parentalControl = readParentalControl(parameters);
+          reader.throwIfInvalid();
+          const parentalControl = parseParentalControl(parameters);
           return {
             key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({

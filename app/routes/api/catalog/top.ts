@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { animeSchema, pageMetaSchema } from "~/features/catalog/anime";
-import { listingKey, parseListing } from "~/features/catalog/listing/listing-filters";
-import { listingParametersSchema } from "~/features/catalog/listing/listing-parameters";
-import { ParameterReader } from "~/features/catalog/listing/parameter-reader";
-import { readerOf } from "~/features/catalog/vocabulary";
+import { pageMetaSchema } from "~/features/catalog/anime";
+import { animeSchema } from "~/features/catalog/anime-schema.server";
+import { listingKey, parseListing } from "~/features/listing/parse-listing.server";
+import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { createChoiceParser } from "~/features/catalog/vocabulary";
 import type { Endpoint } from "~/http/api/endpoint";
-import { publicAnswer } from "~/http/api/public-answer.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/top";
 const ORDERS = ["score", "popularity"] as const;
-const readOrder = readerOf(ORDERS);
+const readOrder = createChoiceParser(ORDERS);
 
-/** The best scored or best known titles: the listing in one of these two orders. */
 export const topEndpoint: Endpoint = {
   path: PATH,
   methods: {
@@ -28,19 +28,19 @@ export const topEndpoint: Endpoint = {
           .optional()
           .meta({ description: `${ORDERS.join(" or ")}.` }),
       }),
-      answers: {
+      responses: {
         200: {
           description: "One page. The Link header names the first, previous, next and last.",
           schema: z.object({ data: z.array(animeSchema), meta: pageMetaSchema }),
         },
       },
-      handle: publicAnswer({
+      handle: cachedResponse({
         name: "top",
         freshness: CATALOG_FRESHNESS,
-        read(parameters, services) {
+        parse(parameters, services) {
           const reader = new ParameterReader(parameters);
-          const [order = "score"] = reader.members("order_by", readOrder, ORDERS);
-          reader.finish();
+          const [order = "score"] = reader.choices("order_by", readOrder, ORDERS);
+          reader.throwIfInvalid();
           const filters = new URLSearchParams(parameters);
           filters.delete("order_by");
           const query = { ...parseListing(filters), order };

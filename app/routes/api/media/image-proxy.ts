@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { searchOf } from "~/http/api/public-answer.server";
+import { rawSearch } from "~/http/api/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
-import { readLimited } from "~/http/request/read-body.server";
+import { readBytes } from "~/http/request/read-body.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
 
@@ -22,7 +23,7 @@ const optionsSchema = z.object({
   format: z.string().meta({ description: "webp (when absent) or avif." }).optional(),
 });
 
-const answers = {
+const responses = {
   200: { description: "The image, as image/webp or image/avif.", contentType: "image/webp" },
 };
 
@@ -39,18 +40,20 @@ export const imageProxyEndpoint: Endpoint = {
         url: z.string().meta({ description: "The image's http or https URL." }),
         ...optionsSchema.shape,
       }),
-      answers,
+      responses,
       handle(input) {
-        const { request, scope } = input;
-        const asked = {
+        const { request, context } = input;
+        const { images } = context.get(servicesContext);
+        const { origin } = context.get(requestContext);
+        const options = {
           query: () => input.url.searchParams,
-          spelling: searchOf(request.url),
-          ownOrigin: scope.origin,
+          rawQuery: rawSearch(request.url),
+          ownOrigin: origin,
           signal: () => request.signal,
         };
-        const image = scope.services.images.get(asked);
+        const image = images.get(options);
         return image instanceof Promise
-          ? image.then((made) => imageResponse(request, made))
+          ? image.then((result) => imageResponse(request, result))
           : imageResponse(request, image);
       },
     },
@@ -60,20 +63,21 @@ export const imageProxyEndpoint: Endpoint = {
         "The body's bytes are the image, for sources that exist in a browser only. Nothing is stored.",
       tags: ["Media"],
       query: optionsSchema,
-      answers,
-      async handle({ request, url, scope }) {
+      responses,
+      async handle({ request, url, context }) {
+        const { images } = context.get(servicesContext);
         const read = (count: (bytes: number) => void) =>
-          readLimited(request, MAX_SOURCE_BYTES, count);
-        return imageResponse(
-          request,
-          await scope.services.images.convert(read, url.searchParams, request.signal),
-        );
+          readBytes(request, MAX_SOURCE_BYTES, count);
+        return imageResponse(request, await images.convert(read, url.searchParams, request.signal));
       },
     },
   },
 };
 
-/** An address names one image for good, so browsers may keep it (specification 4.8). Opened as a document it can do nothing. */
+/**
+ * Cacheable, as a URL identifies one image (specification 4.8). The policy disables scripts in
+ * SVGs.
+ */
 function imageResponse(request: Request, { body, contentType, etag }: CachedImage): Response {
   const headers: Record<string, string> = {
     "cache-control": "public, max-age=31536000, immutable",
@@ -81,8 +85,8 @@ function imageResponse(request: Request, { body, contentType, etag }: CachedImag
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
   };
-  const known = request.headers.get("if-none-match");
-  if (request.method !== "POST" && known !== null && matchesEtag(known, etag))
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag))
     return markPrepared(new Response(null, { status: 304, headers }));
   headers["content-type"] = contentType;
   headers["content-length"] = String(body.byteLength);

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { namedImage, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
+import { parseUploadSource, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
-import { uploadPicture } from "~/features/uploads/upload-picture.server";
+import { uploadImage } from "~/features/uploads/upload-image.server";
+import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { inUploadTurn } from "~/http/request/upload-turn.server";
-import { envelope } from "~/routes/api/account/answers.server";
+import { envelope } from "~/routes/api/account/envelope.server";
 
-/** base64 writes three bytes as four, and the rest of the body is small. */
+/** base64 encodes three bytes as four; the rest of the body is small. */
 const MAX_BODY_BYTES = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 64 * 1024;
 
 const cropBody = z
@@ -36,34 +36,36 @@ export const uploadImageEndpoint: Endpoint = {
         isBanner: z.boolean().optional(),
         crop: cropBody.optional(),
       }),
-      answers: {
+      responses: {
         200: { description: "The picture's public URL.", schema: envelope(z.string()) },
         302: { description: "After a form: on to `returnTo`." },
       },
-      handle: withSession(({ request, scope, session: { user } }) => {
-        const { services, origin } = scope;
-        return inUploadTurn(services, user.id, async () => {
+      handle: withSession(({ request, context, session: { user } }) => {
+        const services = context.get(servicesContext);
+        const { origin } = context.get(requestContext);
+        const handleUpload = async () => {
           const body = await readBody(request, MAX_BODY_BYTES);
-          const asked = {
+          const upload = {
             ...(await readUpload(body)),
             userId: user.id,
             ownOrigin: origin,
             signal: request.signal,
           };
-          const url = await uploadPicture(
+          const url = await uploadImage(
             { ...services, quotaBytes: services.config.uploads.quotaBytes },
-            asked,
+            upload,
           );
           return isBrowserForm(body, request)
             ? formRedirect(body, "/profile")
-            : privateJson({ success: true, data: url });
-        });
+            : jsonResponse({ success: true, data: url });
+        };
+        return services.uploadSlots.run(handleUpload, { key: user.id });
       }),
     },
   },
 };
 
-/** The picture and how to cut it. A form's file comes as `file`, or under the name that JSON has for it. */
+/** The image and its crop. Forms may send the file as `file` or under the JSON name. */
 async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> =
     typeof value === "object" && value !== null ? { ...value } : {};
@@ -81,18 +83,18 @@ async function readUpload({ value, isForm }: Body) {
     } as const;
   }
   const { image, isBanner, crop } = parseInput(uploadSchema, value);
-  const named = namedImage(image);
-  if (named === null)
+  const source = parseUploadSource(image);
+  if (source === null)
     throw new Invalid([
       {
         path: "image",
-        message: "image must be base64, a data: URL with base64, or an http or https URL.",
+        message: "image.badSource",
       },
     ]);
-  return { image: named, isBanner, area: crop, field: "image" } as const;
+  return { image: source, isBanner, area: crop, field: "image" } as const;
 }
 
-/** A program that posts a form wants the address; a browser that shows pages wants the next one. */
+/** Browsers are redirected; programs that post forms get JSON. */
 function isBrowserForm(body: Body, request: Request): boolean {
   if (!body.isForm || typeof body.value !== "object" || body.value === null) return false;
   return "returnTo" in body.value || (request.headers.get("accept") ?? "").includes("text/html");

@@ -3,23 +3,23 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import type { RequestScope } from "~/http/context";
-import { privateJson } from "~/http/response/json-response.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
-import { streamedResponse } from "~/http/response/streamed-response.server";
+import { streamResponse } from "~/http/response/streamed-response.server";
 import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
-import type { VideoAnswer } from "~/media/video/video-proxy.server";
+import type { VideoResponse } from "~/media/video/video-proxy.server";
 
 const query = z.object({
   url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded."),
 });
 
-/** What players add to a playlist's address on their own, to wait for its next version or to report how fast the line is. */
+/** HLS directives that players append to a playlist's URL, for blocking reload or throughput. */
 const DELIVERY_DIRECTIVE = /^_HLS_[A-Za-z_]{1,40}$/;
 
-/** Streams from other sites (specification 4.9): playlists with their addresses led through here, segments as they are. */
+/** GET /api/video-proxy (specification 4.9): playlists with rewritten URIs, segments unchanged. */
 export const videoProxyEndpoint: Endpoint = {
   path: "/api/videoProxy",
   methods: {
@@ -31,7 +31,7 @@ export const videoProxyEndpoint: Endpoint = {
       tags: ["Streaming"],
       query,
       rateLimit: "videoProxy",
-      answers: {
+      responses: {
         200: {
           description: "The playlist (`application/vnd.apple.mpegurl`) or the whole segment.",
           contentType: "application/vnd.apple.mpegurl",
@@ -45,34 +45,38 @@ export const videoProxyEndpoint: Endpoint = {
           description: "The body has none of the bytes asked for; `Content-Range` tells its size.",
         },
       },
-      async handle({ request, url, scope }) {
-        const answer = await scope.services.videoProxy.answer({
+      async handle({ request, url, context }) {
+        const { videoProxy } = context.get(servicesContext);
+        const { origin } = context.get(requestContext);
+        const response = await videoProxy.respond({
           source: sourceOf(url.searchParams),
           range: request.headers.get("range"),
           ifRange: request.headers.get("if-range"),
           imports: importsOf(url.searchParams),
           signal: request.signal,
-          ownOrigin: scope.origin,
+          ownOrigin: origin,
         });
-        return toResponse(request, answer, scope);
+        return toResponse(request, response, context);
       },
     },
   },
 };
 
-/** The one source, on the pathway that the player chose, with the directives that it added behind it. Throws `Invalid` when there is none, or more than one. */
+/**
+ * The source URL, with the player's pathway and directives. Throws `Invalid` unless there is
+ * exactly one.
+ */
 function sourceOf(parameters: URLSearchParams): string {
-  const [given = "", ...others] = parameters.getAll("url");
-  if (given === "") throw new Invalid([{ path: "url", message: "Missing resource URL" }]);
-  if (others.length > 0)
-    throw new Invalid([{ path: "url", message: "There is more than one resource URL." }]);
-  const source = clonedSource(given, parameters);
+  const [url = "", ...duplicates] = parameters.getAll("url");
+  if (url === "") throw new Invalid([{ path: "url", message: "source.missingUrl" }]);
+  if (duplicates.length > 0) throw new Invalid([{ path: "url", message: "source.moreThanOneUrl" }]);
+  const source = clonedSource(url, parameters);
   const directives = [...parameters]
     .filter(([name]) => DELIVERY_DIRECTIVE.test(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (directives.length === 0) return source;
-  const [address = ""] = source.split("#", 1);
-  return `${address}${address.includes("?") ? "&" : "?"}${directives.join("&")}`;
+  const [base = ""] = source.split("#", 1);
+  return `${base}${base.includes("?") ? "&" : "?"}${directives.join("&")}`;
 }
 
 function importsOf(parameters: URLSearchParams): Map<string, string> {
@@ -85,34 +89,35 @@ function importsOf(parameters: URLSearchParams): Map<string, string> {
 
 function toResponse(
   request: Request,
-  { status, headers, body }: VideoAnswer,
-  { byScript }: RequestScope,
+  { status, headers, body }: VideoResponse,
+  context: RouterContext,
 ): Response {
+  const { isDataRequest } = context.get(requestContext);
   if (status === 416)
-    return privateJson(
+    return jsonResponse(
       { error: "The source has none of the bytes asked for.", status },
       { status, headers },
     );
-  // Somebody else's bytes on our origin: never run, never guessed at, whatever they turn out to be.
+  // Upstream bytes on our origin: never executed or sniffed.
   const safe: Record<string, string> = {
     ...headers,
     "x-content-type-options": "nosniff",
     "content-security-policy": BASE_HEADERS["content-security-policy"] ?? "",
   };
-  const isKnown =
+  const isNotModified =
     status === 200 &&
     headers["etag"] !== undefined &&
     matchesEtag(request.headers.get("if-none-match"), headers["etag"]);
-  if (isKnown || request.method === "HEAD") {
+  if (isNotModified || request.method === "HEAD") {
     if (isStream(body)) body.destroy();
-    if (!isKnown) return markPrepared(new Response(null, { status, headers: safe }));
-    const { "content-length": _, ...known } = safe;
-    return markPrepared(new Response(null, { status: 304, headers: known }));
+    if (!isNotModified) return markPrepared(new Response(null, { status, headers: safe }));
+    const { "content-length": _, ...notModifiedHeaders } = safe;
+    return markPrepared(new Response(null, { status: 304, headers: notModifiedHeaders }));
   }
-  if (isStream(body)) return streamedResponse(body, { status, headers: safe }, !byScript);
+  if (isStream(body)) return streamResponse(body, { status, headers: safe }, !isDataRequest);
   return markPrepared(new Response(body, { status, headers: safe }));
 }
 
-function isStream(body: VideoAnswer["body"]): body is Readable {
+function isStream(body: VideoResponse["body"]): body is Readable {
   return body !== null && "pipe" in body;
 }

@@ -1,3 +1,4 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import {
@@ -6,30 +7,30 @@ import {
   revokeSession,
   sessionKeySchema,
 } from "~/features/accounts/sessions.server";
+import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { privateJson } from "~/http/response/json-response.server";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { endAccount } from "~/http/session/end-account.server";
+import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Account"];
-const anything = z.record(z.string(), z.unknown());
+const anyValue = z.record(z.string(), z.unknown());
 const exportSchema = z.object({
   exported_at: z.iso.datetime(),
-  account: anything,
-  profile: anything,
-  preferences: anything,
-  identities: z.array(anything),
-  sessions: z.array(anything),
-  watch_list: z.array(anything),
-  search_history: z.array(anything),
-  playback: z.array(anything),
-  uploads: z.array(anything),
-  list_imports: z.array(anything),
+  account: anyValue,
+  profile: anyValue,
+  preferences: anyValue,
+  identities: z.array(anyValue),
+  sessions: z.array(anyValue),
+  watch_list: z.array(anyValue),
+  search_history: z.array(anyValue),
+  playback: z.array(anyValue),
+  uploads: z.array(anyValue),
+  list_imports: z.array(anyValue),
 });
 
-/** GET /api/user/export. */
 const exportEndpoint: Endpoint = {
   path: "/api/user/export",
   methods: {
@@ -38,10 +39,11 @@ const exportEndpoint: Endpoint = {
       description:
         "Everything that is stored about the person, as one JSON file. Passwords and session ids are not in it.",
       tags: TAGS,
-      answers: { 200: { description: "The data.", schema: envelope(exportSchema) } },
-      handle: withSession(async ({ scope, session }) => {
-        const data = await exportAccount(scope.services.db, session.user.id);
-        return privateJson(
+      responses: { 200: { description: "The data.", schema: envelope(exportSchema) } },
+      handle: withSession(async ({ context, session }) => {
+        const { db } = context.get(servicesContext);
+        const data = await exportAccount(db, session.user.id);
+        return jsonResponse(
           { success: true, data },
           { headers: { "content-disposition": 'attachment; filename="akari-export.json"' } },
         );
@@ -51,10 +53,12 @@ const exportEndpoint: Endpoint = {
 };
 
 const deleteSchema = z.object({
-  password: z.string("Enter your password.").max(200, "The password is too long.").optional(),
+  password: z
+    .string(zodMessage("password.required"))
+    .max(200, zodMessage("password.tooLong"))
+    .optional(),
 });
 
-/** DELETE /api/user/account. */
 const accountEndpoint: Endpoint = {
   path: "/api/user/account",
   methods: {
@@ -65,13 +69,13 @@ const accountEndpoint: Endpoint = {
       tags: TAGS,
       rateLimit: "accountDeletion",
       body: deleteSchema,
-      answers: {
+      responses: {
         200: { description: "It is gone; the cookie is cleared.", schema: envelope(messageSchema) },
       },
-      handle: withSession(async ({ request, scope, session }) => {
+      handle: withSession(async ({ request, context, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
-        const headers = await endAccount(scope, session, password);
-        return privateJson(
+        const headers = await deleteOwnAccount(context, session, password);
+        return jsonResponse(
           { success: true, data: { message: "Your account and all its data are gone." } },
           { headers },
         );
@@ -80,7 +84,7 @@ const accountEndpoint: Endpoint = {
   },
 };
 
-const sessionLineSchema = z.object({
+const sessionInfoSchema = z.object({
   key: z.string(),
   device: z.string(),
   address: z.string(),
@@ -89,7 +93,6 @@ const sessionLineSchema = z.object({
   current: z.boolean(),
 });
 
-/** GET and DELETE /api/user/sessions: where one is signed in. */
 const sessionsEndpoint: Endpoint = {
   path: "/api/user/sessions",
   methods: {
@@ -97,12 +100,13 @@ const sessionsEndpoint: Endpoint = {
       summary: "List one's sessions",
       description: "Last used first. The key names a session and cannot be used as one.",
       tags: TAGS,
-      answers: {
-        200: { description: "The sessions.", schema: envelope(z.array(sessionLineSchema)) },
+      responses: {
+        200: { description: "The sessions.", schema: envelope(z.array(sessionInfoSchema)) },
       },
-      handle: withSession(async ({ scope, session }) => {
-        const lines = await listSessions(scope.services.db, session.user.id);
-        const data = lines.map(({ key, device, address, createdAt, lastUsedAt }) => ({
+      handle: withSession(async ({ context, session }) => {
+        const { db } = context.get(servicesContext);
+        const sessions = await listSessions(db, session.user.id);
+        const data = sessions.map(({ key, device, address, createdAt, lastUsedAt }) => ({
           key,
           device,
           address,
@@ -110,7 +114,7 @@ const sessionsEndpoint: Endpoint = {
           last_used_at: lastUsedAt.toISOString(),
           current: key === session.idHash,
         }));
-        return privateJson({ success: true, data });
+        return jsonResponse({ success: true, data });
       }),
     },
     DELETE: {
@@ -119,14 +123,15 @@ const sessionsEndpoint: Endpoint = {
         "Ends the session of `key`, or without it every session but this one. Effective at its next request.",
       tags: TAGS,
       query: z.object({ key: z.string().optional() }),
-      answers: {
+      responses: {
         200: { description: "A sentence that says what ended.", schema: envelope(messageSchema) },
       },
-      handle: withSession(async ({ url, scope, session }) => {
-        const { db, sessionCookie } = scope.services;
+      handle: withSession(async ({ url, context, session }) => {
+        const { secure } = context.get(requestContext);
+        const { db, sessionCookie } = context.get(servicesContext);
         if (!url.searchParams.has("key")) {
           const ended = await revokeOtherSessions(db, session.user.id, session.idHash);
-          return privateJson({
+          return jsonResponse({
             success: true,
             data: {
               message: ended === 1 ? "One other session ended." : `${ended} other sessions ended.`,
@@ -136,8 +141,11 @@ const sessionsEndpoint: Endpoint = {
         const { key } = parseInput(sessionKeySchema, { key: url.searchParams.get("key") });
         await revokeSession(db, session.user.id, key);
         const headers: Record<string, string> =
-          key === session.idHash ? { "set-cookie": await sessionCookie.clear(scope.secure) } : {};
-        return privateJson({ success: true, data: { message: "The session ended." } }, { headers });
+          key === session.idHash ? { "set-cookie": await sessionCookie.clear(secure) } : {};
+        return jsonResponse(
+          { success: true, data: { message: "The session ended." } },
+          { headers },
+        );
       }),
     },
   },

@@ -7,7 +7,7 @@ import { searchHistoryEndpoint } from "./search-history";
 import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
-/** What a user owns (specification 4.3 to 4.7). Every method of every address needs a session. */
+/** Specification 4.3 to 4.7. Every method requires a session. */
 export const userEndpoints: readonly Endpoint[] = [
   ...preferencesEndpoints,
   ...profileEndpoints,

@@ -13,18 +13,19 @@ import {
   sitePreferencesInputSchema,
   sitePreferencesSchema,
 } from "~/features/profile/site-preferences";
+import { servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { typedValue } from "~/http/pages/form-values";
-import { privateJson } from "~/http/response/json-response.server";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { parseFormFields } from "~/http/pages/form-values";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope } from "~/routes/api/account/answers.server";
+import { envelope } from "~/routes/api/account/envelope.server";
 
 const record = { description: "The preference record.", schema: envelope(preferenceRecordSchema) };
 
-/** POST /api/saveUserPreferences (specification 4.3) and the record itself. */
+/** POST /api/saveUserPreferences (specification 4.3), and the record. */
 const preferenceEndpoints: readonly Endpoint[] = [
   ...atPaths(["/api/saveUserPreferences", "/api/user/saveUserPreferences"], {
     methods: {
@@ -38,20 +39,21 @@ const preferenceEndpoints: readonly Endpoint[] = [
           parentalControl: z.boolean().optional(),
           trackSearchHistory: z.boolean().optional(),
         }),
-        answers: {
+        responses: {
           200: record,
           302: { description: "After a form: on to `returnTo` or the settings." },
         },
-        handle: withSession(async ({ request, scope, session }) => {
+        handle: withSession(async ({ request, context, session }) => {
+          const { db } = context.get(servicesContext);
           const body = await readBody(request);
           const input = parseInput(
             preferencesInputSchema,
-            typedValue(body, { booleans: ["parentalControl", "trackSearchHistory"] }),
+            parseFormFields(body, { booleans: ["parentalControl", "trackSearchHistory"] }),
           );
-          const data = await savePreferences(scope.services.db, session.user.id, input);
+          const data = await savePreferences(db, session.user.id, input);
           return body.isForm
             ? formRedirect(body, "/settings")
-            : privateJson({ success: true, data });
+            : jsonResponse({ success: true, data });
         }),
       },
     },
@@ -62,11 +64,11 @@ const preferenceEndpoints: readonly Endpoint[] = [
       GET: {
         summary: "Read preferences",
         tags: ["Preferences"],
-        answers: { 200: record },
-        handle: withSession(async ({ scope, session }) =>
-          privateJson({
+        responses: { 200: record },
+        handle: withSession(async ({ context, session }) =>
+          jsonResponse({
             success: true,
-            data: await getPreferences(scope.services.db, session.user.id),
+            data: await getPreferences(context.get(servicesContext).db, session.user.id),
           }),
         ),
       },
@@ -74,12 +76,12 @@ const preferenceEndpoints: readonly Endpoint[] = [
   },
 ];
 
-const siteAnswer = {
+const siteResponse = {
   description: "All choices about the site.",
   schema: envelope(sitePreferencesSchema),
 };
 
-/** The choices about the site itself, beyond specification 2.2. */
+/** Preferences beyond specification 2.2. */
 const siteEndpoint: Endpoint = {
   path: "/api/user/sitePreferences",
   methods: {
@@ -87,9 +89,9 @@ const siteEndpoint: Endpoint = {
       summary: "Read the choices about the site",
       description: "Title language, theme, locale and the player's defaults.",
       tags: ["Preferences"],
-      answers: { 200: siteAnswer },
+      responses: { 200: siteResponse },
       handle: withSession(({ session }) =>
-        privateJson({ success: true, data: readSitePreferences(session.user.preferences.site) }),
+        jsonResponse({ success: true, data: readSitePreferences(session.user.preferences.site) }),
       ),
     },
     POST: {
@@ -97,12 +99,13 @@ const siteEndpoint: Endpoint = {
       description: "At least one of the fields; the others stay. JSON only.",
       tags: ["Preferences"],
       body: sitePreferencesInputSchema,
-      answers: { 200: siteAnswer },
-      handle: withSession(async ({ request, scope, session }) => {
+      responses: { 200: siteResponse },
+      handle: withSession(async ({ request, context, session }) => {
+        const { db } = context.get(servicesContext);
         const input = parseInput(sitePreferencesInputSchema, (await readBody(request)).value);
-        return privateJson({
+        return jsonResponse({
           success: true,
-          data: await saveSitePreferences(scope.services.db, session.user.id, input),
+          data: await saveSitePreferences(db, session.user.id, input),
         });
       }),
     },

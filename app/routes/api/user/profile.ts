@@ -7,13 +7,14 @@ import {
 } from "~/features/profile/profile-input";
 import { profileRecordSchema } from "~/features/profile/profile-record";
 import { saveAvatar, saveProfile, updateProfile } from "~/features/profile/save-profile.server";
+import { servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { typedValue } from "~/http/pages/form-values";
-import { privateJson } from "~/http/response/json-response.server";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { parseFormFields } from "~/http/pages/form-values";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope } from "~/routes/api/account/answers.server";
+import { envelope } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Profile"];
 const toProfilePage = { description: "After a form: on to `returnTo` or the profile." };
@@ -40,7 +41,6 @@ const savedSchema = profileBody.extend({
   updated_at: z.iso.datetime(),
 });
 
-/** What the request said of the fields that exist, in its own words. */
 function asSupplied(value: unknown): Record<string, unknown> {
   const sent = new Map(Object.entries(value ?? {}));
   return Object.fromEntries(
@@ -57,11 +57,14 @@ const profileEndpoint: Endpoint = {
     GET: {
       summary: "Read the profile",
       tags: TAGS,
-      answers: {
+      responses: {
         200: { description: "The profile record.", schema: envelope(profileRecordSchema) },
       },
-      handle: withSession(async ({ scope, session }) =>
-        privateJson({ success: true, data: await getProfile(scope.services.db, session.user.id) }),
+      handle: withSession(async ({ context, session }) =>
+        jsonResponse({
+          success: true,
+          data: await getProfile(context.get(servicesContext).db, session.user.id),
+        }),
       ),
     },
     POST: {
@@ -70,16 +73,17 @@ const profileEndpoint: Endpoint = {
         "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
       tags: TAGS,
       body: profileBody,
-      answers: {
+      responses: {
         200: {
           description: "The supplied fields as supplied, and what was stored.",
           schema: envelope(savedSchema),
         },
         302: toProfilePage,
       },
-      handle: withSession(async ({ request, scope, session }) => {
+      handle: withSession(async ({ request, context, session }) => {
+        const { db } = context.get(servicesContext);
         const body = await readBody(request);
-        const value = typedValue(body, {
+        const value = parseFormFields(body, {
           optional: [
             "birthday",
             "avatar",
@@ -91,7 +95,7 @@ const profileEndpoint: Endpoint = {
         });
         const input = parseInput(profileInputSchema, value);
         const { user } = session;
-        const saved = await saveProfile(scope.services.db, user.id, input);
+        const saved = await saveProfile(db, user.id, input);
         if (body.isForm) return formRedirect(body, "/profile");
         const data = {
           ...asSupplied(value),
@@ -100,7 +104,7 @@ const profileEndpoint: Endpoint = {
           email: user.email,
           updated_at: saved.updatedAt.toISOString(),
         };
-        return privateJson({ success: true, data });
+        return jsonResponse({ success: true, data });
       }),
     },
   },
@@ -115,7 +119,7 @@ const updatedSchema = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** POST /api/user/updateProfile: name and pictures. */
+/** POST /api/user/updateProfile: name and images. */
 const updateProfileEndpoint: Endpoint = {
   path: "/api/user/updateProfile",
   methods: {
@@ -128,25 +132,25 @@ const updateProfileEndpoint: Endpoint = {
         banner_image: z.string().nullish(),
         name: z.string().optional(),
       }),
-      answers: {
+      responses: {
         200: { description: "Name and pictures as they are now.", schema: envelope(updatedSchema) },
         302: toProfilePage,
       },
-      handle: withSession(async ({ request, scope, session }) => {
+      handle: withSession(async ({ request, context, session }) => {
         const body = await readBody(request);
-        const { db } = scope.services;
+        const { db } = context.get(servicesContext);
         const { user } = session;
         const saved = await updateProfile(
           db,
           user.id,
           parseInput(
             profileUpdateSchema,
-            typedValue(body, { optional: ["avatar", "banner_image"] }),
+            parseFormFields(body, { optional: ["avatar", "banner_image"] }),
           ),
         );
         if (body.isForm) return formRedirect(body, "/profile");
         const { name, avatar_url, banner_image } = await getProfile(db, user.id);
-        return privateJson({
+        return jsonResponse({
           success: true,
           data: {
             id: user.id,
@@ -177,20 +181,21 @@ const saveImageEndpoint: Endpoint = {
         z.object({ avatar: z.string() }),
         z.string(),
       ]),
-      answers: {
+      responses: {
         200: {
           description: "The avatar's address.",
           schema: envelope(z.object({ avatar_url: z.string() })),
         },
         302: toProfilePage,
       },
-      handle: withSession(async ({ request, scope, session }) => {
+      handle: withSession(async ({ request, context, session }) => {
+        const { db } = context.get(servicesContext);
         const body = await readBody(request);
         const avatar_url = parseInput(avatarInputSchema, body.value);
-        await saveAvatar(scope.services.db, session.user.id, avatar_url);
+        await saveAvatar(db, session.user.id, avatar_url);
         return body.isForm
           ? formRedirect(body, "/profile")
-          : privateJson({ success: true, data: { avatar_url } });
+          : jsonResponse({ success: true, data: { avatar_url } });
       }),
     },
   },

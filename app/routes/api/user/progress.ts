@@ -1,22 +1,23 @@
 import { z } from "zod";
 import {
-  continueWatching,
-  resumeContinuing,
-  stopContinuing,
+  listContinueWatching,
+  restoreToContinueWatching,
+  hideFromContinueWatching,
 } from "~/features/playback/progress/continue-watching.server";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
 import { startWatching } from "~/features/watch-list/start-watching.server";
+import { servicesContext } from "~/http/context";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
-import { privateJson } from "~/http/response/json-response.server";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Playback"];
-/** Room for the most entries that one request may have. */
-const BODY_LIMIT_BYTES = 256 * 1024;
+/** For the maximum number of entries per request. */
+const MAX_BODY_BYTES = 256 * 1024;
 
 const progressSchema = z.object({
   anime_id: z.string(),
@@ -43,17 +44,20 @@ const list: Operation = {
     "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
   tags: TAGS,
   query: z.object({ animeId: z.string().optional() }),
-  answers: {
+  responses: {
     200: {
       description: "The episodes that were played or marked.",
       schema: envelope(z.array(storedSchema)),
     },
   },
-  handle: withSession(async ({ url, scope, session }) => {
-    const asked = url.searchParams.get("animeId") ?? "";
+  handle: withSession(async ({ url, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const animeIdParam = url.searchParams.get("animeId") ?? "";
     const animeId =
-      asked === "" ? undefined : parseInput(animeIdSchema, { animeId: asked }).animeId;
-    const rows = await listProgress(scope.services.db, session.user.id, animeId);
+      animeIdParam === ""
+        ? undefined
+        : parseInput(animeIdSchema, { animeId: animeIdParam }).animeId;
+    const rows = await listProgress(db, session.user.id, animeId);
     const data = rows.map(({ animeId: id, episode, position, duration, watched, updatedAt }) => ({
       anime_id: String(id),
       episode,
@@ -62,7 +66,7 @@ const list: Operation = {
       watched,
       updated_at: updatedAt.toISOString(),
     }));
-    return privateJson({ success: true, data });
+    return jsonResponse({ success: true, data });
   }),
 };
 
@@ -72,7 +76,7 @@ const save: Operation = {
     "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles whose last episode has just become watched.",
   tags: TAGS,
   body: entryBody,
-  answers: {
+  responses: {
     200: {
       description: "What is stored now.",
       schema: envelope(
@@ -84,9 +88,9 @@ const save: Operation = {
       ),
     },
   },
-  handle: withSession(async ({ request, scope, session }) => {
-    const { db } = scope.services;
-    const { value: body } = await readBody(request, BODY_LIMIT_BYTES);
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const { value: body } = await readBody(request, MAX_BODY_BYTES);
     const entries = parseInput(progressInputSchema(body), body);
     const saved = await saveProgress(db, session.user.id, entries);
     const watching = await startWatching(db, session.user.id, saved.started);
@@ -94,7 +98,7 @@ const save: Operation = {
       anime_id: String(animeId),
       ...rest,
     }));
-    return privateJson({
+    return jsonResponse({
       success: true,
       data: { episodes, watching: watching.map(String), finished: saved.finished.map(String) },
     });
@@ -108,7 +112,7 @@ const continueList: Operation = {
   description:
     "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
   tags: TAGS,
-  answers: {
+  responses: {
     200: {
       description: "Latest first.",
       schema: envelope(
@@ -125,8 +129,9 @@ const continueList: Operation = {
       ),
     },
   },
-  handle: withSession(async ({ scope, session }) => {
-    const rows = await continueWatching(scope.services.db, session.user.id, {
+  handle: withSession(async ({ context, session }) => {
+    const { db } = context.get(servicesContext);
+    const rows = await listContinueWatching(db, session.user.id, {
       parentalControl: session.user.preferences.parentalControl,
     });
     const data = rows.map((row) => ({
@@ -137,7 +142,7 @@ const continueList: Operation = {
       duration: row.duration,
       updated_at: row.updatedAt.toISOString(),
     }));
-    return privateJson({ success: true, data });
+    return jsonResponse({ success: true, data });
   }),
 };
 
@@ -146,15 +151,16 @@ const continueRemove: Operation = {
   description: "Until it is played again. What was watched stays as it is.",
   tags: TAGS,
   query: continueQuery,
-  answers: {
+  responses: {
     200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
   },
-  handle: withSession(async ({ url, scope, session }) => {
+  handle: withSession(async ({ url, context, session }) => {
+    const { db } = context.get(servicesContext);
     const { animeId } = parseInput(animeIdSchema, {
       animeId: url.searchParams.get("animeId") ?? "",
     });
-    const wasThere = await stopContinuing(scope.services.db, session.user.id, animeId);
-    return privateJson({
+    const wasThere = await hideFromContinueWatching(db, session.user.id, animeId);
+    return jsonResponse({
       success: true,
       data: {
         message: wasThere
@@ -170,22 +176,23 @@ const continueRestore: Operation = {
   description: "Takes its removal back.",
   tags: TAGS,
   query: continueQuery,
-  answers: {
+  responses: {
     200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
   },
-  handle: withSession(async ({ url, scope, session }) => {
+  handle: withSession(async ({ url, context, session }) => {
+    const { db } = context.get(servicesContext);
     const { animeId } = parseInput(animeIdSchema, {
       animeId: url.searchParams.get("animeId") ?? "",
     });
-    const wasRemoved = await resumeContinuing(scope.services.db, session.user.id, animeId);
-    return privateJson({
+    const wasRemoved = await restoreToContinueWatching(db, session.user.id, animeId);
+    return jsonResponse({
       success: true,
       data: { message: wasRemoved ? "It is on the list again." : "It was not taken off the list." },
     });
   }),
 };
 
-/** Playback positions, by the conventions of the other things that a user owns. */
+/** Playback positions, with the conventions of specification 4. */
 export const progressEndpoints: readonly Endpoint[] = [
   { path: "/api/user/progress", methods: { GET: list, POST: save } },
   {

@@ -1,25 +1,27 @@
+import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { searchEntrySchema, searchInputSchema } from "~/features/search-history/search-input";
 import {
-  clearSearches,
+  deleteSearches,
   listSearches,
   recordSearch,
-  removeSearch,
+  deleteSearch,
 } from "~/features/search-history/searches.server";
+import { servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
-import { typedValue } from "~/http/pages/form-values";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Search history"];
 const message = {
   description: "A sentence that says what happened.",
   schema: envelope(messageSchema),
 };
-const idSchema = z.object({ id: z.uuid("An entry is named by its id.") });
+const idSchema = z.object({ id: z.uuid(zodMessage("history.invalidId")) });
 
 /** The search history (specification 4.6). */
 export const searchHistoryEndpoint: Endpoint = {
@@ -29,13 +31,13 @@ export const searchHistoryEndpoint: Endpoint = {
       summary: "Read the search history",
       description: "Newest first. The newest thousand are kept.",
       tags: TAGS,
-      answers: {
+      responses: {
         200: { description: "The entries.", schema: envelope(z.array(searchEntrySchema)) },
       },
-      handle: withSession(async ({ scope, session }) =>
-        privateJson({
+      handle: withSession(async ({ context, session }) =>
+        jsonResponse({
           success: true,
-          data: await listSearches(scope.services.db, session.user.id),
+          data: await listSearches(context.get(servicesContext).db, session.user.id),
         }),
       ),
     },
@@ -47,19 +49,20 @@ export const searchHistoryEndpoint: Endpoint = {
         query: z.string().min(1).max(256),
         timestamp: z.iso.datetime({ offset: true }).nullish(),
       }),
-      answers: {
+      responses: {
         200: message,
         302: { description: "After a form: on to `returnTo` or the history." },
       },
-      handle: withSession(async ({ request, scope, session }) => {
+      handle: withSession(async ({ request, context, session }) => {
+        const { db } = context.get(servicesContext);
         const body = await readBody(request);
         const recorded = await recordSearch(
-          scope.services.db,
+          db,
           session.user.id,
-          parseInput(searchInputSchema, typedValue(body, { optional: ["timestamp"] })),
+          parseInput(searchInputSchema, parseFormFields(body, { optional: ["timestamp"] })),
         );
         if (body.isForm) return formRedirect(body, "/history");
-        return privateJson({
+        return jsonResponse({
           success: true,
           data: {
             message: recorded
@@ -74,25 +77,25 @@ export const searchHistoryEndpoint: Endpoint = {
       description: "Removes every entry, or with `id` that one; fine when it is not there.",
       tags: TAGS,
       query: z.object({ id: z.uuid().optional() }),
-      answers: { 200: message },
-      handle: withSession(async ({ request, url, scope, session }) => {
-        const { db } = scope.services;
+      responses: { 200: message },
+      handle: withSession(async ({ request, url, context, session }) => {
+        const { db } = context.get(servicesContext);
         const sent = (await readBody(request)).value;
-        // Whoever names an entry, however wrongly, does not mean all of them.
-        const named = url.searchParams.has("id")
+        // A request with an invalid id must not delete the whole history.
+        const idParam = url.searchParams.has("id")
           ? { id: url.searchParams.get("id") }
           : typeof sent === "object" && sent !== null && "id" in sent
             ? sent
             : null;
-        if (named === null) {
-          await clearSearches(db, session.user.id);
-          return privateJson({
+        if (idParam === null) {
+          await deleteSearches(db, session.user.id);
+          return jsonResponse({
             success: true,
             data: { message: "Your search history is empty now." },
           });
         }
-        const wasThere = await removeSearch(db, session.user.id, parseInput(idSchema, named).id);
-        return privateJson({
+        const wasThere = await deleteSearch(db, session.user.id, parseInput(idSchema, idParam).id);
+        return jsonResponse({
           success: true,
           data: {
             message: wasThere

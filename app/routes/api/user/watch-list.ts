@@ -9,14 +9,15 @@ import { listEntries } from "~/features/watch-list/list-entries.server";
 import { putEntry } from "~/features/watch-list/put-entry.server";
 import { removeEntry } from "~/features/watch-list/remove-entry.server";
 import { updateEntry } from "~/features/watch-list/update-entry.server";
+import { requestContext, servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
-import { formRedirect } from "~/http/pages/form-answer";
-import { privateJson } from "~/http/response/json-response.server";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { coverUrl } from "~/media/images/cover-sizes";
-import { envelope, messageSchema } from "~/routes/api/account/answers.server";
+import { coverUrl } from "~/artwork/cover-sizes";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Watch list"];
 const message = { description: "A sentence that confirms it.", schema: envelope(messageSchema) };
@@ -29,17 +30,18 @@ const put: Operation = {
   description: "Moves it when it is on the list already. 404 when the catalog has no such anime.",
   tags: TAGS,
   body: entryBody,
-  answers: { 200: message, 302: afterForm },
-  handle: withSession(async ({ request, scope, session }) => {
+  responses: { 200: message, 302: afterForm },
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { title, type } = await putEntry(
-      scope.services.db,
+      db,
       session.user.id,
       parseInput(entryInputSchema, body.value),
     );
     return body.isForm
       ? formRedirect(body, "/list")
-      : privateJson({ success: true, data: { message: `${title} is in your list as ${type}.` } });
+      : jsonResponse({ success: true, data: { message: `${title} is in your list as ${type}.` } });
   }),
 };
 
@@ -50,16 +52,17 @@ const remove: Operation = {
   tags: TAGS,
   query: z.object({ animeId: z.string().optional() }),
   body: idBody,
-  answers: { 200: message },
-  handle: withSession(async ({ request, url, scope, session }) => {
+  responses: { 200: message },
+  handle: withSession(async ({ request, url, context, session }) => {
+    const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const value = body.value ?? Object.fromEntries(url.searchParams);
     const wasThere = await removeEntry(
-      scope.services.db,
+      db,
       session.user.id,
       parseInput(entryIdSchema, value).animeId,
     );
-    return privateJson({
+    return jsonResponse({
       success: true,
       data: {
         message: wasThere ? "The anime is off your list." : "The anime was not on your list.",
@@ -73,11 +76,12 @@ const update: Operation = {
   description: "404 when it is not on the list.",
   tags: TAGS,
   body: entryBody,
-  answers: { 200: message },
-  handle: withSession(async ({ request, scope, session }) => {
+  responses: { 200: message },
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
     const input = parseInput(entryInputSchema, (await readBody(request)).value);
-    await updateEntry(scope.services.db, session.user.id, input);
-    return privateJson({
+    await updateEntry(db, session.user.id, input);
+    return jsonResponse({
       success: true,
       data: { message: `The anime is in your list as ${input.type}.` },
     });
@@ -92,28 +96,30 @@ const list: Operation = {
     "The whole list, newest change first, or one collection with `type`. It is the person's own: parental control does not thin it out here.",
   tags: TAGS,
   query: z.object({ type: z.string().optional() }),
-  answers: {
+  responses: {
     200: { description: "The entries.", schema: envelope(z.array(watchListEntrySchema)) },
   },
-  handle: withSession(async ({ url, scope, session }) => {
-    const wanted = url.searchParams.get("type") ?? "";
-    const { type } = parseInput(listQuery, wanted === "" ? {} : { type: wanted });
-    const entries = await listEntries(scope.services.db, session.user.id, { type });
-    return privateJson({
+  handle: withSession(async ({ url, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const { origin } = context.get(requestContext);
+    const typeParam = url.searchParams.get("type") ?? "";
+    const { type } = parseInput(listQuery, typeParam === "" ? {} : { type: typeParam });
+    const entries = await listEntries(db, session.user.id, { type });
+    return jsonResponse({
       success: true,
-      data: entries.map((entry) => withPicture(entry, scope.origin)),
+      data: entries.map((entry) => withImage(entry, origin)),
     });
   }),
 };
 
-/** A title without a picture upstream has one that we draw. */
-function withPicture(entry: WatchListEntry, origin: string): WatchListEntry {
+/** Titles without an upstream image get our artwork. */
+function withImage(entry: WatchListEntry, origin: string): WatchListEntry {
   return entry.imageUrl === null
     ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) }
     : entry;
 }
 
-/** The watch list (specification 4.5) at its address and at those that other references name. */
+/** Specification 4.5, at its path and those used elsewhere in it. */
 export const watchListEndpoints: readonly Endpoint[] = [
   ...atPaths(["/api/user/watchList", "/api/user/watchlist"], {
     methods: { GET: list, POST: put, DELETE: remove },

@@ -1,11 +1,11 @@
 import type { Anime } from "~/features/catalog/anime";
-import { pictureSource } from "~/features/catalog/pictures/picture-source";
-import { shownTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { coverPalette } from "~/media/images/cover-palette";
+import { titleImageUrl } from "~/features/catalog/images/title-image-url";
+import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { coverPalette } from "~/artwork/cover-palette";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { AnimeCardData } from "./anime-card";
 
-/** What artwork is drawn from, in the words of app/media. */
+/** What artwork is drawn from. */
 export function coverSubject(anime: Anime) {
   return {
     malId: anime.mal_id,
@@ -19,13 +19,13 @@ export function coverSubject(anime: Anime) {
   };
 }
 
-/** Reduces a title to what its card shows, so that a page carries no more than that. */
+/** Reduces a title to what its card shows, to keep pages small. */
 export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
   return {
     id: anime.mal_id,
     path: animePath(anime),
-    title: shownTitle(anime, language),
-    spine: pictureSource(anime, "cover") === null ? anime.title_japanese : null,
+    title: displayTitle(anime, language),
+    spine: titleImageUrl(anime, "cover") === null ? anime.title_japanese : null,
     year: anime.year,
     type: anime.type,
     episodes: anime.episodes,

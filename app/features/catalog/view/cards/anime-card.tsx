@@ -1,36 +1,39 @@
 import { Link } from "react-router";
-import type { ShownTitle } from "~/features/catalog/title-language";
-import { cardEpisodes, cardLine, type CardFacts } from "~/features/catalog/view/facts";
-import { useWords } from "~/language/words-context";
+import type { DisplayTitle } from "~/features/catalog/title-language";
+import {
+  formatEpisodeCount,
+  formatYearAndType,
+  type CardFacts,
+} from "~/features/catalog/view/facts";
+import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
 import { StateDot } from "./card-states";
 
-/** What a card shows of a title. */
 export interface AnimeCardData extends CardFacts {
   id: number;
   path: string;
-  title: ShownTitle;
-  /** The native title for the edge of generated covers. */
+  title: DisplayTitle;
+  /** The native title, on the edge of artwork. */
   spine: string | null;
   score: number | null;
-  /** Placeholder of the cover. */
+  /** Shown until the cover loads. */
   color: string;
 }
 
 interface AnimeCardProps {
   card: AnimeCardData;
-  /** How wide the cover is shown, for the `sizes` attribute. */
+  /** The `sizes` attribute of the cover. */
   sizes: string;
   priority?: boolean;
-  /** A line in place of the usual one, as the time of a broadcast. */
+  /** Replaces the line of facts, as with a broadcast time. */
   note?: string;
 }
 
-/** A poster with its title in two lines: one link, one tab stop. */
+/** A cover with its title: one link, one tab stop. */
 export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
-  const words = useWords();
-  const episodes = cardEpisodes(words, card);
+  const i18n = useI18n();
+  const episodes = formatEpisodeCount(i18n, card);
   return (
     <Link to={card.path} prefetch="intent" viewTransition className="group @container block">
       <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
@@ -40,11 +43,11 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       >
         {card.title.text}
       </span>
-      {/* Two lines where the card is narrow: nothing of it is cut off. */}
+      {/* Wraps on narrow cards instead of being cut off. */}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
         <span className="max-w-full truncate">
           <StateDot id={card.id} />
-          {note ?? cardLine(words, card)}
+          {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
             <span className="max-sm:hidden"> · {episodes}</span>
           )}

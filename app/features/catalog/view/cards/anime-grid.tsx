@@ -1,9 +1,9 @@
 import { AnimeCard, type AnimeCardData } from "./anime-card";
 
-/** How many covers of a grid can be in the first screen of a desktop; they are fetched at once. */
+/** Covers in the first screen of a desktop, loaded eagerly. */
 const FIRST_SCREEN = 6;
 
-/** Cards in as many columns as fit, three on a phone. */
+/** As many columns as fit, three on a phone. */
 export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5 sm:gap-y-9">

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
-import { cardFacts } from "~/features/catalog/view/facts";
-import { useWords } from "~/language/words-context";
+import { formatCardFacts } from "~/features/catalog/view/facts";
+import { useI18n } from "~/i18n/i18n-context";
 import type { AnimeCardData } from "./anime-card";
-import { CardLine } from "./card-line";
+import { CardRow } from "./card-row";
 
-/** Titles one under the other, for reading rather than looking. */
 export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
-  const words = useWords();
+  const i18n = useI18n();
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {cards.map((card) => (
@@ -17,7 +16,7 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
             viewTransition
             className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 hover:bg-raised"
           >
-            <CardLine card={card} facts={cardFacts(words, card)} />
+            <CardRow card={card} facts={formatCardFacts(i18n, card)} />
           </Link>
         </li>
       ))}

@@ -1,16 +1,18 @@
 import { createContext, useContext } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
-/** The collections in which the signed-in person has the titles of a page, by id; titles on no list are left out. */
+/** Collection types by anime id; titles on no list are left out. */
 export type ListStates = Readonly<Record<number, string>>;
 
 const ListStatesContext = createContext<ListStates>({});
 
-/** Tells the cards of a page which of them are on the person's list. */
+/** Provides the collection types to the cards of a page. */
 export const CardStates = ListStatesContext.Provider;
 
-/** How each collection’s dot is filled: in the accent what is under way or to come, in ink what is done or kept; full ones have been begun. */
+/**
+ * Accent for current and planned titles, ink for completed and collected ones; filled once begun.
+ */
 const FILLS: Readonly<Record<string, string>> = {
   Watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   "To Watch": "border-accent-text",
@@ -18,9 +20,9 @@ const FILLS: Readonly<Record<string, string>> = {
   Collection: "border-ink-soft",
 };
 
-/** The dot of a card whose title is on the person's list, named by its collection; nothing for others. */
+/** Marks a card whose title is on the user's list, labelled with the collection type. */
 export function StateDot({ id }: { id: number }) {
-  const { t, label } = useWords();
+  const { t, label } = useI18n();
   const state = useContext(ListStatesContext)[id];
   if (state === undefined) return null;
   const name = label("collection", state);

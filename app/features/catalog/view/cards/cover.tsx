@@ -1,20 +1,20 @@
-import { coverSrcSet, coverUrl } from "~/media/images/cover-sizes";
+import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { Poster } from "~/ui/poster";
 
 interface CoverProps {
   id: number;
-  /** Placeholder until the picture is there. */
+  /** Shown until the image loads. */
   color: string;
-  /** A tiny form of the picture as a `data:` URL, seen after the colour and before the picture. */
+  /** A tiny preview as a `data:` URL, shown over the color. */
   placeholder?: string | null;
-  /** The native title, set on covers that are artwork of ours and carry none themselves. */
+  /** The native title, set on artwork; null where the image has one. */
   spine: string | null;
   sizes: string;
   priority?: boolean;
   className?: string;
 }
 
-/** A title's cover. Artwork of ours gets the native title along its edge, like the spine of a book. */
+/** A title's cover. Artwork carries the native title along its edge, like a spine. */
 export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
   return (
     <span className="@container relative block">

@@ -14,12 +14,12 @@ import {
   VolumeX,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SkipMark } from "~/features/playback/player/behaviour/skip-marks";
+import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import type { PlayerAction } from "~/features/playback/player/input/keys";
-import { useWords } from "~/language/words-context";
-import { clock } from "./clock";
+import { useI18n } from "~/i18n/i18n-context";
+import { formatTime } from "./format-time";
 import { PlayerButton } from "./player-button";
 import { Timeline } from "./timeline";
 import "./controls.css";
@@ -29,33 +29,31 @@ interface ControlsProps {
   state: PlayerState;
   marks: readonly SkipMark[];
   fullscreen: boolean;
-  canShowPicture: boolean;
+  canPictureInPicture: boolean;
   hasPrevious: boolean;
   hasNext: boolean;
   onAction: (action: PlayerAction) => void;
   onSeek: (time: number) => void;
   onVolume: (volume: number) => void;
-  onPicture: () => void;
-  /** The settings button with its menu. */
+  onPictureInPicture: () => void;
   settings: ReactNode;
 }
 
-/** The bar below the picture: native buttons and sliders, each with its name. */
 export function Controls({
   source,
   state,
   marks,
   fullscreen,
-  canShowPicture,
+  canPictureInPicture,
   hasPrevious,
   hasNext,
   onAction,
   onSeek,
   onVolume,
-  onPicture,
+  onPictureInPicture,
   settings,
 }: ControlsProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const silent = state.muted || state.volume === 0;
   const VolumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
@@ -118,12 +116,12 @@ export function Controls({
         />
         <span className="player-clock">
           <span className="sr-only">{t("player.position")} </span>
-          {clock(state.time)}
+          {formatTime(state.time)}
           {state.duration > 0 ? (
             <>
               {" "}
               <span aria-hidden>/</span> <span className="sr-only">{t("player.of")} </span>
-              {clock(state.duration)}
+              {formatTime(state.duration)}
             </>
           ) : null}
         </span>
@@ -147,11 +145,11 @@ export function Controls({
         >
           <CircleHelp aria-hidden />
         </PlayerButton>
-        {canShowPicture ? (
+        {canPictureInPicture ? (
           <PlayerButton
             label={t("player.picture")}
-            pressed={state.inPicture}
-            onClick={onPicture}
+            pressed={state.inPictureInPicture}
+            onClick={onPictureInPicture}
             className="player-wide-only"
           >
             <PictureInPicture2 aria-hidden />

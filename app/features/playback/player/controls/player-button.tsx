@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
 interface PlayerButtonProps {
   label: string;
-  /** The key that does the same, for the tooltip. */
+  /** The keyboard shortcut, for the tooltip. */
   keys?: string;
   pressed?: boolean;
   className?: string;
@@ -11,7 +11,6 @@ interface PlayerButtonProps {
   children: ReactNode;
 }
 
-/** A button of the bar: an icon with its name. */
 export function PlayerButton({
   label,
   keys,
@@ -20,7 +19,7 @@ export function PlayerButton({
   onClick,
   children,
 }: PlayerButtonProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <button
       type="button"

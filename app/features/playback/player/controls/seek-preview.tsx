@@ -4,61 +4,59 @@ import {
   createPreviewFrames,
   type PreviewFrames,
 } from "~/features/playback/player/engine/preview-frames";
-import { clock } from "./clock";
+import { formatTime } from "./format-time";
 
 interface SeekPreviewProps {
   source: PlayerSource;
-  /** Where the pointer is, as a part of the film from 0 to 1; null for nowhere. */
-  part: number | null;
+  /** The pointer's position on the timeline, from 0 to 1; null when it is elsewhere. */
+  fraction: number | null;
   duration: number;
 }
 
-/** The time that the pointer would go to, and what is to be seen there. */
-export function SeekPreview({ source: { url, isFile }, part, duration }: SeekPreviewProps) {
+export function SeekPreview({ source: { url, isFile }, fraction, duration }: SeekPreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frames = useRef<PreviewFrames | null>(null);
-  const [hasPicture, setHasPicture] = useState(false);
+  const [hasFrame, setHasFrame] = useState(false);
   useEffect(() => {
-    if (saves()) return;
-    const made = createPreviewFrames({ url, isFile }, (frame) => {
+    if (savesData()) return;
+    const preview = createPreviewFrames({ url, isFile }, (frame) => {
       const surface = canvas.current;
       if (surface === null) return;
       surface.width = frame.width;
       surface.height = frame.height;
       surface.getContext("2d")?.drawImage(frame, 0, 0);
       delete surface.dataset["stale"];
-      setHasPicture(true);
+      setHasFrame(true);
     });
-    frames.current = made;
+    frames.current = preview;
     return () => {
-      made.destroy();
+      preview.destroy();
       frames.current = null;
-      setHasPicture(false);
+      setHasFrame(false);
     };
   }, [url, isFile]);
   useEffect(() => {
-    if (part === null || !(duration > 0) || frames.current === null) return;
-    if (!frames.current.show(part * duration, duration) && canvas.current !== null)
+    if (fraction === null || !(duration > 0) || frames.current === null) return;
+    if (!frames.current.show(fraction * duration, duration) && canvas.current !== null)
       canvas.current.dataset["stale"] = "";
-  }, [part, duration]);
-  const isShown = part !== null && duration > 0;
+  }, [fraction, duration]);
+  const isShown = fraction !== null && duration > 0;
   return (
     <div
       aria-hidden
       className="player-preview"
       hidden={!isShown}
       style={{
-        left: `clamp(${hasPicture ? "6.2rem" : "2rem"}, ${(part ?? 0) * 100}%, calc(100% - ${hasPicture ? "6.2rem" : "2rem"}))`,
+        left: `clamp(${hasFrame ? "6.2rem" : "2rem"}, ${(fraction ?? 0) * 100}%, calc(100% - ${hasFrame ? "6.2rem" : "2rem"}))`,
       }}
     >
-      <canvas ref={canvas} hidden={!hasPicture} />
-      <output>{clock((part ?? 0) * duration)}</output>
+      <canvas ref={canvas} hidden={!hasFrame} />
+      <output>{formatTime((fraction ?? 0) * duration)}</output>
     </div>
   );
 }
 
-/** Whether the viewer has asked for little traffic. */
-function saves(): boolean {
+function savesData(): boolean {
   return (
     "connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
   );

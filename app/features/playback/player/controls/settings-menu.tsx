@@ -4,7 +4,7 @@ import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import { SPEEDS } from "~/features/playback/player/input/keys";
 import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 
 interface SettingsMenuProps {
   engine: PlayerEngine;
@@ -15,10 +15,10 @@ interface SettingsMenuProps {
   onSubtitle: (index: number) => void;
   onAudio: (index: number) => void;
   preferences: PlayerPreferences;
-  onPreferences: (part: Partial<PlayerPreferences>) => void;
+  onPreferences: (changes: Partial<PlayerPreferences>) => void;
 }
 
-/** Everything that can be chosen while playing, in one popover of native selects: at home on a keyboard, a screen reader and a telephone. */
+/** A popover of native selects, for keyboards, screen readers and phones. */
 export function SettingsMenu({
   engine,
   state,
@@ -30,11 +30,11 @@ export function SettingsMenu({
   preferences,
   onPreferences,
 }: SettingsMenuProps) {
-  const { t, number } = useWords();
+  const { t, formatNumber } = useI18n();
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  /** Above its button, as far as the window allows; the style sheet makes a sheet of it on small ones. */
-  const place = ({ currentTarget: menu }: React.ToggleEvent<HTMLDivElement>) => {
+  /** Anchors the menu above its button; on small screens the style sheet overrides this. */
+  const positionMenu = ({ currentTarget: menu }: React.ToggleEvent<HTMLDivElement>) => {
     const button = opener.current?.getBoundingClientRect();
     if (button === undefined) return;
     menu.style.setProperty("--menu-right", `${Math.max(8, innerWidth - button.right)}px`);
@@ -59,13 +59,13 @@ export function SettingsMenu({
       <div
         id={id}
         popover="auto"
-        onBeforeToggle={place}
+        onBeforeToggle={positionMenu}
         role="dialog"
         aria-label={t("player.settings")}
         className="player-menu"
       >
         {sources.length > 1 ? (
-          <Choose
+          <SelectRow
             label={t("player.source")}
             value={source}
             options={sources.map((name, index) => [index, name])}
@@ -73,7 +73,7 @@ export function SettingsMenu({
           />
         ) : null}
         {state.qualities.length > 1 ? (
-          <Choose
+          <SelectRow
             label={t("player.quality")}
             value={state.quality}
             options={[
@@ -84,7 +84,7 @@ export function SettingsMenu({
           />
         ) : null}
         {state.audios.length > 1 ? (
-          <Choose
+          <SelectRow
             label={t("player.audio")}
             value={state.audio}
             options={state.audios.map((choice) => [choice.index, choice.label])}
@@ -93,7 +93,7 @@ export function SettingsMenu({
         ) : null}
         {state.subtitles.length > 0 ? (
           <>
-            <Choose
+            <SelectRow
               label={t("player.subtitles")}
               value={state.subtitle}
               options={[
@@ -102,7 +102,7 @@ export function SettingsMenu({
               ]}
               onChange={(value) => onSubtitle(Number(value))}
             />
-            <Choose
+            <SelectRow
               label={t("player.subtitleSize")}
               value={preferences.subtitleSize}
               options={(["small", "medium", "large"] as const).map((size) => [
@@ -113,7 +113,7 @@ export function SettingsMenu({
                 onPreferences({ subtitleSize: value as PlayerPreferences["subtitleSize"] })
               }
             />
-            <Choose
+            <SelectRow
               label={t("player.subtitleBackground")}
               value={preferences.subtitleBackground}
               options={(["none", "soft", "solid"] as const).map((kind) => [
@@ -128,21 +128,21 @@ export function SettingsMenu({
             />
           </>
         ) : null}
-        <Choose
+        <SelectRow
           label={t("player.speed")}
           value={state.speed}
           options={SPEEDS.map((speed) => [
             speed,
-            speed === 1 ? t("player.normal") : `${number(speed)}×`,
+            speed === 1 ? t("player.normal") : `${formatNumber(speed)}×`,
           ])}
           onChange={(value) => onPreferences({ speed: Number(value) })}
         />
-        <Switch
+        <SwitchRow
           label={t("player.autoplay")}
           checked={preferences.autoplayNext}
           onChange={(autoplayNext) => onPreferences({ autoplayNext })}
         />
-        <Switch
+        <SwitchRow
           label={t("player.autoSkip")}
           checked={preferences.autoSkip}
           onChange={(autoSkip) => onPreferences({ autoSkip })}
@@ -152,14 +152,14 @@ export function SettingsMenu({
   );
 }
 
-interface ChooseProps {
+interface SelectRowProps {
   label: string;
   value: string | number;
   options: readonly (readonly [value: string | number, label: string])[];
   onChange: (value: string) => void;
 }
 
-function Choose({ label, value, options, onChange }: ChooseProps) {
+function SelectRow({ label, value, options, onChange }: SelectRowProps) {
   return (
     <label className="player-choice">
       <span>{label}</span>
@@ -174,7 +174,7 @@ function Choose({ label, value, options, onChange }: ChooseProps) {
   );
 }
 
-function Switch({
+function SwitchRow({
   label,
   checked,
   onChange,

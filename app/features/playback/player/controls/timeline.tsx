@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { SkipMark } from "~/features/playback/player/behaviour/skip-marks";
+import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
-import { useWords } from "~/language/words-context";
-import { spokenTime } from "./clock";
+import { useI18n } from "~/i18n/i18n-context";
+import { formatSpokenTime } from "./format-time";
 import { SeekPreview } from "./seek-preview";
 
 interface TimelineProps {
@@ -14,43 +14,46 @@ interface TimelineProps {
   onSeek: (time: number) => void;
 }
 
-/** Where playing stands, as a native slider; the pointer shows the time that it would go to. A drag goes there when it ends, keys go at once. */
+/** A drag seeks when it ends, keys seek at once. */
 export function Timeline({ source, time, duration, buffered, marks, onSeek }: TimelineProps) {
-  const words = useWords();
-  const [pointed, setPointed] = useState<number | null>(null);
+  const i18n = useI18n();
+  const [hovered, setHovered] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [isHeld, setIsHeld] = useState(false);
+  const [isDragging, setIsDragging] = useState(false);
   const shown = dragged ?? time;
-  const part = (seconds: number) =>
+  const toPercent = (seconds: number) =>
     duration > 0 ? `${Math.min(100, (seconds / duration) * 100)}%` : "0%";
-  const point = (event: React.PointerEvent<HTMLDivElement>) => {
+  const hover = (event: React.PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+    setHovered(Math.min(1, Math.max(0, (event.clientX - left) / width)));
   };
-  const letGo = () => {
-    setIsHeld(false);
-    setPointed(null);
+  const endDrag = () => {
+    setIsDragging(false);
+    setHovered(null);
     if (dragged !== null) onSeek(dragged);
     setDragged(null);
   };
   return (
     <div
       className="player-timeline"
-      onPointerMove={point}
-      onPointerLeave={() => (isHeld ? undefined : setPointed(null))}
+      onPointerMove={hover}
+      onPointerLeave={() => (isDragging ? undefined : setHovered(null))}
     >
       <span className="player-track" aria-hidden>
-        <span style={{ width: part(buffered) }} className="player-buffered" />
-        <span style={{ width: part(shown) }} className="player-played" />
+        <span style={{ width: toPercent(buffered) }} className="player-buffered" />
+        <span style={{ width: toPercent(shown) }} className="player-played" />
         {marks.map((mark) => (
           <span
             key={mark.kind}
-            style={{ left: part(mark.start), right: `calc(100% - ${part(mark.end ?? duration)})` }}
+            style={{
+              left: toPercent(mark.start),
+              right: `calc(100% - ${toPercent(mark.end ?? duration)})`,
+            }}
             className="player-mark"
           />
         ))}
       </span>
-      <span className="player-thumb" aria-hidden style={{ left: part(shown) }} />
+      <span className="player-thumb" aria-hidden style={{ left: toPercent(shown) }} />
       <input
         type="range"
         min={0}
@@ -58,23 +61,23 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
         step={0.1}
         value={Math.min(shown, duration || 0)}
         disabled={duration === 0}
-        aria-label={words.t("player.position")}
+        aria-label={i18n.t("player.position")}
         aria-valuetext={
           duration === 0
             ? undefined
-            : words.t("player.positionOf", {
-                position: spokenTime(words, shown),
-                duration: spokenTime(words, duration),
+            : i18n.t("player.positionOf", {
+                position: formatSpokenTime(i18n, shown),
+                duration: formatSpokenTime(i18n, duration),
               })
         }
-        onPointerDown={() => setIsHeld(true)}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerDown={() => setIsDragging(true)}
+        onPointerUp={endDrag}
+        onPointerCancel={endDrag}
         onChange={({ currentTarget: { value } }) =>
-          isHeld ? setDragged(Number(value)) : onSeek(Number(value))
+          isDragging ? setDragged(Number(value)) : onSeek(Number(value))
         }
       />
-      <SeekPreview source={source} part={pointed} duration={duration} />
+      <SeekPreview source={source} fraction={hovered} duration={duration} />
     </div>
   );
 }

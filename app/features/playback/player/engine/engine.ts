@@ -1,6 +1,6 @@
 import type Hls from "hls.js";
 import { IDLE, type PlayerState, type Problem } from "./player-state";
-import { fileProblem, problemOf } from "./problem-of";
+import { getFileProblem, toProblem } from "./problem";
 import { openStream } from "./stream";
 
 export interface PlayerSource {
@@ -8,15 +8,15 @@ export interface PlayerSource {
   isFile: boolean;
 }
 
-/** Drives one video element. What it knows is read as snapshots, so that React can follow it. */
+/** Controls a video element and exposes its state for `useSyncExternalStore`. */
 export interface PlayerEngine {
   video: HTMLVideoElement;
   subscribe: (listener: () => void) => () => void;
   snapshot: () => PlayerState;
-  /** Loads a source and goes to `startAt` seconds; whatever was loaded before is let go. */
+  /** Replaces the loaded source and seeks to `startAt` seconds. */
   load(source: PlayerSource, startAt: number): void;
   togglePlay(): void;
-  /** Goes to a time in seconds, within the film. */
+  /** Seconds, clamped to the duration. */
   seek(time: number): void;
   /** From 0 to 1; 0 mutes. */
   setVolume(volume: number): void;
@@ -28,16 +28,16 @@ export interface PlayerEngine {
   destroy(): void;
 }
 
-const NOTHING_LOADED = { ...IDLE, phase: "loading" } as const;
+const LOADING = { ...IDLE, phase: "loading" } as const;
 
-/** An engine on a video element that belongs to the caller. */
+/** The caller owns the video element. */
 export function createEngine(video: HTMLVideoElement): PlayerEngine {
   let state: PlayerState = IDLE;
   let hls: Hls | null = null;
   let generation = 0;
   const listeners = new Set<() => void>();
-  const update = (part: Partial<PlayerState>) => {
-    state = { ...state, ...part };
+  const update = (changes: Partial<PlayerState>) => {
+    state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
 
@@ -73,20 +73,20 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     canplay: () => update({ waiting: false, phase: "ready" }),
     volumechange: () => update({ volume: video.volume, muted: video.muted }),
     ratechange: () => update({ speed: video.playbackRate }),
-    enterpictureinpicture: () => update({ inPicture: true }),
-    leavepictureinpicture: () => update({ inPicture: false }),
+    enterpictureinpicture: () => update({ inPictureInPicture: true }),
+    leavepictureinpicture: () => update({ inPictureInPicture: false }),
     error: () => {
       const { error } = video;
-      const mine = generation;
+      const loadGeneration = generation;
       if (hls === null && error !== null && video.hasAttribute("src"))
-        void fileProblem(video.src, error).then((problem) =>
-          mine === generation ? fail(problem) : undefined,
+        void getFileProblem(video.src, error).then((problem) =>
+          loadGeneration === generation ? fail(problem) : undefined,
         );
     },
   };
   for (const [name, handler] of Object.entries(handlers)) video.addEventListener(name, handler);
-  const watchTrack = ({ track }: TrackEvent) => track?.addEventListener("cuechange", readCues);
-  video.textTracks.addEventListener("addtrack", watchTrack);
+  const onAddTrack = ({ track }: TrackEvent) => track?.addEventListener("cuechange", readCues);
+  video.textTracks.addEventListener("addtrack", onAddTrack);
 
   const unload = () => {
     hls?.destroy();
@@ -95,21 +95,21 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     video.load();
   };
 
-  const playDirectly = (url: string, startAt: number) => {
-    const mine = generation;
-    const goTo = () => {
-      if (startAt > 0 && mine === generation) video.currentTime = startAt;
+  const playNatively = (url: string, startAt: number) => {
+    const loadGeneration = generation;
+    const seekToStart = () => {
+      if (startAt > 0 && loadGeneration === generation) video.currentTime = startAt;
     };
-    video.addEventListener("loadedmetadata", goTo, { once: true });
+    video.addEventListener("loadedmetadata", seekToStart, { once: true });
     video.src = url;
   };
 
   async function playStream(url: string, startAt: number, isCurrent: () => boolean): Promise<void> {
     const { default: HlsClass } = await import("hls.js");
     if (!isCurrent()) return;
-    // Browsers with HLS of their own lack parts of it, so theirs comes second.
+    // hls.js is preferred, since native HLS lacks the choice of qualities and tracks.
     if (!HlsClass.isSupported()) {
-      if (video.canPlayType("application/vnd.apple.mpegurl") !== "") playDirectly(url, startAt);
+      if (video.canPlayType("application/vnd.apple.mpegurl") !== "") playNatively(url, startAt);
       else fail("unsupported");
       return;
     }
@@ -127,18 +127,18 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     snapshot: () => state,
     load({ url, isFile }, startAt) {
       generation += 1;
-      const mine = generation;
+      const loadGeneration = generation;
       unload();
       update({
-        ...NOTHING_LOADED,
+        ...LOADING,
         volume: video.volume,
         muted: video.muted,
         speed: video.playbackRate,
         time: startAt,
       });
-      if (isFile) return playDirectly(url, startAt);
-      playStream(url, startAt, () => mine === generation).catch(() =>
-        mine === generation ? fail(problemOf(undefined)) : undefined,
+      if (isFile) return playNatively(url, startAt);
+      playStream(url, startAt, () => loadGeneration === generation).catch(() =>
+        loadGeneration === generation ? fail(toProblem(undefined)) : undefined,
       );
     },
     togglePlay() {
@@ -156,7 +156,7 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
       video.muted = muted;
     },
     setSpeed(speed) {
-      // A new source takes the default.
+      // Loading a source resets the rate to the default.
       video.defaultPlaybackRate = speed;
       video.playbackRate = speed;
     },
@@ -175,7 +175,7 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
       generation += 1;
       for (const [name, handler] of Object.entries(handlers))
         video.removeEventListener(name, handler);
-      video.textTracks.removeEventListener("addtrack", watchTrack);
+      video.textTracks.removeEventListener("addtrack", onAddTrack);
       unload();
       listeners.clear();
     },

@@ -1,18 +1,18 @@
-/** One of several renditions, audio tracks or subtitles. */
-export interface Choice {
+/** A rendition, audio track or subtitle track. */
+export interface TrackOption {
   index: number;
   label: string;
   language: string | null;
 }
 
 /**
- * Why playing failed: no connection of the viewer's, a source that does not answer, is gone, answers with an error, refuses for now, or sends
- * something else than a stream; bytes that cannot be decoded; a browser that cannot play such streams at all.
+ * Why playback failed. `silent`: no response; `busy`: rate limited; `garbage`: not a stream;
+ * `damaged`: cannot be decoded; `unsupported`: the browser cannot play HLS.
  */
 export type Problem =
   "offline" | "silent" | "gone" | "error" | "busy" | "garbage" | "damaged" | "unsupported";
 
-/** What the player's parts show, as it is at one moment. Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
+/** Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
 export interface PlayerState {
   phase: "idle" | "loading" | "ready" | "failed";
   /** Null unless the phase is `failed`. */
@@ -20,23 +20,23 @@ export interface PlayerState {
   paused: boolean;
   waiting: boolean;
   ended: boolean;
-  /** Whether this source has been played at all. */
+  /** Whether this source has been played. */
   started: boolean;
   time: number;
-  /** 0 while nobody knows, and of a live stream. */
+  /** 0 while unknown and for live streams. */
   duration: number;
   buffered: number;
   volume: number;
   muted: boolean;
   speed: number;
-  inPicture: boolean;
-  qualities: readonly Choice[];
+  inPictureInPicture: boolean;
+  qualities: readonly TrackOption[];
   quality: number;
-  /** The rendition that is playing, by its label. */
+  /** The label of the current rendition. */
   playingQuality: string | null;
-  audios: readonly Choice[];
+  audios: readonly TrackOption[];
   audio: number;
-  subtitles: readonly Choice[];
+  subtitles: readonly TrackOption[];
   subtitle: number;
   cues: readonly VTTCue[];
 }
@@ -54,7 +54,7 @@ export const IDLE: PlayerState = {
   volume: 1,
   muted: false,
   speed: 1,
-  inPicture: false,
+  inPictureInPicture: false,
   qualities: [],
   quality: -1,
   playingQuality: null,

@@ -1,53 +1,48 @@
 import type Hls from "hls.js";
 import type { PlayerSource } from "./engine";
 
-/** Draws what is seen at a time of the film, for whoever looks for a place in it. */
 export interface PreviewFrames {
   /**
-   * Calls `onFrame` with the picture at about this time, in seconds, as soon as there is one; a newer wish takes an older one's place. Answers whether
-   * it is (or was) there at once.
+   * Calls `onFrame` with the frame at about `time` seconds; only the latest request counts. Returns
+   * whether the frame was cached.
    */
   show(time: number, duration: number): boolean;
   destroy(): void;
 }
 
 const WIDTH = 192;
-/** A long film has more moments than anybody looks at; pictures of this many parts of it are told apart. */
-const PARTS = 200;
-/** A pointer that rests this long has stopped passing by. */
-const RESTS_MS = 90;
-/** Each picture costs a request or two, and a viewer's requests are limited (100 a minute); playing comes first. */
-const MOST_A_MINUTE = 25;
+/** Distinct frames per video. */
+const FRAME_COUNT = 200;
+const HOVER_DELAY_MS = 90;
+/** A frame costs one or two of the 100 requests per minute that playback shares. */
+const MAX_FRAMES_PER_MINUTE = 25;
 
-/**
- * Looks into the film with a second, silent video element at the smallest quality, made when the first picture is wanted. Pictures are kept, so the
- * same place costs nothing the second time.
- */
+/** Reads frames from a second, muted video element at the lowest quality, created on first use. */
 export function createPreviewFrames(
   { url, isFile }: PlayerSource,
   onFrame: (frame: ImageBitmap) => void,
 ): PreviewFrames {
   const frames = new Map<number, ImageBitmap>();
-  const drawn: number[] = [];
+  const requestTimes: number[] = [];
   let video: HTMLVideoElement | null = null;
   let stream: Hls | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wanted: number | null = null;
-  let isGone = false;
+  let requested: number | null = null;
+  let isDestroyed = false;
 
-  async function open(): Promise<HTMLVideoElement> {
-    const looker = document.createElement("video");
-    looker.muted = true;
-    looker.preload = "auto";
-    looker.addEventListener("seeked", () => void take(looker));
-    looker.addEventListener("loadeddata", () => void take(looker));
+  async function createVideo(): Promise<HTMLVideoElement> {
+    const element = document.createElement("video");
+    element.muted = true;
+    element.preload = "auto";
+    element.addEventListener("seeked", () => void captureFrame(element));
+    element.addEventListener("loadeddata", () => void captureFrame(element));
     if (isFile) {
-      looker.src = url;
-      return looker;
+      element.src = url;
+      return element;
     }
     const { default: HlsClass } = await import("hls.js");
-    if (isGone || !HlsClass.isSupported()) return looker;
-    // A second of buffer is one segment at a time.
+    if (isDestroyed || !HlsClass.isSupported()) return element;
+    // One second buffers one segment at a time.
     stream = new HlsClass({
       maxBufferLength: 1,
       maxMaxBufferLength: 1,
@@ -60,57 +55,57 @@ export function createPreviewFrames(
       if (stream !== null) [stream.subtitleTrack, stream.loadLevel] = [-1, 0];
     });
     stream.loadSource(url);
-    stream.attachMedia(looker);
-    return looker;
+    stream.attachMedia(element);
+    return element;
   }
 
-  async function take(looker: HTMLVideoElement): Promise<void> {
+  async function captureFrame(element: HTMLVideoElement): Promise<void> {
     if (
-      isGone ||
-      wanted === null ||
-      looker.readyState < looker.HAVE_CURRENT_DATA ||
-      looker.videoWidth === 0 ||
-      looker.seeking
+      isDestroyed ||
+      requested === null ||
+      element.readyState < element.HAVE_CURRENT_DATA ||
+      element.videoWidth === 0 ||
+      element.seeking
     )
       return;
-    const part = wanted;
-    if (Math.abs(looker.currentTime - timeOf(part, looker.duration)) > 0.5)
-      return goTo(looker, part);
-    const frame = await createImageBitmap(looker, {
+    const index = requested;
+    if (Math.abs(element.currentTime - toTime(index, element.duration)) > 0.5)
+      return seekToFrame(element, index);
+    const frame = await createImageBitmap(element, {
       resizeWidth: WIDTH,
-      resizeHeight: Math.round((WIDTH * looker.videoHeight) / looker.videoWidth),
+      resizeHeight: Math.round((WIDTH * element.videoHeight) / element.videoWidth),
     }).catch(() => null);
-    if (frame === null || isGone) return;
-    frames.set(part, frame);
-    if (part === wanted) onFrame(frame);
+    if (frame === null || isDestroyed) return;
+    frames.set(index, frame);
+    if (index === requested) onFrame(frame);
   }
 
-  function goTo(looker: HTMLVideoElement, part: number): void {
-    if (looker.duration > 0) looker.currentTime = timeOf(part, looker.duration);
+  function seekToFrame(element: HTMLVideoElement, index: number): void {
+    if (element.duration > 0) element.currentTime = toTime(index, element.duration);
   }
 
-  async function look(part: number): Promise<void> {
+  async function requestFrame(index: number): Promise<void> {
     const now = performance.now();
-    while (drawn[0] !== undefined && now - drawn[0] > 60_000) drawn.shift();
-    if (drawn.length >= MOST_A_MINUTE) return;
-    drawn.push(now);
-    if (video === null) video = await open();
-    else goTo(video, part);
+    while (requestTimes[0] !== undefined && now - requestTimes[0] > 60_000) requestTimes.shift();
+    if (requestTimes.length >= MAX_FRAMES_PER_MINUTE) return;
+    requestTimes.push(now);
+    if (video === null) video = await createVideo();
+    else seekToFrame(video, index);
   }
 
   return {
     show(time, duration) {
-      const part = Math.floor((time / duration) * PARTS);
-      const known = frames.get(part);
-      if (part === wanted) return known !== undefined;
-      wanted = part;
+      const index = Math.floor((time / duration) * FRAME_COUNT);
+      const cached = frames.get(index);
+      if (index === requested) return cached !== undefined;
+      requested = index;
       clearTimeout(timer);
-      if (known !== undefined) onFrame(known);
-      else timer = setTimeout(() => void look(part), RESTS_MS);
-      return known !== undefined;
+      if (cached !== undefined) onFrame(cached);
+      else timer = setTimeout(() => void requestFrame(index), HOVER_DELAY_MS);
+      return cached !== undefined;
     },
     destroy() {
-      isGone = true;
+      isDestroyed = true;
       clearTimeout(timer);
       stream?.destroy();
       video?.removeAttribute("src");
@@ -120,6 +115,6 @@ export function createPreviewFrames(
   };
 }
 
-function timeOf(part: number, duration: number): number {
-  return ((part + 0.5) / PARTS) * duration;
+function toTime(index: number, duration: number): number {
+  return ((index + 0.5) / FRAME_COUNT) * duration;
 }

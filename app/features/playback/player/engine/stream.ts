@@ -7,22 +7,25 @@ import type {
   PlaylistLoaderConstructor,
 } from "hls.js";
 import workerPath from "hls.js/dist/hls.worker.js?url";
-import type { Choice, PlayerState } from "./player-state";
-import { isLater, problemOf } from "./problem-of";
+import type { TrackOption, PlayerState } from "./player-state";
+import { isRetryable, toProblem } from "./problem";
 
-/** Attempts to go on after a failure before the viewer is asked. */
-const MOST_RECOVERIES = 2;
-/** Our own limit of requests lasts a minute at most; this many waits, which double up to eight seconds, outlast it. */
-const MOST_WAITS = 11;
+/** Automatic recoveries before the failure is shown. */
+const MAX_RECOVERIES = 2;
+/** With delays that double up to 8 s, retries outlast the rate limit's window of one minute. */
+const MAX_RETRIES = 11;
 
-interface Following {
+interface StreamObserver {
   state: () => PlayerState;
-  update: (part: Partial<PlayerState>) => void;
+  update: (changes: Partial<PlayerState>) => void;
   onSubtitle: () => void;
 }
 
-/** A stream that starts at `startAt` seconds and tells `update` what there is to choose and what goes wrong. */
-export function openStream(HlsClass: typeof Hls, startAt: number, following: Following): Hls {
+/**
+ * Creates an hls.js instance that starts at `startAt` seconds and reports tracks and errors to
+ * `update`.
+ */
+export function openStream(HlsClass: typeof Hls, startAt: number, observer: StreamObserver): Hls {
   const { fragLoadPolicy, keyLoadPolicy, playlistLoadPolicy, manifestLoadPolicy } =
     HlsClass.DefaultConfig;
   const stream = new HlsClass({
@@ -30,21 +33,21 @@ export function openStream(HlsClass: typeof Hls, startAt: number, following: Fol
     capLevelToPlayerSize: true,
     backBufferLength: 60,
     workerPath,
-    pLoader: freshPlaylists(HlsClass),
-    fragLoadPolicy: patient(fragLoadPolicy),
-    keyLoadPolicy: patient(keyLoadPolicy),
-    playlistLoadPolicy: patient(playlistLoadPolicy),
-    manifestLoadPolicy: patient(manifestLoadPolicy),
+    pLoader: createRevalidatingLoader(HlsClass),
+    fragLoadPolicy: withRateLimitRetries(fragLoadPolicy),
+    keyLoadPolicy: withRateLimitRetries(keyLoadPolicy),
+    playlistLoadPolicy: withRateLimitRetries(playlistLoadPolicy),
+    manifestLoadPolicy: withRateLimitRetries(manifestLoadPolicy),
   });
-  follow(stream, HlsClass, following);
+  observe(stream, HlsClass, observer);
   return stream;
 }
 
 /**
- * Loads playlists past what the browser has kept of them. The video proxy lets them be kept for a day (specification 4.9), for which a live one would
- * stand still; one that has not changed costs an empty answer.
+ * Revalidates playlists. The video proxy lets browsers cache them for a day, which would freeze a
+ * live one; an unchanged one costs a 304.
  */
-function freshPlaylists(HlsClass: typeof Hls): PlaylistLoaderConstructor {
+function createRevalidatingLoader(HlsClass: typeof Hls): PlaylistLoaderConstructor {
   return class extends HlsClass.DefaultConfig.loader {
     override load(
       context: LoaderContext,
@@ -57,32 +60,32 @@ function freshPlaylists(HlsClass: typeof Hls): PlaylistLoaderConstructor {
   } as PlaylistLoaderConstructor;
 }
 
-/** The policy, but waiting when a limit says that it is too much at once. hls.js alone takes every 4xx for final. */
-function patient({ default: usual }: LoadPolicy): LoadPolicy {
-  const errorRetry = usual.errorRetry ?? {
+/** Retries 429 and 503 as well; by default hls.js treats every 4xx as final. */
+function withRateLimitRetries({ default: policy }: LoadPolicy): LoadPolicy {
+  const errorRetry = policy.errorRetry ?? {
     maxNumRetry: 0,
     retryDelayMs: 1_000,
     maxRetryDelayMs: 8_000,
   };
   return {
     default: {
-      ...usual,
+      ...policy,
       errorRetry: {
         ...errorRetry,
-        shouldRetry: (_policy, count, _isTimeout, answer, usually) =>
-          usually || (isLater(answer?.code) && count < MOST_WAITS),
+        shouldRetry: (_policy, count, _isTimeout, response, byDefault) =>
+          byDefault || (isRetryable(response?.code) && count < MAX_RETRIES),
       },
     },
   };
 }
 
-function follow(
+function observe(
   stream: Hls,
   { Events, ErrorTypes, ErrorDetails }: typeof Hls,
-  { state, update, onSubtitle }: Following,
+  { state, update, onSubtitle }: StreamObserver,
 ): void {
   let recoveries = 0;
-  // Subtitles are drawn by us, above the controls and in the viewer's size.
+  // Subtitles are rendered above the controls, in the viewer's size.
   stream.subtitleDisplay = false;
   stream.on(Events.MANIFEST_PARSED, () =>
     update({
@@ -98,11 +101,11 @@ function follow(
     update({ playingQuality: state().qualities[level]?.label ?? null }),
   );
   stream.on(Events.AUDIO_TRACKS_UPDATED, () =>
-    update({ audios: stream.audioTracks.map(trackChoice), audio: stream.audioTrack }),
+    update({ audios: stream.audioTracks.map(toTrackOption), audio: stream.audioTrack }),
   );
   stream.on(Events.AUDIO_TRACK_SWITCHED, () => update({ audio: stream.audioTrack }));
   stream.on(Events.SUBTITLE_TRACKS_UPDATED, () =>
-    update({ subtitles: stream.subtitleTracks.map(trackChoice), subtitle: stream.subtitleTrack }),
+    update({ subtitles: stream.subtitleTracks.map(toTrackOption), subtitle: stream.subtitleTrack }),
   );
   stream.on(Events.SUBTITLE_TRACK_SWITCH, () => {
     update({ subtitle: stream.subtitleTrack });
@@ -113,7 +116,7 @@ function follow(
     if (!fatal) return;
     recoveries += 1;
     const isNetwork = type === ErrorTypes.NETWORK_ERROR;
-    if (recoveries <= MOST_RECOVERIES && state().qualities.length > 0) {
+    if (recoveries <= MAX_RECOVERIES && state().qualities.length > 0) {
       if (isNetwork) stream.startLoad();
       else stream.recoverMediaError();
       return;
@@ -125,7 +128,7 @@ function follow(
       details === ErrorDetails.LEVEL_EMPTY_ERROR;
     update({
       phase: "failed",
-      problem: isGarbage ? "garbage" : isNetwork ? problemOf(response?.code) : "damaged",
+      problem: isGarbage ? "garbage" : isNetwork ? toProblem(response?.code) : "damaged",
     });
   });
 }
@@ -135,15 +138,18 @@ interface Level {
   bitrate: number;
 }
 
-/** `1080p`; where two renditions share a height their bit rate tells them apart. */
-function levelLabel(level: Level, all: readonly Level[]): string {
+/** `1080p`, with the bit rate when two renditions share a height. */
+function levelLabel(level: Level, levels: readonly Level[]): string {
   const rate = `${(level.bitrate / 1_000_000).toFixed(1)} Mbit/s`;
   if (!(level.height > 0)) return rate;
-  return all.filter(({ height }) => height === level.height).length > 1
+  return levels.filter(({ height }) => height === level.height).length > 1
     ? `${level.height}p, ${rate}`
     : `${level.height}p`;
 }
 
-function trackChoice({ name, lang }: { name: string; lang?: string }, index: number): Choice {
+function toTrackOption(
+  { name, lang }: { name: string; lang?: string },
+  index: number,
+): TrackOption {
   return { index, label: name, language: lang ?? null };
 }

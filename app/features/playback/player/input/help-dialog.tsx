@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 import { type RefObject, useId } from "react";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { KEY_HELP } from "./keys";
 
-/** The keys of the player. Opened by its button and by `?`; a native dialog, so Escape closes it and the focus comes back. */
+/** Lists the keyboard shortcuts. */
 export function HelpDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const id = useId();
   return (
     <dialog

@@ -1,4 +1,4 @@
-/** What a key does in the player. `by` and `to` are seconds, parts (0 to 1) or steps as the names say. */
+/** `part` is a fraction from 0 to 1. */
 export type PlayerAction =
   | { do: "toggle-play" }
   | { do: "seek-by"; seconds: number }
@@ -12,7 +12,7 @@ export type PlayerAction =
   | { do: "previous-episode" }
   | { do: "show-help" };
 
-/** The part of a keyboard event that decides. */
+/** The fields of a KeyboardEvent that matter. */
 export interface PressedKey {
   key: string;
   shiftKey: boolean;
@@ -21,10 +21,9 @@ export interface PressedKey {
   metaKey: boolean;
 }
 
-/** Speeds that the keys and the menu step through; 1 is the film's own. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The groups of keys as the help explains them, in its order. */
+/** Groups of shortcuts, in the order of the help dialog. */
 export const KEY_HELP = [
   "play",
   "tens",
@@ -39,7 +38,6 @@ export const KEY_HELP = [
   "help",
 ] as const;
 
-/** The action of a key, or null when the key is not the player's. */
 export function actionOfKey({
   key,
   shiftKey,
@@ -81,7 +79,7 @@ export function actionOfKey({
   }
 }
 
-/** The next speed in a direction; the ends stay where they are. */
+/** The next speed up or down, clamped. */
 export function stepSpeed(speed: number, steps: 1 | -1): number {
   const further =
     steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);

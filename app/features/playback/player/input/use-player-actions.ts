@@ -1,20 +1,20 @@
 import { useCallback, type RefObject } from "react";
-import { preferredSubtitle } from "~/features/playback/player/behaviour/use-tracks";
+import { preferredSubtitle } from "~/features/playback/player/hooks/use-tracks";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { ChangePreferences } from "~/features/playback/player/preferences/use-player-preferences";
-import { useWords } from "~/language/words-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { stepSpeed, type PlayerAction } from "./keys";
 
-interface ActionParts {
+interface PlayerActionOptions {
   engine: PlayerEngine | null;
   change: ChangePreferences;
-  help: RefObject<HTMLDialogElement | null>;
+  helpDialog: RefObject<HTMLDialogElement | null>;
   toggleFullscreen: () => void;
-  /** Says what was done. */
-  say: (text: string) => void;
-  /** Called before anything is done. */
+  /** Shows a notice. */
+  notify: (text: string) => void;
+  /** Shows the controls. */
   wake: () => void;
-  /** Null where there is none. */
+  /** Null when there is no next episode. */
   onNext: (() => void) | null;
   onPrevious: (() => void) | null;
 }
@@ -26,33 +26,33 @@ export interface PlayerActions {
   /** -1 for none. */
   chooseSubtitle: (index: number) => void;
   chooseAudio: (index: number) => void;
-  togglePicture: () => void;
+  togglePictureInPicture: () => void;
 }
 
-/** What keys, buttons, media keys and fingers can do, in one place. */
+/** The actions shared by keys, buttons, media keys and touch. */
 export function usePlayerActions({
   engine,
   change,
-  help,
+  helpDialog,
   toggleFullscreen,
-  say,
+  notify,
   wake,
   onNext,
   onPrevious,
-}: ActionParts): PlayerActions {
-  const { t, number } = useWords();
+}: PlayerActionOptions): PlayerActions {
+  const { t, formatNumber } = useI18n();
   const setVolume = useCallback(
     (volume: number) => {
-      const part = Math.round(volume * 100) / 100;
-      engine?.setVolume(part);
-      change({ volume: part, muted: part === 0 });
+      const rounded = Math.round(volume * 100) / 100;
+      engine?.setVolume(rounded);
+      change({ volume: rounded, muted: rounded === 0 });
     },
     [engine, change],
   );
   const chooseSubtitle = useCallback(
     (index: number) => {
       engine?.setSubtitle(index);
-      // What is remembered is a language; of a track without one there is nothing to remember.
+      // The language is stored, not the track.
       change({
         subtitles:
           index === -1 ? null : (engine?.snapshot().subtitles[index]?.language ?? undefined),
@@ -68,7 +68,7 @@ export function usePlayerActions({
     },
     [engine, change],
   );
-  const togglePicture = useCallback(() => {
+  const togglePictureInPicture = useCallback(() => {
     if (document.pictureInPictureElement !== null)
       document.exitPictureInPicture().catch(() => undefined);
     else engine?.video.requestPictureInPicture().catch(() => undefined);
@@ -77,7 +77,7 @@ export function usePlayerActions({
   const act = useCallback(
     (action: PlayerAction) => {
       if (engine === null) return;
-      const now = engine.snapshot();
+      const state = engine.snapshot();
       const { currentTime, duration } = engine.video;
       wake();
       switch (action.do) {
@@ -86,33 +86,33 @@ export function usePlayerActions({
           break;
         case "seek-by":
           engine.seek(currentTime + action.seconds);
-          say(`${action.seconds < 0 ? "−" : "+"}${Math.abs(action.seconds)} s`);
+          notify(`${action.seconds < 0 ? "−" : "+"}${Math.abs(action.seconds)} s`);
           break;
         case "seek-to-part":
           engine.seek(duration * action.part);
-          say(t("player.percent", { percent: Math.round(action.part * 100) }));
+          notify(t("player.percent", { percent: Math.round(action.part * 100) }));
           break;
         case "volume-by": {
-          const volume = Math.min(1, Math.max(0, (now.muted ? 0 : now.volume) + action.part));
+          const volume = Math.min(1, Math.max(0, (state.muted ? 0 : state.volume) + action.part));
           setVolume(volume);
-          say(t("player.volumeIs", { percent: Math.round(volume * 100) }));
+          notify(t("player.volumeIs", { percent: Math.round(volume * 100) }));
           break;
         }
         case "toggle-mute":
-          engine.setMuted(!now.muted);
-          change({ muted: !now.muted });
-          say(t(now.muted ? "player.soundOn" : "player.muted"));
+          engine.setMuted(!state.muted);
+          change({ muted: !state.muted });
+          notify(t(state.muted ? "player.soundOn" : "player.muted"));
           break;
         case "toggle-fullscreen":
           toggleFullscreen();
           break;
         case "toggle-subtitles": {
-          if (now.subtitles.length === 0) return say(t("player.noSubtitles"));
+          if (state.subtitles.length === 0) return notify(t("player.noSubtitles"));
           const index =
-            now.subtitle === -1 ? preferredSubtitle(now.subtitles, navigator.languages) : -1;
+            state.subtitle === -1 ? preferredSubtitle(state.subtitles, navigator.languages) : -1;
           chooseSubtitle(index);
-          const name = now.subtitles[index]?.label;
-          say(
+          const name = state.subtitles[index]?.label;
+          notify(
             index === -1
               ? t("player.subtitlesOff")
               : name === undefined
@@ -122,9 +122,9 @@ export function usePlayerActions({
           break;
         }
         case "speed-by": {
-          const speed = stepSpeed(now.speed, action.steps);
+          const speed = stepSpeed(state.speed, action.steps);
           change({ speed });
-          say(`${number(speed)}×`);
+          notify(`${formatNumber(speed)}×`);
           break;
         }
         case "next-episode":
@@ -134,24 +134,24 @@ export function usePlayerActions({
           onPrevious?.();
           break;
         case "show-help":
-          help.current?.showModal();
+          helpDialog.current?.showModal();
           break;
       }
     },
     [
       engine,
       wake,
-      say,
+      notify,
       setVolume,
       change,
       toggleFullscreen,
       chooseSubtitle,
       onNext,
       onPrevious,
-      help,
+      helpDialog,
       t,
-      number,
+      formatNumber,
     ],
   );
-  return { act, setVolume, chooseSubtitle, chooseAudio, togglePicture };
+  return { act, setVolume, chooseSubtitle, chooseAudio, togglePictureInPicture };
 }

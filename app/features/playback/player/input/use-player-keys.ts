@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { actionOfKey, type PlayerAction } from "./keys";
 
-/** Listens to the player's keys on the whole page, except where somebody types or a control wants the key for itself. */
+/** Handles shortcuts on the whole page, except in text fields and in controls that use the key. */
 export function usePlayerKeys(onAction: (action: PlayerAction) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

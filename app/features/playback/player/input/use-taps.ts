@@ -2,11 +2,11 @@ import { useRef } from "react";
 import type { PlayerAction } from "./keys";
 import { doubleTapSeconds, type Tap } from "./touch";
 
-interface Taps {
+interface TapOptions {
   act: (action: PlayerAction) => void;
   isIdle: boolean;
   wake: () => void;
-  /** Lets the controls go at once. */
+  /** Hides the controls at once. */
   rest: () => void;
 }
 
@@ -16,8 +16,11 @@ interface TapHandlers {
   onDoubleClick: () => void;
 }
 
-/** The picture under a mouse plays and pauses, and twice fills the screen. A finger brings and sends away the controls, and twice at a side jumps. */
-export function useTaps({ act, isIdle, wake, rest }: Taps): TapHandlers {
+/**
+ * A click plays or pauses and a double click toggles full screen; a tap toggles the controls and a
+ * double tap seeks.
+ */
+export function useTaps({ act, isIdle, wake, rest }: TapOptions): TapHandlers {
   const lastTap = useRef<Tap | null>(null);
   const lastPointer = useRef("mouse");
   return {

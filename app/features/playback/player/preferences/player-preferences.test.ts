@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { accountPart, preferencesFor, writePlayerPreferences } from "./player-preferences";
+import {
+  toAccountPreferences,
+  mergePreferences,
+  writePlayerPreferences,
+} from "./player-preferences";
 
-const stored = (text: string | null) => preferencesFor({ getItem: () => text }, null);
+const stored = (text: string | null) => mergePreferences({ getItem: () => text }, null);
 
 const storage = (value: string | null) => ({ getItem: () => value });
 const kept = (fields: object) => storage(JSON.stringify(fields));
@@ -21,7 +25,7 @@ const DEFAULTS = {
 describe("a browser's player preferences", () => {
   it("are the defaults where nothing is stored, or nothing that can be read", () => {
     for (const text of [null, "{}", "{", "null", "[]", "7"]) expect(stored(text)).toEqual(DEFAULTS);
-    expect(preferencesFor(null, null)).toEqual(DEFAULTS);
+    expect(mergePreferences(null, null)).toEqual(DEFAULTS);
   });
 
   it("come back as they were kept", () => {
@@ -66,7 +70,7 @@ describe("a browser's player preferences", () => {
 
 describe("the preferences to play by", () => {
   it("are the account's where it has any, else this browser's", () => {
-    const preferences = preferencesFor(kept({ speed: 1.5, subtitles: "en", autoSkip: true }), {
+    const preferences = mergePreferences(kept({ speed: 1.5, subtitles: "en", autoSkip: true }), {
       speed: 1.25,
       subtitles: null,
       autoplayNext: false,
@@ -77,15 +81,15 @@ describe("the preferences to play by", () => {
       autoplayNext: false,
       autoSkip: true,
     });
-    expect(preferencesFor(kept({ speed: 1.5 }), null)).toMatchObject({ speed: 1.5 });
+    expect(mergePreferences(kept({ speed: 1.5 }), null)).toMatchObject({ speed: 1.5 });
   });
 
   it("leave the volume to the device, once it has one", () => {
-    expect(preferencesFor(kept({ volume: 0.3 }), { volume: 0.8, muted: true })).toMatchObject({
+    expect(mergePreferences(kept({ volume: 0.3 }), { volume: 0.8, muted: true })).toMatchObject({
       volume: 0.3,
       muted: false,
     });
-    expect(preferencesFor(storage(null), { volume: 0.8, muted: true })).toMatchObject({
+    expect(mergePreferences(storage(null), { volume: 0.8, muted: true })).toMatchObject({
       volume: 0.8,
       muted: true,
     });
@@ -93,16 +97,16 @@ describe("the preferences to play by", () => {
 
   it("take nothing from an account that no player could obey", () => {
     expect(
-      preferencesFor(kept({ speed: 1.5 }), { speed: 40, subtitleSize: 3, audio: 7 }),
+      mergePreferences(kept({ speed: 1.5 }), { speed: 40, subtitleSize: 3, audio: 7 }),
     ).toMatchObject({ speed: 1.5, subtitleSize: "medium" });
-    expect(preferencesFor(kept({ speed: 1.5 }), "nonsense")).toMatchObject({ speed: 1.5 });
+    expect(mergePreferences(kept({ speed: 1.5 }), "nonsense")).toMatchObject({ speed: 1.5 });
   });
 });
 
 describe("what an account remembers of a change", () => {
   it("is everything but the device's own", () => {
-    expect(accountPart({ speed: 2, volume: 0.4 })).toEqual({ speed: 2 });
-    expect(accountPart({ subtitles: null })).toEqual({ subtitles: null });
-    expect(accountPart({ volume: 0.4, muted: false })).toBeNull();
+    expect(toAccountPreferences({ speed: 2, volume: 0.4 })).toEqual({ speed: 2 });
+    expect(toAccountPreferences({ subtitles: null })).toEqual({ subtitles: null });
+    expect(toAccountPreferences({ volume: 0.4, muted: false })).toBeNull();
   });
 });

@@ -1,47 +1,46 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
-  accountPart,
-  preferencesFor,
+  toAccountPreferences,
+  mergePreferences,
   writePlayerPreferences,
   type PlayerPreferences,
 } from "./player-preferences";
 
-const ADDRESS = "/api/user/sitePreferences";
-/** Choices made in one go are sent in one go. */
+const PREFERENCES_URL = "/api/user/sitePreferences";
 const SEND_AFTER_MS = 800;
 
-export type ChangePreferences = (part: Partial<PlayerPreferences>) => void;
+export type ChangePreferences = (changes: Partial<PlayerPreferences>) => void;
 
-/** The preferences to play by, and how to change them: kept in this browser, and in the account of a person who is signed in. */
+/** Player preferences, stored in the browser and, for a user, in the account. */
 export function usePlayerPreferences(
   stored: unknown,
   isSignedIn: boolean,
 ): [PlayerPreferences, ChangePreferences] {
-  const [preferences, setPreferences] = useState(() => preferencesFor(localStorage, stored));
+  const [preferences, setPreferences] = useState(() => mergePreferences(localStorage, stored));
   const unsent = useRef<Partial<PlayerPreferences>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const send = useCallback(() => {
     clearTimeout(timer.current);
-    const part = unsent.current;
-    if (Object.keys(part).length === 0) return;
+    const changes = unsent.current;
+    if (Object.keys(changes).length === 0) return;
     unsent.current = {};
-    // This browser has it in any case; the account hears of it with the next change when this one is lost.
-    fetch(ADDRESS, {
+    // A failed request is not retried; the browser has the preferences.
+    fetch(PREFERENCES_URL, {
       method: "POST",
       keepalive: true,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ player: part }),
+      body: JSON.stringify({ player: changes }),
     }).catch(() => undefined);
   }, []);
   useEffect(() => send, [send]);
   const change = useCallback(
-    (part: Partial<PlayerPreferences>) => {
-      setPreferences((before) => {
-        const after = { ...before, ...part };
-        writePlayerPreferences(localStorage, after);
-        return after;
+    (changes: Partial<PlayerPreferences>) => {
+      setPreferences((current) => {
+        const next = { ...current, ...changes };
+        writePlayerPreferences(localStorage, next);
+        return next;
       });
-      const forAccount = isSignedIn ? accountPart(part) : null;
+      const forAccount = isSignedIn ? toAccountPreferences(changes) : null;
       if (forAccount === null) return;
       unsent.current = { ...unsent.current, ...forAccount };
       clearTimeout(timer.current);

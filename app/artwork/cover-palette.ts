@@ -1,0 +1,111 @@
+import { hex } from "./kit/color";
+import {
+  dominant,
+  lightOf,
+  palette,
+  PALETTE_NAMES,
+  type Palette,
+  type PaletteName,
+} from "./kit/palette";
+import {
+  ANYTHING,
+  familyOf,
+  MOTIFS,
+  SEASON_PALETTES,
+  TITLE_MOTIFS,
+  TYPE_MOTIFS,
+  type FamilyName,
+  type Motif,
+} from "./motifs";
+import { Random, seedFrom } from "./kit/random";
+
+/** The fields of an anime that decide its artwork. */
+export interface CoverSubject {
+  readonly malId: number;
+  readonly title: string;
+  readonly type?: string | null;
+  readonly genres?: readonly string[] | null;
+  readonly themes?: readonly string[] | null;
+  readonly season?: string | null;
+  readonly year?: number | null;
+  readonly score?: number | null;
+}
+
+export interface CoverPlan {
+  readonly family: FamilyName;
+  readonly paletteName: PaletteName;
+  readonly palette: Palette;
+  readonly seed: number;
+}
+
+/** Chooses motif and palette from genres, themes, season, type and title, weighted and seeded. */
+export function planCover(subject: CoverSubject): CoverPlan {
+  const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
+  const random = new Random(seed);
+  const families = new Map<FamilyName, number>();
+  const palettes = new Map<PaletteName, number>();
+  for (const { motif, weight } of motifsOf(subject)) {
+    addWeights(families, motif.families, weight);
+    addWeights(palettes, motif.palettes, weight);
+  }
+  addWeights(palettes, own(SEASON_PALETTES, subject.season ?? "") ?? {}, 0.9);
+  const family = random.weighted(sharpened(families)) ?? "mountains";
+  const { lights } = familyOf(family);
+  const suitable = PALETTE_NAMES.filter((name) => lights.includes(lightOf(name)));
+  const paletteName =
+    random.weighted(suitable.map((name) => [name, 0.02 + (palettes.get(name) ?? 0)] as const)) ??
+    "midnight";
+  const fade =
+    typeof subject.year === "number" && subject.year < 2000
+      ? Math.min(1, (2000 - subject.year) / 30)
+      : 0;
+  return { family, paletteName, palette: palette(paletteName, random, fade), seed };
+}
+
+/**
+ * The dominant color of a title's artwork as `#rrggbb`, computed without drawing. Pages show it
+ * while the image loads.
+ */
+export function coverPalette(subject: CoverSubject): string {
+  return hex(dominant(planCover(subject).palette));
+}
+
+function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {
+  const genres = (subject.genres ?? []).map((genre) => ({ motif: own(MOTIFS, genre), weight: 1 }));
+  const themes = (subject.themes ?? []).map((theme) => ({
+    motif: own(MOTIFS, theme),
+    weight: 1.35,
+  }));
+  const words = TITLE_MOTIFS.filter(({ word }) => word.test(subject.title)).map((motif) => ({
+    motif,
+    weight: 1,
+  }));
+  const said = [...genres, ...themes, ...words].flatMap(({ motif, weight }) =>
+    motif === undefined ? [] : [{ motif, weight }],
+  );
+  const type = own(TYPE_MOTIFS, subject.type ?? "");
+  return [
+    ...said,
+    ...(type === undefined ? [] : [{ motif: type, weight: 1 }]),
+    { motif: ANYTHING, weight: said.length === 0 ? 1 : 0.12 },
+  ];
+}
+
+/** Names come from imports, so "constructor" must not reach the prototype. */
+function own<T>(entries: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}
+
+/** Raises weights to a power, so that repeated hints win clearly and weak ones rarely. */
+function sharpened(weights: ReadonlyMap<FamilyName, number>): (readonly [FamilyName, number])[] {
+  return [...weights].map(([name, weight]) => [name, weight ** 1.7] as const);
+}
+
+function addWeights<K extends string>(
+  sum: Map<K, number>,
+  weights: Readonly<Partial<Record<K, number>>>,
+  factor: number,
+): void {
+  for (const [name, weight] of Object.entries(weights) as [K, number][])
+    sum.set(name, (sum.get(name) ?? 0) + weight * factor);
+}

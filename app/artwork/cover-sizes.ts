@@ -1,0 +1,66 @@
+export type CoverKind = "cover" | "banner";
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** In pixels. Fixed, so that requests cannot fill the cache with arbitrary sizes. */
+export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
+export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
+
+/** The size of link previews. */
+export const SOCIAL_SIZE: PixelSize = { width: 1200, height: 630 };
+export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
+
+export type CoverWidth = (typeof COVER_WIDTHS)[number];
+export type BannerWidth = (typeof BANNER_WIDTHS)[number];
+
+const WIDTHS: Readonly<Record<CoverKind, readonly number[]>> = {
+  cover: COVER_WIDTHS,
+  banner: BANNER_WIDTHS,
+};
+
+/** Width divided by height. */
+const RATIOS: Readonly<Record<CoverKind, number>> = { cover: 2 / 3, banner: 1080 / 300 };
+
+export function sizeOf(kind: CoverKind, width: number): PixelSize {
+  return { width, height: Math.round(width / RATIOS[kind]) };
+}
+
+/** The size of a URL's last segment, such as "240.webp"; null for other sizes. */
+export function parseSizeSegment(kind: CoverKind, segment: string): PixelSize | null {
+  const width = WIDTHS[kind].find((known) => segment === `${String(known)}.webp`);
+  return width === undefined ? null : sizeOf(kind, width);
+}
+
+export function coverUrl(malId: number, width: CoverWidth): string {
+  return imageUrl("cover", malId, width);
+}
+
+/** The URL of a title's link preview image. */
+export function socialImageUrl(malId: number): string {
+  return `/media/social/${String(malId)}/${SOCIAL_SEGMENT}`;
+}
+
+export function bannerUrl(malId: number, width: BannerWidth): string {
+  return imageUrl("banner", malId, width);
+}
+
+export function coverSrcSet(malId: number): string {
+  return srcSet("cover", malId);
+}
+
+export function bannerSrcSet(malId: number): string {
+  return srcSet("banner", malId);
+}
+
+function imageUrl(kind: CoverKind, malId: number, width: number): string {
+  return `/media/${kind}/${String(malId)}/${String(width)}.webp`;
+}
+
+function srcSet(kind: CoverKind, malId: number): string {
+  return WIDTHS[kind]
+    .map((width) => `${imageUrl(kind, malId, width)} ${String(width)}w`)
+    .join(", ");
+}

@@ -1,0 +1,37 @@
+import { Drawing } from "./kit/drawing";
+import { familyOf } from "./motifs";
+import { Random } from "./kit/random";
+import { finish, SCENE_HEIGHT, type Scene } from "./scene";
+import { planCover, type CoverSubject } from "./cover-palette";
+import type { CoverKind, PixelSize } from "./cover-sizes";
+
+/**
+ * Draws a title's artwork as an SVG document of the given size in pixels. Deterministic; contains
+ * shapes only, no text and no external references.
+ */
+export function generatedCover(
+  kind: CoverKind,
+  { width, height }: PixelSize,
+  subject: CoverSubject,
+): string {
+  const { family, palette, seed } = planCover(subject);
+  const random = new Random(seed ^ 0x9e3779b9);
+  const wide = kind === "banner";
+  const w = wide ? (SCENE_HEIGHT * 1080) / 300 : (SCENE_HEIGHT * 2) / 3;
+  const drawing = new Drawing(w, SCENE_HEIGHT);
+  const scene: Scene = {
+    drawing,
+    random,
+    palette,
+    w,
+    h: SCENE_HEIGHT,
+    wide,
+    fx: wide ? w * random.range(0.62, 0.7) : w * (0.5 + random.sign() * random.range(0.02, 0.13)),
+    fy: SCENE_HEIGHT * random.range(0.22, 0.32),
+    shine: 0.9 + 0.25 * Math.min(1, Math.max(0, ((subject.score ?? 7) - 6) / 3)),
+  };
+  const { draw, handed } = familyOf(family);
+  draw(scene);
+  finish(scene);
+  return drawing.toSvg(width, height, !wide && handed === undefined && seed % 2 === 1);
+}

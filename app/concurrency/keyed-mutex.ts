@@ -1,0 +1,36 @@
+import { createSemaphore, type Release, type Semaphore } from "./semaphore";
+import type { WaitQueueOptions } from "./wait-queue";
+
+/** Serializes work per key. */
+export interface KeyedMutex {
+  acquire(key: string): Promise<Release>;
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** The options apply to the queue of each key. */
+export function createKeyedMutex(options: WaitQueueOptions = {}): KeyedMutex {
+  const mutexes = new Map<string, Semaphore>();
+
+  async function acquire(key: string): Promise<Release> {
+    const mutex = mutexes.get(key) ?? createSemaphore({ limit: 1, ...options });
+    mutexes.set(key, mutex);
+    const release = await mutex.acquire();
+    return () => {
+      release();
+      // The next waiter, if any, already holds the slot.
+      if (mutex.active === 0) mutexes.delete(key);
+    };
+  }
+
+  return {
+    acquire,
+    async run(key, work) {
+      const release = await acquire(key);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { Cancelled } from "~/errors/app-error";
+
+/** The part of `AbortSignal` that waiting needs; callers may pass a cheaper one. */
+export interface WaitSignal {
+  readonly aborted: boolean;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as `AbortSignal` declares it
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface WaitQueueOptions {
+  /** More waiters are rejected with `busy`. Unlimited by default. */
+  maxQueue?: number;
+  /** Rejects with `busy` afterwards. Unlimited by default. */
+  timeoutMs?: number;
+  busy?: () => Error;
+  /** `Cancelled` by default. */
+  aborted?: (signal: WaitSignal) => Error;
+}
+
+/** A first-in, first-out queue. */
+export interface WaitQueue<Item> {
+  /** Resolves when `admit` takes the item. Rejects when full, timed out or aborted. */
+  wait(item: Item, signal?: WaitSignal): Promise<void>;
+  /** Takes the first item that `fits` and resolves its `wait`. */
+  admit(fits?: (item: Item) => boolean): Item | undefined;
+  readonly size: number;
+}
+
+export function createWaitQueue<Item>({
+  maxQueue = Infinity,
+  timeoutMs,
+  busy = () => new Error("The queue is full."),
+  aborted = () => new Cancelled(),
+}: WaitQueueOptions): WaitQueue<Item> {
+  const waiters = new Set<{ item: Item; resolve: () => void }>();
+
+  return {
+    wait(item, signal) {
+      if (signal?.aborted) return Promise.reject(aborted(signal));
+      if (waiters.size >= maxQueue) return Promise.reject(busy());
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          waiters.delete(waiter);
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", abort);
+        };
+        const waiter = { item, resolve: () => (leave(), resolve()) };
+        const abort = () => {
+          leave();
+          if (signal !== undefined) reject(aborted(signal));
+        };
+        const timer =
+          timeoutMs === undefined
+            ? undefined
+            : setTimeout(() => (leave(), reject(busy())), timeoutMs);
+        signal?.addEventListener("abort", abort, { once: true });
+        waiters.add(waiter);
+      });
+    },
+    admit(fits = () => true) {
+      for (const waiter of waiters) {
+        if (!fits(waiter.item)) continue;
+        waiter.resolve();
+        return waiter.item;
+      }
+      return undefined;
+    },
+    get size() {
+      return waiters.size;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { getTableColumns, type Column } from "drizzle-orm";
+import { z } from "zod";
+import { animes } from "~db/schema";
+import type { Anime } from "./anime";
+
+const {
+  mature: _,
+  termKeys: __,
+  changedAt: ___,
+  contentHash: ____,
+  ...columns
+} = getTableColumns(animes);
+
+/** The columns of `animes` that the API returns and an import writes, in order. */
+export const ANIME_COLUMNS = Object.entries(columns).map(([property, column]) => ({
+  property: property as keyof typeof columns,
+  name: column.name as keyof Anime,
+  sqlType: column.getSQLType(),
+  column,
+}));
+
+type AnimeShape = { [Name in keyof Anime]: z.ZodType<Anime[Name]> };
+
+/** `Anime` for the API's documentation. */
+export const animeSchema = z.object(
+  Object.fromEntries(
+    ANIME_COLUMNS.map(({ name, column }) => [name, columnSchema(column)]),
+  ) as AnimeShape,
+);
+
+export const animeDetailsSchema = animeSchema.extend({
+  relations: z.array(
+    animeSchema.pick({ mal_id: true, title: true, type: true }).extend({ relation: z.string() }),
+  ),
+});
+
+export const animeSuggestionSchema = animeSchema.pick({
+  mal_id: true,
+  title: true,
+  year: true,
+  type: true,
+  image_webp: true,
+});
+
+function columnSchema(column: Column): z.ZodType {
+  const schema = {
+    PgInteger: z.int(),
+    PgDoublePrecision: z.number(),
+    PgBoolean: z.boolean(),
+    PgTimestamp: z.iso.datetime(),
+    PgArray: z.array(z.string()),
+    PgText: z.string(),
+  }[column.columnType];
+  if (schema === undefined) throw new Error(`${column.name} has no JSON form`);
+  return column.notNull ? schema : schema.nullable();
+}

@@ -1,0 +1,30 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { titleImages } from "~db/schema";
+
+/** The cards with the colors of their covers, as far as these have been fetched. */
+export async function withCoverColors<Card extends { id: number; color: string }>(
+  db: Database,
+  cards: readonly Card[],
+): Promise<Card[]> {
+  if (cards.length === 0) return [];
+  const ids = cards.map(({ id }) => id);
+  const rows = await db
+    .select({ malId: titleImages.malId, color: titleImages.color })
+    .from(titleImages)
+    .where(and(inArray(titleImages.malId, ids), eq(titleImages.kind, "cover")));
+  const colors = new Map(rows.map(({ malId, color }) => [malId, color]));
+  return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
+}
+
+/** Color and placeholder of a title's cover, or null before it has been fetched. */
+export async function getCoverPreview(
+  db: Database,
+  malId: number,
+): Promise<{ color: string; placeholder: string } | null> {
+  const [row] = await db
+    .select({ color: titleImages.color, placeholder: titleImages.placeholder })
+    .from(titleImages)
+    .where(and(eq(titleImages.malId, malId), eq(titleImages.kind, "cover")));
+  return row ?? null;
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
+
+/** A part holds one range of ids, so titles never move between parts. */
+const IDS_PER_PART = 10_000;
+
+/** `changedAt` is the time of the last import that changed the page. */
+export interface PagePath {
+  path: string;
+  changedAt: Date;
+}
+
+/** Numbered from 0. */
+export interface TitlePart {
+  part: number;
+  changedAt: Date;
+}
+
+/** The sitemap parts with at least one title that is not mature. */
+export async function listTitleParts(db: Database): Promise<TitlePart[]> {
+  const rows = await db.execute<{ part: number; changed_at: Date }>(sql`
+    SELECT mal_id / ${IDS_PER_PART}::int AS part, max(changed_at) AS changed_at
+    FROM animes WHERE NOT mature GROUP BY 1 ORDER BY 1`);
+  return rows.map(({ part, changed_at }) => ({ part, changedAt: new Date(changed_at) }));
+}
+
+/** The pages of one part's titles, without mature ones. */
+export async function listTitlePages(db: Database, part: number): Promise<PagePath[]> {
+  const rows = await db.execute<{ mal_id: number; title: string; changed_at: Date }>(sql`
+    SELECT mal_id, title, changed_at FROM animes
+    WHERE mal_id >= ${part * IDS_PER_PART}::bigint
+      AND mal_id < ${(part + 1) * IDS_PER_PART}::bigint
+      AND NOT mature
+    ORDER BY mal_id`);
+  return rows.map((row) => ({ path: animePath(row), changedAt: new Date(row.changed_at) }));
+}
+
+/** The pages of genres and studios with at least one title that is not mature. */
+export async function listNamePages(db: Database): Promise<PagePath[]> {
+  const rows = await db.execute<{ kind: "genre" | "studio"; name: string; changed_at: Date }>(sql`
+    SELECT kind, name, max(changed_at) AS changed_at
+    FROM animes, LATERAL (
+      SELECT 'genre' AS kind, unnest(genres) AS name
+      UNION ALL SELECT 'studio', unnest(studios)
+    ) AS names
+    WHERE NOT mature GROUP BY kind, name ORDER BY kind, name`);
+  return rows.map(({ kind, name, changed_at }) => ({
+    path: kind === "genre" ? genrePath(name) : studioPath(name),
+    changedAt: new Date(changed_at),
+  }));
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Score } from "~/ui/score";
+import type { AnimeCardData } from "./anime-card";
+import { StateDot } from "./card-states";
+import { Cover } from "./cover";
+
+/** Cover, title over its facts, score: three cells of the grid that the row's link is. */
+export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
+  return (
+    <>
+      <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
+      <span className="min-w-0">
+        <span
+          lang={card.title.lang}
+          className="line-clamp-2 text-sm leading-tight font-semibold group-hover:text-accent-text"
+        >
+          {card.title.text}
+        </span>
+        <span className="mt-0.5 block text-xs text-ink-faint">
+          <StateDot id={card.id} />
+          {facts}
+        </span>
+      </span>
+      <span className="pr-2 text-sm">
+        <Score score={card.score} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { sql, type SQL } from "drizzle-orm";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+import {
+  keepOnePerFranchise,
+  rankSimilar,
+  distinctiveTerms,
+  type RankedTitle,
+  type TermCounts,
+  type Traits,
+} from "./similarity";
+
+/** Bounds the candidates, together with the number of titles read per term. */
+const MAX_TERMS = 16;
+/** Ranked titles before keeping one per franchise. */
+const MAX_RANKED = 150;
+/** Relation steps that still count as one franchise, and the titles looked up along them. */
+const MAX_FRANCHISE_STEPS = 4;
+const MAX_FRANCHISE_SIZE = 400;
+/** These link works that only share a guest. */
+const LOOSE_RELATIONS = sql.raw("('CHARACTER', 'OTHER')");
+
+const TERM_PATTERNS = sql.raw("'{genre:%,theme:%,studio:%,source:%}'");
+
+export interface SimilarTitle extends RankedTitle {
+  anime: Anime;
+}
+
+interface SimilarOptions {
+  id: number;
+  parentalControl: boolean;
+  limit: number;
+  /** From `countTerms`, cached per catalog version. */
+  terms: TermStats;
+}
+
+export interface TermStats extends TermCounts {
+  /** Whether `listing_bitmaps` holds the counts and the best-known titles of each term. */
+  fromBitmaps: boolean;
+}
+
+type TraitsRow = {
+  mal_id: number;
+  title: string;
+  term_keys: string;
+  year: number | null;
+  rating_code: string | null;
+  popularity: number | null;
+  mature: boolean;
+};
+
+/**
+ * Counts the titles per genre, theme, studio and source. Cache the result until the catalog
+ * changes.
+ */
+export async function countTerms(db: Database): Promise<TermStats> {
+  // Empty while the catalog is being changed.
+  const bitmapRows = await db.execute<{ term: string; titles: number }>(sql`
+    SELECT key AS term, titles FROM listing_bitmaps
+    WHERE (key = 'all' OR key LIKE ANY (${TERM_PATTERNS})) AND (SELECT bits IS NOT NULL FROM listing_bitmaps WHERE key = 'all')`);
+  if (bitmapRows.length > 0) {
+    const counts = new Map(bitmapRows.map(({ term, titles }) => [term, titles]));
+    return { titles: counts.get("all") ?? 0, counts, fromBitmaps: true };
+  }
+  const [total] = await db.execute<{ titles: string }>(
+    sql`SELECT count(*) AS titles FROM listing_entries`,
+  );
+  const rows = await db.execute<{ term: string; titles: string }>(sql`
+    SELECT term, count(*) AS titles FROM listing_entries, unnest(term_keys) AS term
+    WHERE term LIKE ANY (${TERM_PATTERNS}) GROUP BY term`);
+  return {
+    titles: Number(total?.titles ?? 0),
+    counts: new Map(rows.map(({ term, titles }) => [term, Number(titles)])),
+    fromBitmaps: false,
+  };
+}
+
+/**
+ * The most similar titles, best first, one per franchise and none of the title's own. Excludes
+ * hidden titles. Throws `NotFound`, or `Forbidden` when parental control hides the title.
+ */
+export async function findSimilar(
+  db: Database,
+  { id, parentalControl, limit, terms }: SimilarOptions,
+): Promise<SimilarTitle[]> {
+  const [row] = await db.execute<TraitsRow>(
+    sql`SELECT ${TRAITS} FROM listing_entries e WHERE e.mal_id = ${id}::int4`,
+  );
+  if (row === undefined) throw new NotFound("anime.notFound");
+  if (row.mature && parentalControl) throw new Forbidden("anime.hidden");
+  const subject = toTraits(row);
+  const candidates = await findCandidates(db, subject, { parentalControl, terms });
+  const ranked = rankSimilar(subject, candidates, terms, MAX_RANKED + limit);
+  const relatives = await listFranchise(
+    db,
+    ranked.map(({ malId }) => malId),
+  );
+  return withAnime(db, keepOnePerFranchise(subject, ranked, relatives, limit));
+}
+
+/** One joined text, since the driver parses hundreds of arrays slowly. */
+const TRAITS: SQL = sql.raw(
+  "e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity, e.mature",
+);
+
+function toTraits(row: TraitsRow): Traits {
+  return {
+    malId: row.mal_id,
+    title: row.title,
+    termKeys: row.term_keys.split("\n"),
+    year: row.year,
+    ratingCode: row.rating_code,
+    popularity: row.popularity,
+  };
+}
+
+async function findCandidates(
+  db: Database,
+  subject: Traits,
+  { parentalControl, terms }: Pick<SimilarOptions, "parentalControl" | "terms">,
+): Promise<Traits[]> {
+  const keys = distinctiveTerms(subject, terms).slice(0, MAX_TERMS);
+  if (keys.length === 0) return [];
+  const shown = parentalControl ? sql`AND NOT e.mature` : sql``;
+  const rows = await db.execute<TraitsRow>(sql`
+    WITH RECURSIVE franchise (mal_id, step) AS (
+      SELECT ${subject.malId}::int4, 0
+      UNION
+      SELECT r.related_mal_id, f.step + 1 FROM franchise f JOIN anime_relations r USING (mal_id)
+      WHERE f.step < ${MAX_FRANCHISE_STEPS}::int4 AND (f.step = 0 OR r.relation NOT IN ${LOOSE_RELATIONS})
+    ),
+    candidate (mal_id) AS (${
+      terms.fromBitmaps
+        ? bestKnownIds(keys)
+        : sql.join(
+            keys.map((key) => topTitlesOfTerm(key, shown)),
+            sql` UNION `,
+          )
+    })
+    SELECT ${TRAITS} FROM candidate JOIN listing_entries e USING (mal_id)
+    WHERE e.mal_id NOT IN (SELECT mal_id FROM (SELECT mal_id FROM franchise LIMIT ${MAX_FRANCHISE_SIZE}) AS own) ${shown}`);
+  return rows.map(toTraits);
+}
+
+function bestKnownIds(keys: readonly string[]): SQL {
+  return sql`SELECT DISTINCT unnest(b.best_known) FROM listing_bitmaps b WHERE b.key = ANY (${sql.param(keys)}::text[]) AND b.value = 0`;
+}
+
+/**
+ * Used while the bitmaps are missing. One UNION branch per term lets the planner use the GIN index
+ * for rare terms and the popularity index for common ones.
+ */
+function topTitlesOfTerm(key: string, shown: SQL): SQL {
+  return sql`(
+    SELECT e.mal_id FROM listing_entries e WHERE e.term_keys @> ${sql.param([key])}::text[] ${shown}
+    ORDER BY e.popularity ASC NULLS LAST, e.mal_id LIMIT ${BEST_KNOWN}
+  )`;
+}
+
+async function listFranchise(db: Database, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await db.execute<{ mal_id: number; relatives: number[] }>(sql`
+    SELECT mal_id, array_agg(related_mal_id) AS relatives FROM anime_relations
+    WHERE mal_id = ANY (${sql.param(ids)}::int4[]) AND relation NOT IN ${LOOSE_RELATIONS} GROUP BY mal_id`);
+  return new Map(rows.map(({ mal_id, relatives }) => [mal_id, relatives]));
+}
+
+async function withAnime(db: Database, chosen: readonly RankedTitle[]): Promise<SimilarTitle[]> {
+  const rows = await db.execute<{ mal_id: number; anime: string }>(sql`
+    SELECT a.mal_id, ${animeJson} AS anime FROM animes a WHERE a.mal_id = ANY (${sql.param(chosen.map(({ malId }) => malId))}::int4[])`);
+  // Built by Postgres from typed columns, so it is not validated.
+  const animes = new Map(rows.map(({ mal_id, anime }) => [mal_id, JSON.parse(anime) as Anime]));
+  return chosen.flatMap((similar) => {
+    const anime = animes.get(similar.malId);
+    return anime === undefined ? [] : [{ ...similar, anime }];
+  });
+}

@@ -1,0 +1,23 @@
+const ADDITION =
+  /\s+(?:movies?|film|season|ova|ona|specials?|recaps?|part|tv|picture drama|gaiden|\d+(?:st|nd|rd|th)|[ivx]{2,}|\d{1,2})(?:\s.*)?$/u;
+/** Shorter names are common first words. */
+const MIN_NAME_LENGTH = 4;
+
+/**
+ * A franchise key for titles without relations: the lower-case title up to its subtitle or first
+ * numbering or qualifying word. `One Piece Movie 01` and `One Piece: Heart of Gold` both give `one
+ * piece`.
+ */
+export function toFranchiseName(title: string): string {
+  const whole = title
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\([^)]*\)/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+  for (const part of [whole.split(/:\s|\s[-–~]\s?|\s?~|!\s/u)[0] ?? whole, whole]) {
+    const name = part.replace(ADDITION, "").replace(/[\s:!.,]+$/u, "");
+    if (name.length >= MIN_NAME_LENGTH) return name;
+  }
+  return whole;
+}

@@ -1,0 +1,122 @@
+import type { Anime, NameCount } from "~/features/catalog/anime";
+import { listGenres } from "~/features/listing/list-names.server";
+import { DEFAULT_QUERY, type ListingQuery } from "~/features/listing/listing-query";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { listAnime } from "~/features/listing/list-anime.server";
+import { normaliseName } from "~/features/catalog/term-key";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { genresByName } from "~/features/listing/view/genres-by-name";
+import type { I18n } from "~/i18n/i18n";
+import { toFeaturedData, pickForDay } from "./featured.server";
+import { seasonAt, seasonBeside, type SeasonOfYear } from "~/features/schedule/season";
+import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
+
+const RAIL_LENGTH = 16;
+/** Shorter rails are left out. */
+const MIN_RAIL_LENGTH = 6;
+/** The featured titles are drawn from this many of the most popular. */
+const FEATURED_CANDIDATES = 30;
+const FEATURED_COUNT = 5;
+/** Genre rails per day, drawn from the most frequent genres. */
+const GENRE_RAIL_COUNT = 2;
+const GENRE_CANDIDATES = 12;
+
+/** Independent of locale and user, so it is cached. */
+export interface HomeTitles {
+  season: SeasonOfYear;
+  isThisSeason: boolean;
+  seasonal: Anime[];
+  rated: Anime[];
+  popular: Anime[];
+  genres: NameCount[];
+  genreRails: { name: string; titles: Anime[] }[];
+}
+
+/** Loads the titles of Home for the day of `now`. */
+export async function loadHomeTitles(
+  database: CatalogDatabase,
+  { parentalControl, now }: { parentalControl: boolean; now: Date },
+): Promise<HomeTitles> {
+  const listTitles = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
+    (
+      await listAnime(database, {
+        ...DEFAULT_QUERY,
+        perPage: RAIL_LENGTH,
+        parentalControl,
+        ...part,
+      })
+    ).items;
+  const [latest, rated, popular, genres] = await Promise.all([
+    findLatestSeason(seasonAt(now), (season) =>
+      listTitles({ years: [season.year], seasons: [season.name], order: "popularity" }),
+    ),
+    listTitles({ order: "score" }),
+    listTitles({ order: "popularity", perPage: FEATURED_CANDIDATES }),
+    listGenres(database.db, parentalControl),
+  ]);
+  const genreRails = await Promise.all(
+    pickForDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAIL_COUNT, now).map(async ({ name }) => ({
+      name,
+      titles: await listTitles({ genres: [normaliseName(name)], order: "score" }),
+    })),
+  );
+  return { ...latest, rated, popular, genres, genreRails };
+}
+
+/** The current season, or the latest one with enough titles for a rail. */
+async function findLatestSeason(
+  now: SeasonOfYear,
+  list: (season: SeasonOfYear) => Promise<Anime[]>,
+): Promise<Pick<HomeTitles, "season" | "isThisSeason" | "seasonal">> {
+  const rows = await Promise.all(
+    [0, -1, -2, -3].map(async (steps) => {
+      const season = seasonBeside(now, steps);
+      return { season, isThisSeason: steps === 0, seasonal: await list(season) };
+    }),
+  );
+  return (
+    rows.find(({ seasonal }) => seasonal.length >= MIN_RAIL_LENGTH) ??
+    rows[0] ?? { season: now, isThisSeason: true, seasonal: [] }
+  );
+}
+
+/** Renders the cards of Home in a title language. */
+export function homePage(
+  home: HomeTitles,
+  { language, i18n, now }: { language: TitleLanguage; i18n: I18n; now: Date },
+) {
+  const cards = (titles: readonly Anime[]) =>
+    titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, language));
+  return {
+    season: home.season,
+    isThisSeason: home.isThisSeason,
+    featured: pickForDay(home.popular, FEATURED_COUNT, now).map((title) =>
+      toFeaturedData(title, language),
+    ),
+    seasonal: cards(home.seasonal),
+    rated: cards(home.rated),
+    popular: cards(home.popular),
+    genres: genresByName(i18n, home.genres),
+    genreRails: home.genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
+  };
+}
+
+/**
+ * The most popular titles broadcast on the day of `now` in a time zone, with local times. Throws
+ * RangeError for an unknown zone.
+ */
+export function listAiringOnDay(
+  titles: readonly Anime[],
+  { zone, language, now }: { zone: string; language: TitleLanguage; now: Date },
+) {
+  const { from, until } = daysFromToday(zone, now, 1);
+  const times = new Map(
+    airingsBetween(titles, zone, from, until).map(({ title, time }) => [title, time]),
+  );
+  const shown = titles.filter((title) => times.has(title)).slice(0, RAIL_LENGTH);
+  return {
+    cards: shown.map((title) => animeCard(title, language)),
+    times: Object.fromEntries(shown.map((title) => [title.mal_id, times.get(title) ?? ""])),
+  };
+}

@@ -1,0 +1,259 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~db/client.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { SEARCH_TABLES } from "~/features/search/title-index/title-index-store.server";
+import {
+  notifyCatalogVersion,
+  lockCatalogForWriting,
+  incrementCatalogVersion,
+} from "~/features/catalog/catalog-version.server";
+import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
+import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
+import type { Parsed } from "./rows/fields";
+import { parseRelationRow, type RelationRow } from "./rows/relation-row";
+import {
+  emptyCounts,
+  type ImportCounts,
+  type Rejection,
+  type RowKind,
+  type SourceItem,
+  type SourcePosition,
+} from "./source-item";
+import { writeAnimes } from "./write-animes.server";
+import { writeEpisodes } from "./write-episodes.server";
+import { relationKey, writeRelations } from "./write-relations.server";
+import type { ImportSource, WriteResult } from "./write-result";
+
+/**
+ * Interval of change notifications during an import: results show within a minute without
+ * invalidating caches at every chunk.
+ */
+const NOTIFY_INTERVAL_MS = 15_000;
+
+/** Imports of this size end with VACUUM (ANALYZE). */
+const MIN_ROWS_TO_VACUUM = 500;
+
+/** Rejected rows are truncated to this in reports. */
+const MAX_REPORTED_ROW_LENGTH = 2_000;
+
+/** The pool, or a transaction that spans several imports. */
+export type CatalogWriter = Pick<Database, "transaction" | "execute">;
+
+/** Each chunk is written in one transaction before the next is read. */
+export type SourceChunks = AsyncIterable<readonly SourceItem[]>;
+
+export interface ImportOptions {
+  source?: ImportSource;
+  onRejected?: (rejection: Rejection) => void;
+  /** Called after every chunk with the counts so far. */
+  onProgress?: (counts: Readonly<ImportCounts>) => void;
+  /** Stops the import after the current chunk; written chunks stay. */
+  signal?: AbortSignal;
+  /** Skips VACUUM, which cannot run inside the caller's transaction. */
+  skipVacuum?: boolean;
+  /** Monotonic, in milliseconds. */
+  now?: () => number;
+}
+
+interface RowHandler<Row> {
+  name: RowKind;
+  parse: (value: unknown) => Parsed<Row>;
+  key: (row: Row) => string | number;
+  write: (tx: Transaction, rows: readonly Row[], source: ImportSource) => Promise<WriteResult<Row>>;
+}
+
+const ANIMES: RowHandler<CatalogRow> = {
+  name: "animes",
+  parse: parseCatalogRow,
+  key: (row) => row.mal_id,
+  write: writeAnimes,
+};
+
+const EPISODES: RowHandler<EpisodeRow> = {
+  name: "episodes",
+  parse: parseEpisodeRow,
+  key: (row) => `${row.anime_mal_id}/${row.number}`,
+  write: writeEpisodes,
+};
+
+const RELATIONS: RowHandler<RelationRow> = {
+  name: "relations",
+  parse: parseRelationRow,
+  key: relationKey,
+  write: writeRelations,
+};
+
+/**
+ * Upserts titles. Unchanged rows are skipped, invalid ones reported, and nothing is deleted. Memory
+ * is bounded by one chunk. A failure of the source or the database rejects; earlier chunks stay.
+ */
+export function importCatalog(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, ANIMES, options);
+}
+
+/** Upserts episodes like `importCatalog`; rejects those of unknown titles. */
+export function importEpisodes(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, EPISODES, options);
+}
+
+/** Inserts relations like `importCatalog`; rejects those of unknown titles. */
+export function importRelations(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, RELATIONS, options);
+}
+
+async function importRows<Row>(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  kind: RowHandler<Row>,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const { source = "file", now = () => performance.now() } = options;
+  const counts = emptyCounts();
+  const written = () => counts.added + counts.changed;
+  let notified = { at: now(), written: 0 };
+  const notify = async (): Promise<void> => {
+    await notifyCatalogVersion(db);
+    notified = { at: now(), written: written() };
+  };
+  const finish = async (): Promise<void> => {
+    // Before the notification, since services then fill their caches.
+    if (written() > 0 && options.skipVacuum !== true && kind.name === "animes")
+      await rebuildListingBitmaps(db);
+    if (written() > notified.written) await notify();
+    if (written() >= MIN_ROWS_TO_VACUUM && options.skipVacuum !== true)
+      await vacuumTables(db, kind.name);
+  };
+  try {
+    for await (const chunk of chunks) {
+      await writeChunk(db, chunk, kind, source, counts, options.onRejected);
+      options.onProgress?.(counts);
+      if (written() > notified.written && now() - notified.at >= NOTIFY_INTERVAL_MS) await notify();
+      if (options.signal?.aborted === true) break;
+    }
+  } catch (error) {
+    // Earlier chunks are committed, so services are notified; the first error is the one reported.
+    await finish().catch(() => undefined);
+    throw error;
+  }
+  await finish();
+  return counts;
+}
+
+async function writeChunk<Row>(
+  db: CatalogWriter,
+  chunk: readonly SourceItem[],
+  kind: RowHandler<Row>,
+  source: ImportSource,
+  counts: ImportCounts,
+  onRejected: ImportOptions["onRejected"],
+): Promise<void> {
+  const reject = (at: SourcePosition, reason: string, row: string): void => {
+    counts.rejected += 1;
+    onRejected?.({ kind: kind.name, at, reason, row: row.slice(0, MAX_REPORTED_ROW_LENGTH) });
+  };
+  // The last row of an id wins, as it would row by row.
+  const rows = new Map<string | number, { row: Row; at: SourcePosition }>();
+  let repeated = 0;
+  for (const line of chunk) {
+    if ("broken" in line) {
+      reject(line.at, line.broken, line.text);
+      continue;
+    }
+    const parsed = kind.parse(line.value);
+    if ("reason" in parsed) {
+      reject(line.at, parsed.reason, JSON.stringify(line.value));
+      continue;
+    }
+    const key = kind.key(parsed.row);
+    if (rows.has(key)) repeated += 1;
+    rows.set(key, { row: parsed.row, at: line.at });
+  }
+  if (rows.size === 0) return;
+  const result = await writeRows(
+    db,
+    [...rows.values()].map(({ row }) => row),
+    kind,
+    source,
+  );
+  for (const { row, reason } of result.rejected) {
+    reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
+  }
+  counts.added += result.added.length;
+  counts.changed += result.changed.length;
+  counts.unchanged +=
+    repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
+}
+
+/**
+ * Writes rows in one transaction. If Postgres rejects a row (a text too long for an index once
+ * normalised, say), the chunk is bisected so that all others are written.
+ */
+async function writeRows<Row>(
+  db: CatalogWriter,
+  rows: readonly Row[],
+  kind: RowHandler<Row>,
+  source: ImportSource,
+): Promise<WriteResult<Row>> {
+  try {
+    return await db.transaction(async (tx) => {
+      await lockCatalogForWriting(tx);
+      const outcome = await kind.write(tx, rows, source);
+      if (outcome.added.length + outcome.changed.length > 0) await incrementCatalogVersion(tx);
+      return outcome;
+    });
+  } catch (error) {
+    const reason = rowErrorReason(error);
+    if (reason === null) throw error;
+    const [first] = rows;
+    if (rows.length === 1 && first !== undefined)
+      return { added: [], changed: [], rejected: [{ row: first, reason }] };
+    const middle = Math.ceil(rows.length / 2);
+    const one = await writeRows(db, rows.slice(0, middle), kind, source);
+    const other = await writeRows(db, rows.slice(middle), kind, source);
+    return {
+      added: [...one.added, ...other.added],
+      changed: [...one.changed, ...other.changed],
+      rejected: [...one.rejected, ...other.rejected],
+    };
+  }
+}
+
+/**
+ * Data exceptions, constraint violations and exceeded limits concern a row; other errors the
+ * database.
+ */
+function rowErrorReason(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error) || !("code" in cause)) return null;
+  return /^(22|23|54)...$/.test(String(cause.code))
+    ? `is refused by the database: ${cause.message}`
+    : null;
+}
+
+const TABLES = {
+  animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES],
+  episodes: ["episodes"],
+  relations: ["anime_relations"],
+} satisfies Record<RowKind, readonly string[]>;
+
+/**
+ * Renews planner statistics and the visibility map that index-only scans need. Autovacuum does so
+ * later, so missing privileges are ignored.
+ */
+export async function vacuumTables(db: Pick<Database, "execute">, kind: RowKind): Promise<void> {
+  for (const table of TABLES[kind]) {
+    await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);
+  }
+}

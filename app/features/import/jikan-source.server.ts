@@ -1,0 +1,151 @@
+import { JikanFailed, type JikanClient } from "~/providers/jikan/client.server";
+import type { JikanPage } from "~/providers/jikan/responses";
+import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
+import type { SourceItem } from "./source-item";
+
+/** What a later run needs to resume. */
+export interface JikanProgress {
+  nextPage: number;
+  failedPages: readonly number[];
+}
+
+export interface JikanCatalogOptions {
+  from: JikanProgress;
+  /** Called once every page up to here is written or noted as failed. */
+  save: (progress: JikanProgress) => void;
+  /** `lastPage` is Jikan's own count at that time. */
+  onPage?: (page: number, lastPage: number) => void;
+  onFailedPage?: (page: number, reason: string) => void;
+  signal?: AbortSignal;
+}
+
+/** This many consecutive failures mean that Jikan is down. */
+const MAX_CONSECUTIVE_FAILURES = 3;
+
+/**
+ * Yields all titles of Jikan by page. Every response is checked for a next page, since the last one
+ * moves. Failed pages are retried at the end; those still failing stay in the progress for the next
+ * run. Returns early on abort; throws `JikanFailed` when Jikan is down.
+ */
+export async function* readJikanCatalog(
+  client: JikanClient,
+  options: JikanCatalogOptions,
+): AsyncGenerator<SourceItem[]> {
+  const { from, save, onPage, onFailedPage, signal } = options;
+  const failed = new Set(from.failedPages);
+  let page = from.nextPage;
+  let lastPage = 0;
+  let consecutiveFailures = 0;
+  let previous: JikanPage | null = null;
+
+  const read = async (number: number): Promise<JikanPage | null> => {
+    try {
+      const response = await client.animePage(number, signal);
+      consecutiveFailures = 0;
+      return response;
+    } catch (error) {
+      if (!(error instanceof JikanFailed)) throw error;
+      consecutiveFailures += 1;
+      onFailedPage?.(number, error.message);
+      if (consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) throw error;
+      return null;
+    }
+  };
+  const saveProgress = (): void => save({ nextPage: page, failedPages: [...failed] });
+
+  try {
+    for (let hasNextPage = true; hasNextPage;) {
+      const response = await read(page);
+      if (response === null) {
+        failed.add(page);
+        hasNextPage = lastPage === 0 || page < lastPage;
+      } else {
+        if (response.data.length === 0 || (previous !== null && hasSameItems(previous, response)))
+          break;
+        previous = response;
+        lastPage = response.pagination.last_visible_page;
+        onPage?.(page, Math.max(page, lastPage));
+        yield toSourceItems(response, page);
+        failed.delete(page);
+        hasNextPage = response.pagination.has_next_page;
+      }
+      page += 1;
+      saveProgress();
+    }
+    for (const number of [...failed]) {
+      const response = await read(number);
+      if (response === null) continue;
+      yield toSourceItems(response, number);
+      failed.delete(number);
+      saveProgress();
+    }
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}
+
+function toSourceItems({ data }: JikanPage, page: number): SourceItem[] {
+  return data.map((item, index) => ({ at: { page, item: index + 1 }, value: toAnimeRow(item) }));
+}
+
+/** Guards against a server that ignores `page` and would never end. */
+function hasSameItems(one: JikanPage, other: JikanPage): boolean {
+  return JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+
+export interface JikanTitlesOptions {
+  onTitle?: (malId: number) => void;
+  /** The import continues with the other titles. */
+  onFailedTitle?: (malId: number, reason: string) => void;
+  signal?: AbortSignal;
+}
+
+/** The episodes of the given titles, 100 a page. */
+export async function* readJikanEpisodes(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    let previous: JikanPage | null = null;
+    for (let page = 1; ; page += 1) {
+      const response = await client.episodesPage(malId, page, options.signal);
+      if (response.data.length === 0 || (previous !== null && hasSameItems(previous, response)))
+        return;
+      previous = response;
+      yield response.data.map((item, index) => ({
+        at: { mal_id: malId, page, item: index + 1 },
+        value: toEpisodeRow(malId, item),
+      }));
+      if (!response.pagination.has_next_page) return;
+    }
+  });
+}
+
+export async function* readJikanRelations(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    const rows = toRelationRows(malId, await client.relations(malId, options.signal));
+    yield rows.map((value, index) => ({ at: { mal_id: malId, item: index + 1 }, value }));
+  });
+}
+
+async function* forEachTitle(
+  ids: readonly number[],
+  { onTitle, onFailedTitle, signal }: JikanTitlesOptions,
+  read: (malId: number) => AsyncGenerator<SourceItem[]>,
+): AsyncGenerator<SourceItem[]> {
+  for (const malId of ids) {
+    try {
+      yield* read(malId);
+    } catch (error) {
+      if (signal?.aborted === true) return;
+      if (!(error instanceof JikanFailed)) throw error;
+      onFailedTitle?.(malId, error.message);
+    }
+    onTitle?.(malId);
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~db/client.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+  vacuumTables,
+  type ImportOptions,
+  type SourceChunks,
+} from "./import-catalog.server";
+import { readNdjsonFile } from "./ndjson-file.server";
+import type { ImportCounts, Rejection, RowKind } from "./source-item";
+import { STARTER_HASH_PREFIX } from "./write-animes.server";
+
+export interface StarterLoad {
+  counts: Record<RowKind, ImportCounts>;
+  /** Any rejection is an error in the starter's files. */
+  rejections: readonly Rejection[];
+}
+
+/**
+ * Loads the starter catalog (`animes/*.ndjson`, `demo*.ndjson`, `episodes*.ndjson`,
+ * `relations*.ndjson`) if its digest differs from the loaded one; otherwise returns `null` after
+ * one small query. A catalog imported without the starter is left alone; on top of the starter,
+ * only titles from no other source are updated. One transaction, run once across instances.
+ */
+export async function loadStarter(db: Database, folder: string): Promise<StarterLoad | null> {
+  const files = listStarterFiles(folder);
+  if (files.animes.length === 0) return null;
+  const digest = hashFiles(files);
+  if ((await getLoadedDigest(db)) === digest) return null;
+  const load = await db.transaction(async (tx) => {
+    await lockCatalogForWriting(tx);
+    const loaded = await getLoadedDigest(tx);
+    if (loaded === digest || (loaded === null && (await hasOtherTitles(tx)))) return null;
+    const rejections: Rejection[] = [];
+    const options: ImportOptions = {
+      source: "starter",
+      skipVacuum: true,
+      onRejected: (rejection) => rejections.push(rejection),
+    };
+    const counts = {
+      animes: await importCatalog(tx, readChunks(files.animes), options),
+      episodes: await importEpisodes(tx, readChunks(files.episodes), options),
+      relations: await importRelations(tx, readChunks(files.relations), options),
+    };
+    await tx.execute(sql`
+      INSERT INTO catalog_state (id, starter_digest) VALUES (1, ${digest})
+      ON CONFLICT (id) DO UPDATE SET starter_digest = excluded.starter_digest`);
+    return { counts, rejections };
+  });
+  if (load !== null) await rebuildListingBitmaps(db);
+  if (load !== null)
+    for (const kind of ["animes", "episodes", "relations"] as const) await vacuumTables(db, kind);
+  return load;
+}
+
+type StarterFiles = Record<RowKind, string[]>;
+
+function listStarterFiles(folder: string): StarterFiles {
+  const list = (name: string): string[] =>
+    existsSync(join(folder, name))
+      ? readdirSync(join(folder, name))
+          .filter((file) => file.endsWith(".ndjson"))
+          .sort()
+          .map((file) => join(folder, name, file))
+      : [];
+  const rootFiles = list(".");
+  const matching = (pattern: RegExp) => rootFiles.filter((path) => pattern.test(path));
+  return {
+    animes: [...list("animes"), ...matching(/[/\\]demo\.ndjson$/)],
+    episodes: matching(/[/\\](demo-)?episodes[^/\\]*\.ndjson$/),
+    relations: matching(/[/\\]relations[^/\\]*\.ndjson$/),
+  };
+}
+
+function hashFiles(files: StarterFiles): string {
+  const hash = createHash("sha256");
+  for (const path of [...files.animes, ...files.episodes, ...files.relations])
+    hash.update(readFileSync(path)).update("\u0000");
+  return hash.digest("base64url");
+}
+
+async function* readChunks(paths: readonly string[]): SourceChunks {
+  for (const path of paths) yield* readNdjsonFile(path);
+}
+
+async function getLoadedDigest(db: Pick<Database, "execute">): Promise<string | null> {
+  const [state] = await db.execute<{ starter_digest: string | null }>(
+    sql`SELECT starter_digest FROM catalog_state WHERE id = 1`,
+  );
+  return state?.starter_digest ?? null;
+}
+
+async function hasOtherTitles(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.execute<{ has_others: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM animes WHERE NOT starts_with(content_hash, ${STARTER_HASH_PREFIX})) AS has_others`);
+  return row?.has_others ?? false;
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import type { Anime } from "~/features/catalog/anime";
+import { SEASONS } from "~/features/catalog/vocabulary";
+import {
+  urlOrPath,
+  decimal,
+  flag,
+  instant,
+  integer,
+  malId,
+  names,
+  rejectionReason,
+  text,
+  type Parsed,
+} from "./fields";
+import {
+  normaliseGenre,
+  normaliseRating,
+  normaliseSeason,
+  normaliseStatus,
+  normaliseType,
+  normaliseWeekday,
+} from "./normalise-terms";
+
+// B-tree entries are limited to 2,700 bytes, so to 600 characters of 4 bytes.
+const MAX_TITLE_LENGTH = 600;
+const MAX_NAME_LENGTH = 300;
+const MAX_PROSE_LENGTH = 100_000;
+const MAX_TERM_LENGTH = 100;
+
+/** An optional enum value, normalised to the catalog's spelling. */
+function enumValue(normalise: (value: string | null) => string | null | undefined, what: string) {
+  return text(MAX_TERM_LENGTH).transform((value, context): string | null => {
+    const normalised = normalise(value);
+    if (normalised !== undefined) return normalised;
+    context.addIssue({ code: "custom", message: `is not ${what}: ${value}` });
+    return z.NEVER;
+  });
+}
+
+const rowSchema = z
+  .object(
+    {
+      mal_id: malId,
+      title: text(MAX_TITLE_LENGTH),
+      title_english: text(MAX_TITLE_LENGTH),
+      title_japanese: text(MAX_TITLE_LENGTH),
+      title_synonyms: names(MAX_TITLE_LENGTH),
+      type: enumValue(normaliseType, "a known type"),
+      source: text(MAX_TERM_LENGTH),
+      episodes: integer(0),
+      status: enumValue(normaliseStatus, "a known airing status"),
+      airing: flag,
+      aired_from: instant,
+      aired_to: instant,
+      duration: text(MAX_TERM_LENGTH),
+      rating: enumValue(normaliseRating, "a known age rating"),
+      score: decimal(0, 10),
+      scored_by: integer(0),
+      popularity: integer(0),
+      members: integer(0),
+      favorites: integer(0),
+      synopsis: text(MAX_PROSE_LENGTH),
+      background: text(MAX_PROSE_LENGTH),
+      season: enumValue(normaliseSeason, "a season"),
+      year: integer(1850, 2150),
+      broadcast_day: text(MAX_TERM_LENGTH).transform(normaliseWeekday),
+      broadcast_time: text(MAX_TERM_LENGTH).transform(parseClockTime),
+      broadcast_timezone: text(MAX_TERM_LENGTH),
+      image_url: urlOrPath,
+      image_webp: urlOrPath,
+      image_small_webp: urlOrPath,
+      image_large_webp: urlOrPath,
+      banner_image: urlOrPath,
+      youtube_id: text(MAX_TERM_LENGTH).transform((id) =>
+        id !== null && /^[\w-]{11}$/.test(id) ? id : null,
+      ),
+      trailer_url: urlOrPath,
+      trailer_embed_url: urlOrPath,
+      trailer_image_url: urlOrPath,
+      url: urlOrPath,
+      approved: flag,
+      genres: names(MAX_NAME_LENGTH).transform((genres) => [
+        ...new Set(genres.map(normaliseGenre)),
+      ]),
+      studios: names(MAX_NAME_LENGTH),
+      producers: names(MAX_NAME_LENGTH),
+      licensors: names(MAX_NAME_LENGTH),
+      themes: names(MAX_NAME_LENGTH),
+    } satisfies Record<keyof Anime, z.ZodType>,
+    "must be an object",
+  )
+  .transform((row, context) => {
+    const { title } = row;
+    if (title === null) {
+      context.addIssue({ code: "custom", path: ["title"], message: "is missing" });
+      return z.NEVER;
+    }
+    return {
+      ...row,
+      title,
+      airing: row.airing ?? row.status === "Currently Airing",
+      approved: row.approved ?? false,
+      year:
+        row.year ?? (row.aired_from === null ? null : new Date(row.aired_from).getUTCFullYear()),
+      season: row.season ?? seasonOf(row.aired_from),
+    };
+  });
+
+/** A validated anime row; instants are ISO 8601 in UTC. */
+export type CatalogRow = z.output<typeof rowSchema>;
+
+/**
+ * Parses one anime. Missing fields become null, text is decoded and trimmed, enum values are
+ * normalised, and year and season default from `aired_from`.
+ */
+export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
+  const parsed = rowSchema.safeParse(value);
+  return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
+}
+
+function seasonOf(airedFrom: string | null): string | null {
+  return airedFrom === null
+    ? null
+    : (SEASONS[Math.floor(new Date(airedFrom).getUTCMonth() / 3)] ?? null);
+}
+
+/** `HH:MM`, or `null` if invalid. */
+function parseClockTime(value: string | null): string | null {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(value ?? "") ?? [];
+  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59)
+    return null;
+  return `${hours.padStart(2, "0")}:${minutes}`;
+}

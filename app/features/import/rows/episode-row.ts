@@ -1,0 +1,84 @@
+import { z } from "zod";
+import {
+  urlOrPath,
+  decimal,
+  flag,
+  instant,
+  malId,
+  rejectionReason,
+  text,
+  type Parsed,
+} from "./fields";
+
+const MAX_TITLE_LENGTH = 1_000;
+const MAX_DESCRIPTION_LENGTH = 20_000;
+const MAX_NUMBER = 100_000;
+const MAX_MINUTES = 6_000;
+
+/** AniDB writes backticks for apostrophes. */
+const title = text(MAX_TITLE_LENGTH).transform((value) => value?.replaceAll("`", "'") ?? null);
+
+const minutes = z
+  .number(`must be a number of minutes from 0 to ${MAX_MINUTES}`)
+  .min(0, `must be a number of minutes from 0 to ${MAX_MINUTES}`)
+  .max(MAX_MINUTES, `must be a number of minutes from 0 to ${MAX_MINUTES}`)
+  .nullish()
+  // Sources write 0 for an unknown length.
+  .transform((value) =>
+    value === null || value === undefined || value === 0 ? null : Math.max(1, Math.round(value)),
+  );
+
+const rowSchema = z
+  .object(
+    {
+      mal_id: malId,
+      number: z
+        .int(`must be a whole number from 0 to ${MAX_NUMBER}`)
+        .min(0)
+        .max(MAX_NUMBER, `must be a whole number from 0 to ${MAX_NUMBER}`),
+      title,
+      title_japanese: text(MAX_TITLE_LENGTH),
+      title_romaji: title,
+      title_romanji: title,
+      description: text(MAX_DESCRIPTION_LENGTH),
+      image: urlOrPath,
+      image_url: urlOrPath,
+      aired: instant,
+      minutes,
+      duration: minutes,
+      score: decimal(0, 10),
+      filler: flag,
+      recap: flag,
+      video_source: urlOrPath,
+    },
+    "must be an object",
+  )
+  .transform((row) => ({
+    anime_mal_id: row.mal_id,
+    number: row.number,
+    title: row.title,
+    title_japanese: row.title_japanese,
+    title_romanji: row.title_romanji ?? row.title_romaji,
+    description: row.description,
+    image_url: row.image_url ?? row.image,
+    aired: row.aired,
+    /** Minutes. */
+    duration: row.duration ?? row.minutes,
+    score: row.score,
+    filler: row.filler,
+    recap: row.recap,
+    video_source: row.video_source,
+  }));
+
+/** A validated episode row; `null` means that the source has no value. */
+export type EpisodeRow = z.output<typeof rowSchema>;
+
+/**
+ * Parses `{mal_id, number, title, title_romaji, title_japanese, aired, minutes, image, description,
+ * score, filler, recap, video_source}`; only the first two are required. Accepts the aliases
+ * `title_romanji`, `duration` (minutes) and `image_url`.
+ */
+export function parseEpisodeRow(value: unknown): Parsed<EpisodeRow> {
+  const parsed = rowSchema.safeParse(value);
+  return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
+}

@@ -1,0 +1,66 @@
+import { normaliseName } from "~/features/catalog/term-key";
+import {
+  AGE_RATING_LABELS,
+  GENRES,
+  parseAgeRating,
+  parseAiringStatus,
+  parseAnimeType,
+  parseSeason,
+  parseWeekday,
+} from "~/features/catalog/vocabulary";
+
+/** The catalog's spelling, `null` for an unknown value, or `undefined` for an invalid one. */
+type Normalised = string | null | undefined;
+
+/** Placeholders that sources write for missing values. */
+const UNKNOWN_VALUES = new Set(["unknown", "none", "n/a", "?"]);
+
+function normalise(parse: (text: string) => string | null, value: string | null): Normalised {
+  return value === null || UNKNOWN_VALUES.has(normaliseName(value))
+    ? null
+    : (parse(value) ?? undefined);
+}
+
+export function normaliseType(value: string | null): Normalised {
+  return normalise(parseAnimeType, value);
+}
+
+export function normaliseStatus(value: string | null): Normalised {
+  return normalise(parseAiringStatus, value);
+}
+
+/** Accepts any case; `autumn` is Fall. */
+export function normaliseSeason(value: string | null): Normalised {
+  return normalise(parseSeason, value);
+}
+
+/**
+ * Accepts any case, singular or plural; other text (`Not scheduled once per week`) becomes null.
+ */
+export function normaliseWeekday(value: string | null): string | null {
+  return normalise(parseWeekday, value) ?? null;
+}
+
+/**
+ * Accepts the code or the full label in any case. Parental control reads the stored label, so
+ * unknown ones are rejected.
+ */
+export function normaliseRating(value: string | null): Normalised {
+  return normalise((text) => {
+    const rating = parseAgeRating(text);
+    return rating === null ? null : AGE_RATING_LABELS[rating];
+  }, value);
+}
+
+/** Titles carry this genre, but no filter offers it. */
+const UNLISTED_GENRE = "Hentai";
+const GENRES_BY_NAME = new Map(
+  [...GENRES, UNLISTED_GENRE].map((genre) => [normaliseName(genre), genre]),
+);
+
+/**
+ * Known genres get the catalog's spelling, which parental control relies on; others are unchanged.
+ */
+export function normaliseGenre(value: string): string {
+  return GENRES_BY_NAME.get(normaliseName(value)) ?? value;
+}

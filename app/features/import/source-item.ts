@@ -1,0 +1,28 @@
+/** An item of a source, or why it could not be read. */
+export type SourceItem =
+  { at: SourcePosition; value: unknown } | { at: SourcePosition; broken: string; text: string };
+
+/** `{line}` of a file, or `{page, item}`. */
+export type SourcePosition = Readonly<Record<string, number>>;
+
+export type RowKind = "animes" | "episodes" | "relations";
+
+/** `row` is the source's text. */
+export interface Rejection {
+  kind: RowKind;
+  at: SourcePosition;
+  reason: string;
+  row: string;
+}
+
+/** The four counts add up to the rows read. */
+export interface ImportCounts {
+  added: number;
+  changed: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export function emptyCounts(): ImportCounts {
+  return { added: 0, changed: 0, unchanged: 0, rejected: 0 };
+}

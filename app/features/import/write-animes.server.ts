@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Transaction } from "~db/client.server";
+import { animes } from "~db/schema";
+import { ANIME_COLUMNS } from "~/features/catalog/anime-schema.server";
+import { loadNicknames } from "~/features/search/text/load-nicknames.server";
+import { replaceIndexedTitles } from "~/features/search/title-index/title-index-store.server";
+import { buildTitleIndex } from "~/features/search/title-index/build-title-index";
+import { termKeys } from "~/features/catalog/term-key";
+import type { CatalogRow } from "./rows/catalog-row";
+import type { ImportSource, WriteResult } from "./write-result";
+
+const COLUMNS = [
+  ...ANIME_COLUMNS,
+  ...[animes.termKeys, animes.contentHash].map((column) => ({
+    name: column.name,
+    sqlType: column.getSQLType(),
+  })),
+];
+const columnList = sql.raw(COLUMNS.map(({ name }) => name).join(", "));
+const recordShape = sql.raw(COLUMNS.map(({ name, sqlType }) => `${name} ${sqlType}`).join(", "));
+const assignments = sql.raw(
+  [
+    ...COLUMNS.filter(({ name }) => name !== "mal_id").map(
+      ({ name }) => `${name} = excluded.${name}`,
+    ),
+    "changed_at = now()",
+  ].join(", "),
+);
+
+/** Prefixes the hash of rows that only the starter catalog has written. */
+export const STARTER_HASH_PREFIX = "starter:";
+
+/** Hashes the stored row with its derived columns; an equal hash means no write. */
+function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
+  const values = ANIME_COLUMNS.map(({ name }) => row[name]);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([values, keys]))
+    .digest("base64url");
+  return source === "starter" ? STARTER_HASH_PREFIX + digest : digest;
+}
+
+interface StoredRow extends Record<string, unknown> {
+  mal_id: number;
+  content_hash: string;
+  banner_image: string | null;
+}
+
+/**
+ * Upserts titles with unique ids whose hashes differ. Never deletes, so episodes, watch list
+ * entries and covers keep their title.
+ */
+export async function writeAnimes(
+  tx: Transaction,
+  rows: readonly CatalogRow[],
+  source: ImportSource,
+): Promise<WriteResult<CatalogRow>> {
+  const known = await tx.execute<StoredRow>(sql`
+    SELECT mal_id, content_hash, banner_image FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
+  const storedById = new Map(known.map((row) => [row.mal_id, row]));
+  const added: CatalogRow[] = [];
+  const changed: CatalogRow[] = [];
+  const records: unknown[] = [];
+  for (const newRow of rows) {
+    const stored = storedById.get(newRow.mal_id);
+    if (
+      source === "starter" &&
+      stored !== undefined &&
+      !stored.content_hash.startsWith(STARTER_HASH_PREFIX)
+    )
+      continue;
+    const row =
+      source === "jikan" ? { ...newRow, banner_image: stored?.banner_image ?? null } : newRow;
+    const keys = termKeys(row);
+    const hash = contentHash(row, keys, source);
+    if (stored?.content_hash === hash) continue;
+    (stored === undefined ? added : changed).push(row);
+    records.push({ ...row, term_keys: keys, content_hash: hash });
+  }
+  if (records.length > 0) {
+    await tx.execute(sql`
+      INSERT INTO animes (${columnList})
+      SELECT ${columnList} FROM json_to_recordset(${JSON.stringify(records)}::json) AS incoming (${recordShape})
+      ON CONFLICT (mal_id) DO UPDATE SET ${assignments}`);
+    const nicknames = loadNicknames();
+    await replaceIndexedTitles(
+      tx,
+      [...added, ...changed].map((row) => buildTitleIndex(row, nicknames)),
+    );
+  }
+  return { added, changed, rejected: [] };
+}

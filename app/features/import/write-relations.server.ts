@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "~db/client.server";
+import type { RelationRow } from "./rows/relation-row";
+import type { WriteResult } from "./write-result";
+
+/** Inserts missing relations. The related title may be imported later. */
+export async function writeRelations(
+  tx: Transaction,
+  rows: readonly RelationRow[],
+): Promise<WriteResult<RelationRow>> {
+  const ids = [...new Set(rows.map((row) => row.mal_id))];
+  const known = await tx.execute<{ mal_id: number }>(sql`
+    SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])`);
+  const knownIds = new Set(known.map((row) => row.mal_id));
+  const accepted = rows.filter((row) => knownIds.has(row.mal_id));
+  const written =
+    accepted.length === 0
+      ? []
+      : await tx.execute<{ mal_id: number; related_mal_id: number; relation: string }>(sql`
+          INSERT INTO anime_relations (mal_id, related_mal_id, relation)
+          SELECT mal_id, related_mal_id, relation
+          FROM json_to_recordset(${JSON.stringify(accepted)}::json) AS incoming (mal_id integer, related_mal_id integer, relation text)
+          ON CONFLICT DO NOTHING
+          RETURNING mal_id, related_mal_id, relation`);
+  const added = new Set(written.map(relationKey));
+  return {
+    added: accepted.filter((row) => added.has(relationKey(row))),
+    changed: [],
+    rejected: rows
+      .filter((row) => !knownIds.has(row.mal_id))
+      .map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
+  };
+}
+
+export function relationKey(row: RelationRow): string {
+  return `${row.mal_id} ${row.relation} ${row.related_mal_id}`;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { nameCountSchema } from "~/features/catalog/anime";
+
+const counts = z.array(nameCountSchema);
+
+/** Titles per value, with names as the filters accept them. */
+export const facetsSchema = z.object({
+  genres: counts,
+  types: counts,
+  statuses: counts,
+  seasons: counts,
+  /** Newest first. */
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+  ratings: counts,
+});
+export type Facets = z.infer<typeof facetsSchema>;

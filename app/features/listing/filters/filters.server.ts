@@ -1,0 +1,265 @@
+import { listingEntries } from "~db/schema";
+import type { NameCount } from "~/features/catalog/anime";
+import {
+  AGE_RATING_LABELS,
+  AGE_RATINGS,
+  AIRING_STATUSES,
+  ANIME_TYPES,
+  parseAgeRating,
+  parseAiringStatus,
+  parseAnimeType,
+  parseSeason,
+  parseWeekday,
+  SEASONS,
+  WEEKDAYS,
+} from "~/features/catalog/vocabulary";
+import type { I18n } from "~/i18n/i18n";
+import type { Facets } from "~/features/listing/facets";
+import type { ParameterReader } from "~/features/listing/parameter-reader.server";
+import type { FilterName, FilterValues } from "./filters";
+import {
+  matchBound,
+  matchFlag,
+  matchNumbers,
+  matchTerms,
+  matchValues,
+  type Match,
+} from "./matches.server";
+import {
+  parseCompanyNames,
+  parseExcludedNames,
+  parseIncludedNames,
+  parseNames,
+} from "./parse-names.server";
+
+export interface LabelContext extends I18n {
+  /** Returns the catalog's spelling of a normalised name. */
+  formatName: (normalised: string) => string;
+}
+
+type Item<Value> = Value extends readonly (infer Element)[] ? Element : NonNullable<Value>;
+
+export interface Filter<Value> {
+  /** Query parameters with their descriptions for the API's documentation. */
+  parameters: Record<string, string>;
+  parse: (reader: ParameterReader) => Value;
+  /** The text of its chip, per item of a list. */
+  label: (item: Item<Value>, context: LabelContext) => string;
+  /** Null for the search, which is joined as candidates. */
+  match: Match<Value> | null;
+}
+
+/** Builds a facet from counts, most frequent first. */
+type ToFacet<Name extends keyof Facets> = (counts: NameCount[]) => Facets[Name];
+
+type FilterTable = {
+  [Name in FilterName]: Filter<FilterValues[Name]> &
+    (Name extends keyof Facets ? { facet: ToFacet<Name> } : { facet?: never });
+};
+
+/** The server's side of each filter; add new ones here and in `filters.ts`. */
+export const SERVER_FILTERS: FilterTable = {
+  search: {
+    parameters: {
+      search_query:
+        "Finds by title, English title, Japanese title and synonyms; tolerates typing errors." +
+        " At most 256 characters.",
+    },
+    parse: (reader) => reader.search(["search_query"]),
+    label: (text, { t }) => t("browse.quoted", { text }),
+    match: null,
+  },
+  genres: {
+    parameters: {
+      genre_filter: "Genres, comma list. A leading `-` excludes one. Example: `Action,sci_fi`.",
+    },
+    parse: (reader) => parseIncludedNames(reader, "genre_filter"),
+    label: (name, { label, formatName }) => label("genre", formatName(name)),
+    match: matchTerms("genre"),
+    facet: (counts) => counts,
+  },
+  excludedGenres: {
+    parameters: { genre_exclude: "Genres that must not be among a title's, comma list." },
+    parse: (reader) => parseExcludedNames(reader, "genre_filter", "genre_exclude"),
+    label: (name, { t, label, formatName }) =>
+      t("applied.not", { name: label("genre", formatName(name)) }),
+    match: matchTerms("genre", { isExcluded: true }),
+  },
+  themes: {
+    parameters: { theme_filter: "Themes, comma list." },
+    parse: (reader) => parseNames(reader, "theme_filter"),
+    label: (name, { label, formatName }) => label("theme", formatName(name)),
+    match: matchTerms("theme"),
+  },
+  studios: {
+    parameters: { studio_filter: "Studios, comma list." },
+    parse: (reader) => parseCompanyNames(reader, "studio_filter"),
+    label: (name, { t, formatName }) => t("applied.studio", { name: formatName(name) }),
+    match: matchTerms("studio"),
+  },
+  producers: {
+    parameters: { producer_filter: "Producers, comma list." },
+    parse: (reader) => parseCompanyNames(reader, "producer_filter"),
+    label: (name, { t, formatName }) => t("applied.producer", { name: formatName(name) }),
+    match: matchTerms("producer"),
+  },
+  sources: {
+    parameters: {
+      source_filter: "What the anime was made from, comma list. Example: `Manga,Light novel`.",
+    },
+    parse: (reader) => parseNames(reader, "source_filter"),
+    label: (name, { t, label, formatName }) =>
+      t("applied.source", { name: sourceLabel(formatName(name), label) }),
+    match: matchTerms("source"),
+  },
+  types: {
+    parameters: { type_filter: `${ANIME_TYPES.join(", ")}; comma list.` },
+    parse: (reader) => reader.choices("type_filter", parseAnimeType, ANIME_TYPES),
+    label: (type, { label }) => label("type", type),
+    match: matchValues("type", listingEntries.type),
+    facet: (counts) => counts,
+  },
+  statuses: {
+    parameters: { status_filter: `${AIRING_STATUSES.join(", ")}; comma list.` },
+    parse: (reader) => reader.choices("status_filter", parseAiringStatus, AIRING_STATUSES),
+    label: (status, { label }) => label("status", status),
+    match: matchValues("status", listingEntries.status),
+    facet: (counts) => counts,
+  },
+  ratings: {
+    parameters: {
+      rating_filter: `Age ratings by code or label, comma list: ${AGE_RATINGS.join(", ")}.`,
+    },
+    parse: (reader) => reader.choices("rating_filter", parseAgeRating, AGE_RATINGS),
+    label: (code, { t }) =>
+      t("applied.rated", { code: AGE_RATING_LABELS[code].split(" - ")[0] ?? code }),
+    match: matchValues("rating", listingEntries.ratingCode),
+    facet: (counts) =>
+      sortedAs(AGE_RATINGS, counts).map(({ name, count }) => ({ name: ratingLabel(name), count })),
+  },
+  seasons: {
+    parameters: { season_filter: `${SEASONS.join(", ")}; comma list.` },
+    parse: (reader) => reader.choices("season_filter", parseSeason, SEASONS),
+    label: (season, { label }) => label("season", season),
+    match: matchValues("season", listingEntries.season),
+    facet: (counts) => sortedAs(SEASONS, counts),
+  },
+  weekdays: {
+    parameters: { aired_day_filter: "Weekdays of broadcast, comma list." },
+    parse: (reader) => reader.choices("aired_day_filter", parseWeekday, WEEKDAYS),
+    label: (day, { label }) => label("weekdays", day),
+    match: matchValues("day", listingEntries.broadcastDay),
+  },
+  years: {
+    parameters: { year_filter: "Release years, comma list." },
+    parse: (reader) => reader.integers("year_filter"),
+    label: String,
+    match: matchNumbers("year", listingEntries.year),
+    facet: (counts) =>
+      counts
+        .map(({ name, count }) => ({ year: Number(name), count }))
+        .toSorted((one, other) => other.year - one.year),
+  },
+  yearMin: {
+    parameters: { year_min: "First release year." },
+    parse: (reader) => min(reader.integers("year_min")),
+    label: (year, { t }) => t("applied.yearMin", { year: String(year) }),
+    match: matchBound("year", listingEntries.year, "min"),
+  },
+  yearMax: {
+    parameters: { year_max: "Last release year." },
+    parse: (reader) => max(reader.integers("year_max")),
+    label: (year, { t }) => t("applied.yearMax", { year: String(year) }),
+    match: matchBound("year", listingEntries.year, "max"),
+  },
+  scoreMin: {
+    parameters: {
+      score_filter: "Least score, 0 to 10. Titles without a score are left out.",
+      score_min: "The same as score_filter.",
+    },
+    // Values are OR-ed, so the lowest decides.
+    parse: (reader) =>
+      min([...reader.numbers("score_filter", 0, 10), ...reader.numbers("score_min", 0, 10)]),
+    label: (score, { t, formatNumber }) => t("applied.scoreMin", { score: formatNumber(score) }),
+    match: matchBound("score", listingEntries.score, "min"),
+  },
+  scoreMax: {
+    parameters: { score_max: "Greatest score, 0 to 10." },
+    parse: (reader) => max(reader.numbers("score_max", 0, 10)),
+    label: (score, { t, formatNumber }) => t("applied.scoreMax", { score: formatNumber(score) }),
+    match: matchBound("score", listingEntries.score, "max"),
+  },
+  episodesMin: {
+    parameters: { episodes_min: "Fewest episodes." },
+    parse: (reader) => min(reader.integers("episodes_min")),
+    label: (count, { t }) => t("applied.episodesMin", { count: String(count) }),
+    match: matchBound("episodes", listingEntries.episodes, "min"),
+  },
+  episodesMax: {
+    parameters: { episodes_max: "Most episodes." },
+    parse: (reader) => max(reader.integers("episodes_max")),
+    label: (count, { t }) => t("applied.episodesMax", { count: String(count) }),
+    match: matchBound("episodes", listingEntries.episodes, "max"),
+  },
+  durationMin: {
+    parameters: { duration_min: "Shortest duration in minutes, 0 to 1000." },
+    parse: (reader) => min(reader.integers("duration_min", 0, 1_000)),
+    label: (count, { t }) => t("applied.durationMin", { count: String(count) }),
+    match: matchBound("duration", listingEntries.durationMinutes, "min"),
+  },
+  durationMax: {
+    parameters: { duration_max: "Longest duration in minutes, 0 to 1000." },
+    parse: (reader) => {
+      const shortest = min(reader.integers("duration_min", 0, 1_000));
+      const longest = max(reader.integers("duration_max", 0, 1_000));
+      if (shortest !== null && longest !== null && shortest > longest)
+        reader.reject("duration_max", {
+          key: "field.notLess",
+          values: { field: "duration_max", other: "duration_min" },
+        });
+      return longest;
+    },
+    label: (count, { t }) => t("applied.durationMax", { count: String(count) }),
+    match: matchBound("duration", listingEntries.durationMinutes, "max"),
+  },
+  withBanner: {
+    parameters: { banners_filter: "true: only titles with a banner image." },
+    // Values are OR-ed, so a single false disables the filter.
+    parse: (reader) => {
+      const flags = reader.booleans("banners_filter");
+      return flags.length > 0 && !flags.includes(false);
+    },
+    label: (_, { t }) => t("applied.banner"),
+    match: matchFlag("banner", listingEntries.hasBanner),
+  },
+};
+
+export function serverFilter(name: FilterName): Filter<unknown> & {
+  facet?: (counts: NameCount[]) => unknown;
+} {
+  return SERVER_FILTERS[name] as Filter<unknown>;
+}
+
+function min(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.min(...values);
+}
+
+function max(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+function sortedAs(order: readonly string[], counts: readonly NameCount[]): NameCount[] {
+  return counts.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+}
+
+function ratingLabel(code: string): string {
+  const known = AGE_RATINGS.find((rating) => rating === code);
+  return known === undefined ? code : AGE_RATING_LABELS[known];
+}
+
+/** `Light novel` */
+function sourceLabel(name: string, label: I18n["label"]): string {
+  const stored = name.charAt(0) + name.slice(1).toLowerCase();
+  const translated = label("source", stored);
+  return translated === stored ? name : translated;
+}

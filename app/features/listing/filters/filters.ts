@@ -1,0 +1,100 @@
+import type {
+  AgeRating,
+  AiringStatus,
+  AnimeType,
+  Season,
+  Weekday,
+} from "~/features/catalog/vocabulary";
+
+/** How a filter's value is printed in a URL. */
+interface UrlFilter<Value> {
+  parameter: string;
+  /** The value of an unset filter. */
+  none: Value;
+  /** Repeated parameters instead of one comma list. */
+  isRepeated?: true;
+  /** The parameter's values for a filter that is set. */
+  print: (value: Value) => readonly string[];
+}
+
+/**
+ * Every filter of the listing in URL order, for the browser. `filters.server.ts` has parsing, SQL,
+ * labels and documentation.
+ */
+export const FILTERS = {
+  search: single<string>("search_query"),
+  genres: names("genre_filter"),
+  excludedGenres: names("genre_exclude"),
+  themes: names("theme_filter"),
+  studios: repeatedNames("studio_filter"),
+  producers: repeatedNames("producer_filter"),
+  sources: names("source_filter"),
+  types: list<AnimeType>("type_filter"),
+  statuses: list<AiringStatus>("status_filter"),
+  ratings: list<AgeRating>("rating_filter"),
+  seasons: list<Season>("season_filter"),
+  weekdays: list<Weekday>("aired_day_filter"),
+  years: list<number>("year_filter"),
+  yearMin: single<number>("year_min"),
+  yearMax: single<number>("year_max"),
+  scoreMin: single<number>("score_filter"),
+  scoreMax: single<number>("score_max"),
+  episodesMin: single<number>("episodes_min"),
+  episodesMax: single<number>("episodes_max"),
+  durationMin: single<number>("duration_min"),
+  durationMax: single<number>("duration_max"),
+  withBanner: flag("banners_filter"),
+};
+
+export type FilterName = keyof typeof FILTERS;
+export type FilterValues = { [Name in FilterName]: (typeof FILTERS)[Name]["none"] };
+
+export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[];
+
+export const NO_FILTERS = mapFilters((name) => FILTERS[name].none);
+
+export function activeFilters(values: FilterValues): FilterName[] {
+  return FILTER_NAMES.filter((name) => {
+    const value = values[name];
+    return Array.isArray(value) ? value.length > 0 : value !== FILTERS[name].none;
+  });
+}
+
+export function mapFilters(value: (name: FilterName) => unknown): FilterValues {
+  // FILTER_NAMES has every name; Object.fromEntries loses their types.
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, value(name)])) as FilterValues;
+}
+
+/** Adds the parameters of the filters that are set. */
+export function printFilters(values: FilterValues, parameters: URLSearchParams): void {
+  for (const name of activeFilters(values)) {
+    const filter = FILTERS[name] as UrlFilter<unknown>;
+    for (const text of filter.print(values[name])) parameters.append(filter.parameter, text);
+  }
+}
+
+function single<Value extends string | number>(parameter: string): UrlFilter<Value | null> {
+  return { parameter, none: null, print: (value) => [String(value)] };
+}
+
+function flag(parameter: string): UrlFilter<boolean> {
+  return { parameter, none: false, print: () => ["true"] };
+}
+
+function list<Item extends string | number>(parameter: string): UrlFilter<readonly Item[]> {
+  return { parameter, none: [], print: (items) => [items.join(",")] };
+}
+
+function names(parameter: string): UrlFilter<readonly string[]> {
+  return { parameter, none: [], print: (items) => [items.map(slug).join(",")] };
+}
+
+/** For names that may contain a comma. */
+function repeatedNames(parameter: string): UrlFilter<readonly string[]> {
+  return { parameter, isRepeated: true, none: [], print: (items) => items.map(slug) };
+}
+
+/** A name of nothing but punctuation normalises to nothing; `_` keeps it a filter. */
+function slug(name: string): string {
+  return name === "" ? "_" : name.replaceAll(" ", "-");
+}

@@ -1,0 +1,85 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { termKey, type TermKind } from "~/features/catalog/term-key";
+
+type Column = AnyPgColumn<{ tableName: "listing_entries" }>;
+
+/** A filter's part of the AND over `listing_bitmaps`. */
+export type BitmapTerm =
+  /** Term keys may lack a bitmap; then rows are counted. */
+  | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
+  | { kind: "values"; range: string; values: readonly number[] }
+  /** Inclusive. */
+  | { kind: "bound"; range: string; min?: number; max?: number };
+
+/** Selects titles by a condition on rows and by bitmaps. */
+export interface Match<Value> {
+  /** Called only for filters that are set. */
+  condition: (value: Value) => SQL;
+  bitmap: (value: Value) => BitmapTerm;
+  /** `key` or `key:value` in `listing_bitmaps`. */
+  source: BitmapSource;
+}
+
+export interface BitmapSource {
+  key: string;
+  /** The column of `listing_entries`; terms come from `term_keys`. */
+  column: string;
+  kind: "term" | "value" | "range" | "score" | "flag";
+}
+
+/** Titles with one of the names, or with none of them. */
+export function matchTerms(key: TermKind, { isExcluded = false } = {}): Match<readonly string[]> {
+  const keysOf = (names: readonly string[]) => names.map((name) => termKey(key, name));
+  return {
+    condition: (names) => {
+      const hasOne = sql`e.term_keys && ${sql.param(keysOf(names))}::text[]`;
+      return isExcluded ? sql`NOT ${hasOne}` : hasOne;
+    },
+    bitmap: (names) => ({ kind: "keys", keys: keysOf(names), areTerms: true, isExcluded }),
+    source: { key, column: "term_keys", kind: "term" },
+  };
+}
+
+export function matchValues(key: string, column: Column): Match<readonly string[]> {
+  return {
+    condition: (values) => sql`${entry(column)} = ANY (${sql.param(values)}::text[])`,
+    bitmap: (values) => ({ kind: "keys", keys: values.map((value) => `${key}:${value}`) }),
+    source: { key, column: column.name, kind: "value" },
+  };
+}
+
+export function matchNumbers(range: string, column: Column): Match<readonly number[]> {
+  return {
+    condition: (values) => sql`${entry(column)} = ANY (${sql.param(values)}::int4[])`,
+    bitmap: (values) => ({ kind: "values", range, values }),
+    source: { key: range, column: column.name, kind: "range" },
+  };
+}
+
+/** Excludes titles whose column is null. */
+export function matchBound(
+  range: string,
+  column: Column,
+  bound: "min" | "max",
+): Match<number | null> {
+  const type = sql.raw(column.getSQLType());
+  const operator = sql.raw(bound === "min" ? ">=" : "<=");
+  return {
+    condition: (value) => sql`${entry(column)} ${operator} ${value}::${type}`,
+    bitmap: (value) => ({ kind: "bound", range, ...(value === null ? {} : { [bound]: value }) }),
+    source: { key: range, column: column.name, kind: range === "score" ? "score" : "range" },
+  };
+}
+
+export function matchFlag(key: string, column: Column): Match<boolean> {
+  return {
+    condition: () => entry(column),
+    bitmap: () => ({ kind: "keys", keys: [key] }),
+    source: { key, column: column.name, kind: "flag" },
+  };
+}
+
+function entry(column: Column): SQL {
+  return sql`e.${sql.identifier(column.name)}`;
+}

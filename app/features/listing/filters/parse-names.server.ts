@@ -1,0 +1,44 @@
+import { normaliseName } from "~/features/catalog/term-key";
+import type { ParameterReader } from "~/features/listing/parameter-reader.server";
+
+/** Normalised and sorted. */
+export function parseNames(reader: ParameterReader, parameter: string): string[] {
+  return sortedNames(reader.items(parameter));
+}
+
+/** Leaves out names with a leading `-`, as in `genre_filter=action,-horror`. */
+export function parseIncludedNames(reader: ParameterReader, parameter: string): string[] {
+  return sortedNames(reader.items(parameter).filter((item) => !isExcluded(item)));
+}
+
+/** Names with a leading `-`, and those of the parameter that only excludes. */
+export function parseExcludedNames(
+  reader: ParameterReader,
+  signed: string,
+  excluding: string,
+): string[] {
+  const names = reader
+    .items(signed)
+    .filter((item) => isExcluded(item) && normaliseName(item) !== "");
+  return sortedNames([...names, ...reader.items(excluding)]);
+}
+
+/**
+ * Company names may contain a comma ("TEM Co., Ltd."), so adjacent items also count joined; a pair
+ * that is no company matches nothing.
+ */
+export function parseCompanyNames(reader: ParameterReader, parameter: string): string[] {
+  const candidates = reader.values(parameter).flatMap((value) => {
+    const items = value.split(",").filter((item) => item.trim() !== "");
+    return [...items, ...items.slice(1).map((item, index) => `${items[index] ?? ""},${item}`)];
+  });
+  return sortedNames(candidates);
+}
+
+function isExcluded(item: string): boolean {
+  return item.trimStart().startsWith("-");
+}
+
+function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names.map(normaliseName))].sort();
+}

@@ -1,0 +1,83 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+import { filterBits } from "./bitmaps/filter-bits.server";
+import { whereAll } from "./listing-conditions.server";
+import { listingOrder } from "./listing-order.server";
+import type { ListingQuery } from "./listing-query";
+import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
+
+/** `data` is a JSON array of `animeSchema`, `total` the exact number of matches. */
+export interface ListingPageJson {
+  data: string;
+  total: number;
+}
+
+/** Beyond this offset, pages of the second half are read from the end. */
+const DEEP_OFFSET = 1_000;
+
+/**
+ * One page and the exact total, in one statement. Ids come from an index where the order has one;
+ * only their rows are read in full. A page past the end is empty.
+ */
+export async function listAnimeJson(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<ListingPageJson> {
+  const source = await listingSource(database, query);
+  const { ids, direction } = pageOf(source, query);
+  const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
+    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`} whole (total) AS MATERIALIZED (SELECT ${totalOf(source, query)})
+    SELECT
+      (SELECT total FROM whole) AS total,
+      (
+        SELECT string_agg(${animeJson}, ',' ORDER BY page.place${direction})
+        FROM unnest(${ids}) WITH ORDINALITY AS page (mal_id, place)
+        JOIN animes a USING (mal_id)
+      ) AS data`);
+  return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
+}
+
+/** The page's ids as an array, and the order that restores theirs when they were read backwards. */
+function pageOf(
+  { from, conditions }: ListingSource,
+  query: ListingQuery,
+): { ids: SQL; direction: SQL } {
+  const where = whereAll(conditions);
+  const { forward, backward } = listingOrder(query.order);
+  const offset = (query.page - 1) * query.perPage;
+  const ahead = sql`ARRAY(SELECT e.mal_id FROM ${from} ${where} ORDER BY ${forward} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8)`;
+  // Past the end, a scan would read the whole index.
+  const isPastEnd = sql`(SELECT total <= ${offset}::int8 FROM whole)`;
+  if (offset < DEEP_OFFSET)
+    return {
+      ids: sql`CASE WHEN ${isPastEnd} THEN '{}'::int4[] ELSE ${ahead} END`,
+      direction: sql``,
+    };
+  const left = sql`(SELECT greatest(total - ${offset}::int8, 0) FROM whole)`;
+  const back = sql`ARRAY(
+    SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
+    LIMIT least(${left}, ${query.perPage}::int8) OFFSET greatest(${left} - ${query.perPage}::int8, 0))`;
+  const isBeyondMiddle = sql`(SELECT total < ${offset * 2}::int8 FROM whole)`;
+  return {
+    ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`,
+    direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)`,
+  };
+}
+
+/** Counts bits where the bitmaps are current and there is no search; rows otherwise. */
+function totalOf({ candidates, from, conditions }: ListingSource, query: ListingQuery): SQL {
+  const counted = sql`(SELECT count(*) FROM ${from} ${whereAll(conditions)})`;
+  if (candidates !== null) return counted;
+  const { usable, bits } = filterBits(query);
+  return sql`CASE WHEN ${usable} THEN bit_count(${bits}) ELSE ${counted} END`;
+}
+
+/** `listAnimeJson`, parsed. */
+export async function listAnime(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<{ items: Anime[]; total: number }> {
+  const page = await listAnimeJson(database, query);
+  return { items: JSON.parse(page.data) as Anime[], total: page.total };
+}

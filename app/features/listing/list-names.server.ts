@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import type { NameCount } from "~/features/catalog/anime";
+
+/**
+ * Genres by number of titles, highest first. Parental control leaves mature titles out of the
+ * counts.
+ */
+export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
+  return countNames(db, "genres", parentalControl);
+}
+
+/**
+ * Studios by number of titles, highest first. Parental control leaves mature titles out of the
+ * counts.
+ */
+export function listStudios(db: Database, parentalControl: boolean): Promise<NameCount[]> {
+  return countNames(db, "studios", parentalControl);
+}
+
+async function countNames(
+  db: Database,
+  column: "genres" | "studios",
+  parentalControl: boolean,
+): Promise<NameCount[]> {
+  const names = sql.raw(`a.${column}`);
+  const rows = await db.execute<{ name: string; count: number }>(sql`
+    SELECT name, count(*)::int4 AS count FROM animes a, unnest(${names}) AS name
+    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    GROUP BY name ORDER BY count DESC, name COLLATE "und-x-icu", name`);
+  return rows.map(({ name, count }) => ({ name, count }));
+}

@@ -1,0 +1,17 @@
+import { sql, type SQL } from "drizzle-orm";
+import { activeFilters } from "./filters/filters";
+import { serverFilter } from "./filters/filters.server";
+import type { ListingQuery } from "./listing-query";
+
+/** Conditions on `listing_entries e`, without search and paging. */
+export function listingConditions(query: ListingQuery): SQL[] {
+  const filters = activeFilters(query).flatMap((name) => {
+    const { match } = serverFilter(name);
+    return match === null ? [] : [match.condition(query[name])];
+  });
+  return query.parentalControl ? [sql`NOT e.mature`, ...filters] : filters;
+}
+
+export function whereAll(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
+}

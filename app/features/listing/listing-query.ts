@@ -1,0 +1,40 @@
+import type { ListingOrder } from "~/features/catalog/vocabulary";
+import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
+
+/**
+ * A listing in normal form: URLs with the same meaning give equal queries. Lists are sorted and
+ * unique, names normalised by `normaliseName`, bounds inclusive; an empty list or null does not
+ * filter.
+ */
+export interface ListingQuery extends Readonly<FilterValues> {
+  readonly order: ListingOrder;
+  readonly parentalControl: boolean;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export const DEFAULT_PER_PAGE = 30;
+export const MAX_PER_PAGE = 500;
+
+export const DEFAULT_QUERY: ListingQuery = Object.freeze({
+  ...NO_FILTERS,
+  order: "score",
+  parentalControl: true,
+  page: 1,
+  perPage: DEFAULT_PER_PAGE,
+});
+
+/**
+ * The canonical parameters of a query, without defaults, for links and cache keys. `parseListing`
+ * parses them to an equal query.
+ */
+export function listingSearchParams(query: ListingQuery): URLSearchParams {
+  const parameters = new URLSearchParams();
+  printFilters(query, parameters);
+  if (query.order !== (query.search === null ? "score" : "relevance"))
+    parameters.set("order_by", query.order);
+  if (!query.parentalControl) parameters.set("parental_control", "false");
+  if (query.page !== 1) parameters.set("page_number", String(query.page));
+  if (query.perPage !== DEFAULT_PER_PAGE) parameters.set("limit_count", String(query.perPage));
+  return parameters;
+}

@@ -1,0 +1,41 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database, Sql } from "~db/client.server";
+import { listingConditions } from "./listing-conditions.server";
+import type { ListingQuery } from "./listing-query";
+import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
+
+export interface CatalogDatabase {
+  db: Database;
+  sql: Sql;
+}
+
+/** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
+export interface ListingSource {
+  /** The search results as the CTE `candidate (mal_id, rank)`; null without a search. */
+  candidates: SQL | null;
+  /** `listing_entries e`, joined to the candidates if there are any. */
+  from: SQL;
+  conditions: SQL[];
+}
+
+/** Runs the query's search, if it has one; its results become part of the statement. */
+export async function listingSource(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<ListingSource> {
+  const conditions = listingConditions(query);
+  if (query.search === null) return { candidates: null, from: sql`listing_entries e`, conditions };
+  const found = await matchTitles(database.sql, query.search, {
+    parentalControl: query.parentalControl,
+  });
+  return {
+    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(found)})`,
+    from: sql`candidate JOIN listing_entries e USING (mal_id)`,
+    conditions,
+  };
+}
+
+/** The WITH clause of a statement without other CTEs. */
+export function withCandidates({ candidates }: ListingSource): SQL {
+  return candidates === null ? sql`` : sql`WITH ${candidates}`;
+}

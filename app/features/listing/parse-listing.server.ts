@@ -1,0 +1,73 @@
+import {
+  LISTING_ORDERS,
+  parseBoolean,
+  parseListingOrder,
+  type ListingOrder,
+} from "~/features/catalog/vocabulary";
+import { mapFilters } from "./filters/filters";
+import { serverFilter } from "./filters/filters.server";
+import {
+  DEFAULT_PER_PAGE,
+  listingSearchParams,
+  MAX_PER_PAGE,
+  type ListingQuery,
+} from "./listing-query";
+import { MAX_INTEGER, ParameterReader } from "./parameter-reader.server";
+
+/** Ignores unknown and empty parameters. Throws `Invalid` naming every parameter it rejects. */
+export function parseListing(parameters: URLSearchParams): ListingQuery {
+  const reader = new ParameterReader(parameters);
+  const filters = mapFilters((name) => serverFilter(name).parse(reader));
+  const order = parseOrder(reader);
+  const query: ListingQuery = {
+    ...filters,
+    order: order === "relevance" && filters.search === null ? "score" : order,
+    parentalControl: parseParentalControl(parameters),
+    page: reader.positiveInteger(["page_number", "page"], MAX_INTEGER, 1),
+    perPage: reader.positiveInteger(["limit_count", "limit"], MAX_PER_PAGE, DEFAULT_PER_PAGE),
+  };
+  reader.throwIfInvalid();
+  return query;
+}
+
+/** `parseListing` without order and page. */
+export function parseFilters(parameters: URLSearchParams): ListingQuery {
+  const filters = new URLSearchParams(parameters);
+  for (const name of ["order_by", "page_number", "page", "limit_count", "limit"])
+    filters.delete(name);
+  return parseListing(filters);
+}
+
+/**
+ * On unless every value, under either spelling, is false; values that are no boolean count as on.
+ */
+export function parseParentalControl(parameters: URLSearchParams): boolean {
+  const values = [...parameters.getAll("parental_control"), ...parameters.getAll("parentalControl")]
+    .flatMap((value) => value.split(","))
+    .filter((value) => value.trim() !== "");
+  return values.length === 0 || values.some((value) => parseBoolean(value) !== false);
+}
+
+/** Searches that differ only in case or width have the same results. */
+export function foldSearch(search: string): string {
+  return search.normalize("NFKC").toLowerCase();
+}
+
+/** Equal for queries with the same results. */
+export function listingKey(query: ListingQuery): string {
+  return listingSearchParams({
+    ...query,
+    search: query.search === null ? null : foldSearch(query.search),
+  }).toString();
+}
+
+/** The first of several orders decides. */
+function parseOrder(reader: ParameterReader): ListingOrder {
+  const orders = reader.items("order_by").map((item) => parseListingOrder(item));
+  if (orders.includes(null))
+    reader.reject("order_by", {
+      key: "field.choice",
+      values: { field: "order_by", choices: LISTING_ORDERS.join(", ") },
+    });
+  return orders[0] ?? "relevance";
+}

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+import { whereAll } from "./listing-conditions.server";
+import type { ListingQuery } from "./listing-query";
+import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
+
+/**
+ * A uniformly random title of the filters, as JSON text of `animeSchema`. `chance` works like
+ * `Math.random`. Throws `NotFound` when nothing matches.
+ */
+export async function randomAnimeJson(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  chance: () => number = Math.random,
+): Promise<string> {
+  const source = await listingSource(database, query);
+  const { from } = source;
+  const where = whereAll(source.conditions);
+  const [row] = await database.db.execute<{ anime: string }>(sql`
+    ${withCandidates(source)}
+    SELECT ${animeJson} AS anime FROM animes a WHERE a.mal_id = (
+      SELECT e.mal_id FROM ${from} ${where} ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT 1
+      OFFSET (SELECT floor(${chance()}::float8 * count(*))::int8 FROM ${from} ${where})
+    )`);
+  if (row === undefined) throw new NotFound("anime.noMatch");
+  return row.anime;
+}
+
+/** `randomAnimeJson`, parsed. */
+export async function randomAnime(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  chance?: () => number,
+): Promise<Anime> {
+  return JSON.parse(await randomAnimeJson(database, query, chance)) as Anime;
+}

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { AnimeSuggestion } from "~/features/catalog/anime";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
+
+const MAX_SUGGESTIONS = 10;
+
+interface SuggestOptions {
+  /** Trimmed. */
+  text: string;
+  parentalControl: boolean;
+}
+
+/** The best matches for an unfinished query. */
+export async function suggestAnime(
+  { db, sql: client }: CatalogDatabase,
+  { text, parentalControl }: SuggestOptions,
+): Promise<AnimeSuggestion[]> {
+  const matches = await matchTitles(client, text, { parentalControl, limit: MAX_SUGGESTIONS });
+  if (matches.length === 0) return [];
+  return db.execute<AnimeSuggestion & Record<string, unknown>>(sql`
+    WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
+    SELECT a.mal_id, a.title, a.year, a.type, a.image_webp
+    FROM candidate JOIN animes a USING (mal_id)
+    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    ORDER BY candidate.rank, a.mal_id`);
+}

@@ -1,0 +1,9 @@
+import type { DisplayTitle } from "~/features/catalog/title-language";
+
+export interface Suggestion {
+  id: number;
+  path: string;
+  title: DisplayTitle;
+  /** `2023 · TV` */
+  line: string;
+}

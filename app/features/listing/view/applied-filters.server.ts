@@ -1,0 +1,74 @@
+import type { I18n } from "~/i18n/i18n";
+import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
+import { serverFilter, type LabelContext } from "~/features/listing/filters/filters.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+
+/** A filter's chip, with the query without it. */
+export interface AppliedFilter {
+  filter: FilterName;
+  label: string;
+  without: ListingQuery;
+}
+
+/** Returns the catalog's spelling of a normalised name. */
+export type NameFormatter = (normalised: string) => string;
+
+/** Every chip links to a URL with all other values, so the page grows quadratically. */
+const MAX_VALUES = 40;
+
+/** Single values first, then one chip per value of a list, or one per list beyond `MAX_VALUES`. */
+export function appliedFilters(
+  query: ListingQuery,
+  formatName: NameFormatter,
+  i18n: I18n,
+): AppliedFilter[] {
+  const context: LabelContext = { ...i18n, formatName };
+  const active = activeFilters(query).map((filter) => {
+    const value: unknown = query[filter];
+    return {
+      filter,
+      isList: Array.isArray(value),
+      values: Array.isArray(value) ? (value as unknown[]) : [value],
+      label: (item: unknown) => serverFilter(filter).label(item as never, context),
+    };
+  });
+  const lists = active.filter(({ isList }) => isList);
+  const isCrowded = lists.flatMap(({ values }) => values).length > MAX_VALUES;
+  const singleChips = active
+    .filter(({ isList }) => !isList)
+    .map(({ filter, values: [value], label }) => ({
+      filter,
+      label: label(value),
+      without: withoutFilter(query, filter),
+    }));
+  const listChips = lists.flatMap(({ filter, values, label }): AppliedFilter[] => {
+    if (!isCrowded)
+      return values.map((value) => ({
+        filter,
+        label: label(value),
+        without: { ...query, page: 1, [filter]: values.filter((other) => other !== value) },
+      }));
+    const more = values.length > 1 ? ` +${values.length - 1}` : "";
+    return [{ filter, label: `${label(values[0])}${more}`, without: withoutFilter(query, filter) }];
+  });
+  return [...singleChips, ...listChips];
+}
+
+/** The query without the filter, from the first page. */
+export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQuery {
+  const relaxed = { ...query, page: 1, [filter]: FILTERS[filter].none };
+  return filter === "search" && query.order === "relevance"
+    ? { ...relaxed, order: "score" }
+    : relaxed;
+}
+
+/** Capitalises names that are not among the given ones. */
+export function createNameFormatter(
+  names: readonly string[],
+  normalise: (name: string) => string,
+): NameFormatter {
+  const known = new Map(names.map((name) => [normalise(name), name]));
+  return (normalised) =>
+    known.get(normalised) ??
+    normalised.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,24 @@
+import {
+  DEFAULT_QUERY,
+  listingSearchParams,
+  type ListingQuery,
+} from "~/features/listing/listing-query";
+
+export type BrowseView = "grid" | "list";
+
+/** Whole rows for two, three, four, six and nine columns. */
+export const BROWSE_PER_PAGE = 36;
+
+/** Omits parental control, which is the visitor's setting, and the page length, which is fixed. */
+export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "grid"): string {
+  const parameters = listingSearchParams({
+    ...DEFAULT_QUERY,
+    ...query,
+    parentalControl: DEFAULT_QUERY.parentalControl,
+    perPage: DEFAULT_QUERY.perPage,
+  });
+  if (query.order === undefined && query.search) parameters.delete("order_by");
+  if (view === "list") parameters.set("view", "list");
+  const text = parameters.toString();
+  return text === "" ? "/browse" : `/browse?${text}`;
+}

@@ -1,0 +1,27 @@
+import type { Facets } from "~/features/listing/facets";
+
+/** Filters whose choices show counts. */
+const COUNTED_FIELDS = ["genres", "types", "statuses", "seasons"] as const;
+export type CountedFilter = (typeof COUNTED_FIELDS)[number];
+
+/** Titles per choice of a filter; absent choices have none. */
+export type FacetCounts = Readonly<Record<CountedFilter, Readonly<Record<string, number>>>>;
+
+/**
+ * Choices of one filter are OR-ed, so each filter's counts are those of the query without it, by
+ * `facetsWithout`.
+ */
+export async function countFacets(
+  facetsWithout: (field: CountedFilter) => Promise<Facets>,
+): Promise<FacetCounts> {
+  const counted = await Promise.all(
+    COUNTED_FIELDS.map(async (field) => {
+      const facets = await facetsWithout(field);
+      return [
+        field,
+        Object.fromEntries(facets[field].map(({ name, count }) => [name, count])),
+      ] as const;
+    }),
+  );
+  return Object.fromEntries(counted) as Record<CountedFilter, Record<string, number>>;
+}

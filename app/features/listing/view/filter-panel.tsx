@@ -1,0 +1,347 @@
+import { SlidersHorizontal, X } from "lucide-react";
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef } from "react";
+import type { NameCount } from "~/features/catalog/anime";
+import {
+  AGE_RATING_LABELS,
+  AGE_RATINGS,
+  AIRING_STATUSES,
+  ANIME_TYPES,
+  SEASONS,
+  WEEKDAYS,
+} from "~/features/catalog/vocabulary";
+import type { I18n } from "~/i18n/i18n";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/forms/field";
+import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import type { BrowseView } from "./browse-path";
+import type { FacetCounts } from "./facet-counts";
+import { GenreChoice, StudioChoice } from "./name-choices";
+
+/** Lets controls elsewhere on the page belong to the form. */
+export const FILTER_FORM_ID = "filters";
+
+const SCORES = [9, 8, 7.5, 7, 6, 5] as const;
+
+const NAME_FILTERS = [
+  ["themes", "filter.themes"],
+  ["sources", "filter.madeFrom"],
+  ["producers", "filter.producers"],
+] as const;
+const RANGE_FILTERS = [
+  ["filter.years", "yearMin", "yearMax"],
+  ["filter.episodes", "episodesMin", "episodesMax"],
+  ["filter.duration", "durationMin", "durationMax"],
+] as const;
+const MORE_FILTERS: readonly FilterName[] = [
+  "weekdays",
+  "withBanner",
+  "scoreMax",
+  ...NAME_FILTERS.map(([filter]) => filter),
+  ...RANGE_FILTERS.flatMap(([, ...bounds]) => bounds),
+];
+
+/** Opens the filters on narrow screens. */
+export function FilterButton({ applied }: { applied: number }) {
+  const { t } = useI18n();
+  return (
+    <Button popoverTarget={FILTER_FORM_ID} className="lg:hidden">
+      <SlidersHorizontal aria-hidden className="size-4" />
+      {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
+    </Button>
+  );
+}
+
+interface FilterPanelProps {
+  query: ListingQuery;
+  view: BrowseView;
+  genres: readonly NameCount[];
+  /** The most frequent ones, and those of the query. */
+  studios: readonly NameCount[];
+  facets: FacetCounts;
+  total: number;
+  /** Another listing is loading. */
+  busy: boolean;
+  /** Navigates to the form's listing; without scripts the browser submits the form. */
+  onApply: (form: HTMLFormElement) => void;
+}
+
+/**
+ * The listing's filters as a GET form: a sidebar on wide screens, a popover on narrow ones. With
+ * scripts choices apply at once, text on Enter or by the button.
+ */
+export function FilterPanel({
+  query,
+  view,
+  genres,
+  studios,
+  facets,
+  total,
+  busy,
+  onApply,
+}: FilterPanelProps) {
+  const i18n = useI18n();
+  const { t, label } = i18n;
+  const form = useRef<HTMLFormElement>(null);
+  const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
+    const control: unknown = event.target;
+    const isTyped =
+      control instanceof HTMLInputElement && !["checkbox", "radio"].includes(control.type);
+    if (!isTyped && form.current !== null) onApply(form.current);
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onApply(event.currentTarget);
+    if (event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
+  };
+  // Syncs the controls with the URL after Back or a removed chip, keeping the focus. Not while
+  // loading, which would undo later choices.
+  useEffect(() => {
+    if (!busy) form.current?.reset();
+  }, [query, busy]);
+
+  return (
+    <form
+      ref={form}
+      id={FILTER_FORM_ID}
+      action="/browse"
+      aria-label={t("filter.open")}
+      popover="auto"
+      onChange={onChange}
+      onSubmit={onSubmit}
+      className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
+    >
+      <div className="mb-3 flex items-center justify-between lg:hidden">
+        <h2 className="text-xl">{t("filter.open")}</h2>
+        <Button
+          weight="bare"
+          popoverTarget={FILTER_FORM_ID}
+          popoverTargetAction="hide"
+          aria-label={t("filter.close")}
+        >
+          <X aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {view === "list" ? <input type="hidden" name="view" value="list" /> : null}
+      <div className="space-y-6 pb-24 lg:pb-0">
+        <Field label={t("filter.title")}>
+          <TextInput
+            key={query.search}
+            type="search"
+            name={FILTERS.search.parameter}
+            defaultValue={query.search ?? ""}
+            maxLength={256}
+            placeholder={t("filter.titleHint")}
+          />
+        </Field>
+        <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
+        <StudioChoice
+          studios={studios}
+          chosen={query.studios}
+          parentalControl={query.parentalControl}
+        />
+        <ChoiceGroup
+          filter="types"
+          legend={t("filter.type")}
+          query={query}
+          choices={ANIME_TYPES.map((type) => ({
+            value: type,
+            text: label("type", type),
+            count: facets.types[type],
+          }))}
+        />
+        <ChoiceGroup
+          filter="statuses"
+          legend={t("filter.status")}
+          query={query}
+          choices={AIRING_STATUSES.map((status) => ({
+            value: status,
+            text: label("statusShort", status),
+            name: label("status", status),
+            count: facets.statuses[status],
+          }))}
+        />
+        <ChoiceGroup
+          filter="seasons"
+          legend={t("filter.season")}
+          query={query}
+          choices={SEASONS.map((season) => ({
+            value: season,
+            text: label("season", season),
+            count: facets.seasons[season],
+          }))}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t("filter.year")}>
+            <TextInput
+              key={query.years.join()}
+              name={FILTERS.years.parameter}
+              inputMode="numeric"
+              defaultValue={query.years.join(", ")}
+              placeholder={t("filter.any")}
+            />
+          </Field>
+          <Field label={t("filter.score")}>
+            <Select
+              key={query.scoreMin}
+              name={FILTERS.scoreMin.parameter}
+              defaultValue={query.scoreMin ?? ""}
+              options={scoreChoices(i18n, query.scoreMin)}
+            />
+          </Field>
+        </div>
+        <ChoiceGroup
+          filter="ratings"
+          legend={t("filter.ageRating")}
+          query={query}
+          choices={AGE_RATINGS.filter((code) => code !== "rx" || !query.parentalControl).map(
+            (code) => ({
+              value: code,
+              text: code.toUpperCase(),
+              name: label("rating", AGE_RATING_LABELS[code]),
+            }),
+          )}
+        />
+        <MoreFilters query={query} />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-2 lg:border-0 lg:px-0 lg:[html[data-js]_&]:static">
+        <Button type="submit" weight="primary" className="w-full">
+          <span className="lg:hidden">{t("filter.show", { count: total })}</span>
+          <span className="hidden lg:inline">{t("filter.apply")}</span>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceGroupProps {
+  filter: "types" | "statuses" | "seasons" | "ratings";
+  legend: string;
+  query: ListingQuery;
+  choices: readonly {
+    value: string;
+    text: string;
+    /** The accessible name, where the text is an abbreviation. */
+    name?: string;
+    count?: number | undefined;
+  }[];
+}
+
+function ChoiceGroup({ filter, legend, query, choices }: ChoiceGroupProps) {
+  const chosen: readonly string[] = query[filter];
+  return (
+    <FieldGroup legend={legend}>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map(({ value, text, name, count }) => (
+          <ChoiceChip
+            key={value}
+            name={FILTERS[filter].parameter}
+            value={value}
+            label={<Counted text={text} count={count} />}
+            aria-label={name}
+            defaultChecked={chosen.includes(value)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** A choice with its number of titles, hidden when zero. */
+function Counted({ text, count = 0 }: { text: string; count?: number | undefined }) {
+  const { formatNumber } = useI18n();
+  return (
+    <>
+      {text}
+      {count === 0 ? null : (
+        <span aria-hidden className="ml-1.5 text-xs tabular-nums">
+          {formatNumber(count)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function MoreFilters({ query }: { query: ListingQuery }) {
+  const { t, label } = useI18n();
+  const isUsed = MORE_FILTERS.some((filter) => activeFilters(query).includes(filter));
+  return (
+    <details open={isUsed} className="group/more rounded-md border border-rule">
+      <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">
+        {t("filter.more")}
+      </summary>
+      <div className="space-y-4 px-3 pb-4">
+        <Field label={t("filter.broadcastOn")}>
+          <Select
+            key={query.weekdays.join()}
+            name={FILTERS.weekdays.parameter}
+            defaultValue={query.weekdays[0] ?? ""}
+            options={[
+              ["", t("filter.any")],
+              ...WEEKDAYS.map((day) => [day, label("weekday", day)] as const),
+            ]}
+          />
+        </Field>
+        {NAME_FILTERS.map(([filter, message]) => (
+          <Field key={filter} label={t(message)}>
+            <TextInput
+              key={query[filter].join()}
+              name={FILTERS[filter].parameter}
+              defaultValue={query[filter].join(", ")}
+              placeholder={t("filter.names")}
+            />
+          </Field>
+        ))}
+        {RANGE_FILTERS.map(([message, min, max]) => (
+          <FieldGroup key={message} legend={t(message)}>
+            <div className="grid grid-cols-2 gap-3">
+              {([min, max] as const).map((filter) => (
+                <TextInput
+                  key={`${filter}${query[filter] ?? ""}`}
+                  name={FILTERS[filter].parameter}
+                  inputMode="numeric"
+                  defaultValue={query[filter] ?? ""}
+                  placeholder={t(filter === min ? "filter.from" : "filter.to")}
+                  aria-label={t(filter === min ? "filter.spanFrom" : "filter.spanTo", {
+                    span: t(message),
+                  })}
+                />
+              ))}
+            </div>
+          </FieldGroup>
+        ))}
+        <Field label={t("filter.scoreAtMost")}>
+          <TextInput
+            key={query.scoreMax}
+            name={FILTERS.scoreMax.parameter}
+            inputMode="decimal"
+            defaultValue={query.scoreMax ?? ""}
+            placeholder="10"
+          />
+        </Field>
+        <CheckLine
+          name={FILTERS.withBanner.parameter}
+          value="true"
+          defaultChecked={query.withBanner}
+          label={t("filter.bannerOnly")}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** The minimum scores on offer, with the query's own. */
+function scoreChoices(
+  { t, formatNumber }: I18n,
+  chosen: number | null,
+): (readonly [string, string])[] {
+  const scores =
+    chosen === null || SCORES.some((score) => score === chosen) ? SCORES : [...SCORES, chosen];
+  return [
+    ["", t("filter.any")],
+    ...scores.map(
+      (score) => [String(score), t("filter.orMore", { score: formatNumber(score) })] as const,
+    ),
+  ];
+}

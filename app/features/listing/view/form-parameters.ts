@@ -1,0 +1,26 @@
+import { FILTERS } from "~/features/listing/filters/filters";
+
+const REPEATED = new Set(
+  Object.values(FILTERS)
+    .filter(({ isRepeated }) => isRepeated === true)
+    .map(({ parameter }) => parameter),
+);
+
+/**
+ * A filter form's query string without empty fields and the default order, each filter's choices
+ * joined by commas.
+ */
+export function formParameters(form: FormData): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of new Set(form.keys())) {
+    const values = form
+      .getAll(name)
+      .filter((value): value is string => typeof value === "string" && value.trim() !== "");
+    if (REPEATED.has(name)) values.forEach((value) => parameters.append(name, value));
+    else if (values.length > 0) parameters.set(name, values.join(","));
+  }
+  const defaultOrder = parameters.has("search_query") ? "relevance" : "score";
+  if (parameters.get("order_by") === defaultOrder || parameters.get("order_by") === "relevance")
+    parameters.delete("order_by");
+  return parameters;
+}

@@ -1,0 +1,60 @@
+import { NotFound } from "~/errors/app-error";
+import { pageMeta, type Anime } from "~/features/catalog/anime";
+import { DEFAULT_QUERY } from "~/features/listing/listing-query";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
+import { listAnime } from "~/features/listing/list-anime.server";
+import { normaliseName } from "~/features/catalog/term-key";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { BROWSE_PER_PAGE, browsePath } from "./browse-path";
+
+interface NamedListingOptions {
+  field: "genres" | "studios";
+  name: string;
+  /** From 1; anything else is the first page. */
+  page: string | null;
+  parentalControl: boolean;
+  titleLanguage: TitleLanguage;
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Titles of one genre or studio, best first, with the catalog's spelling of its name. Throws
+ * `NotFound` when there are none.
+ */
+export async function loadNamedListing(
+  database: CatalogDatabase,
+  { field, name, page, parentalControl, titleLanguage }: NamedListingOptions,
+) {
+  const normalised = normaliseName(name);
+  if (normalised === "" || normalised.length > MAX_NAME_LENGTH || normalised.includes("\0"))
+    throw new NotFound("listing.nameNotFound");
+  const query = {
+    ...DEFAULT_QUERY,
+    [field]: [normalised],
+    page: parsePage(page),
+    perPage: BROWSE_PER_PAGE,
+    parentalControl,
+  };
+  const { items, total } = await listAnime(database, query);
+  if (items.length === 0)
+    throw new NotFound(total === 0 ? "listing.noTitles" : "listing.pastLastPage");
+  const catalogName = items
+    .flatMap((anime: Anime) => anime[field])
+    .find((known) => normaliseName(known) === normalised);
+  return {
+    name: catalogName ?? name,
+    cards: await withCoverColors(
+      database.db,
+      items.map((anime) => animeCard(anime, titleLanguage)),
+    ),
+    meta: pageMeta(total, query.page, query.perPage),
+    browse: browsePath({ [field]: [normalised] }),
+  };
+}
+
+function parsePage(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}

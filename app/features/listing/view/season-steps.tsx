@@ -1,0 +1,36 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
+import { browsePath, type BrowseView } from "./browse-path";
+import { seasonBeside } from "~/features/schedule/season";
+
+/** Links to the seasons before and after, when a listing shows exactly one season. */
+export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
+  const { t, label } = useI18n();
+  const [name, ...otherNames] = query.seasons;
+  const [year, ...otherYears] = query.years;
+  if (name === undefined || year === undefined || otherNames.length + otherYears.length > 0)
+    return null;
+  const to = (steps: number) => {
+    const season = seasonBeside({ year, name }, steps);
+    return {
+      href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view),
+      label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }),
+    };
+  };
+  const before = to(-1);
+  const after = to(1);
+  return (
+    <nav aria-label={t("browse.seasons")} className="mt-3 -ml-3 flex gap-1">
+      <ButtonLink weight="bare" to={before.href} preventScrollReset rel="prev">
+        <ChevronLeft aria-hidden className="size-4" />
+        {before.label}
+      </ButtonLink>
+      <ButtonLink weight="bare" to={after.href} preventScrollReset rel="next">
+        {after.label}
+        <ChevronRight aria-hidden className="size-4" />
+      </ButtonLink>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useMemo } from "react";
+import { useLocation } from "react-router";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { ListStates } from "~/features/catalog/view/cards/card-states";
+
+/** Pages of a listing shown as one, up to `page`. */
+interface JoinedPages {
+  page: number;
+  cards: readonly AnimeCardData[];
+  states: ListStates;
+}
+
+/**
+ * What each history entry showed, so that Back restores it. Written by effects, so empty on the
+ * server.
+ */
+const pagesByHistoryKey = new Map<string, JoinedPages>();
+const MAX_ENTRIES = 20;
+
+/** Location state of the link to the next page: the history entry whose pages it continues. */
+export interface JoinState {
+  joins: string;
+}
+
+/** Null for a page that stands alone. */
+export function readJoinState(state: unknown): JoinState | null {
+  return typeof state === "object" &&
+    state !== null &&
+    "joins" in state &&
+    typeof state.joins === "string"
+    ? { joins: state.joins }
+    : null;
+}
+
+/**
+ * This page's cards after those that "More" continues; after a reload or by URL, the page alone.
+ */
+export function useJoinedPages({
+  page,
+  cards,
+  states,
+}: JoinedPages): JoinedPages & { join: JoinState } {
+  const { key, ...location } = useLocation();
+  const state: unknown = location.state;
+  const joined = useMemo(() => {
+    const before = pagesByHistoryKey.get(readJoinState(state)?.joins ?? "");
+    if (before?.page !== page - 1) return { page, cards, states };
+    const known = new Set(before.cards.map(({ id }) => id));
+    return {
+      page,
+      cards: [...before.cards, ...cards.filter(({ id }) => !known.has(id))],
+      states: { ...before.states, ...states },
+    };
+  }, [state, page, cards, states]);
+  useEffect(() => {
+    pagesByHistoryKey.delete(key);
+    pagesByHistoryKey.set(key, joined);
+    for (const oldest of [...pagesByHistoryKey.keys()].slice(0, -MAX_ENTRIES))
+      pagesByHistoryKey.delete(oldest);
+  }, [key, joined]);
+  return { ...joined, join: { joins: key } };
+}

@@ -1,0 +1,51 @@
+import { useEffect } from "react";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { TrackOption, PlayerState } from "~/features/playback/player/engine/player-state";
+
+interface TrackLanguages {
+  /** A language tag, null for none, undefined for the stream's default. */
+  subtitles?: string | null | undefined;
+  /** A language tag, or undefined for the stream's default. */
+  audio?: string | undefined;
+}
+
+/** Selects tracks in the preferred languages whenever the stream's tracks change. */
+export function useTracks(
+  engine: PlayerEngine | null,
+  { subtitles, audios }: PlayerState,
+  preferred: TrackLanguages,
+): void {
+  useEffect(() => {
+    if (engine === null || preferred.subtitles === undefined || subtitles.length === 0) return;
+    const { subtitle } = engine.snapshot();
+    // Keeps a manual choice between two tracks of one language.
+    if (subtitle !== -1 && subtitles[subtitle]?.language === preferred.subtitles) return;
+    engine.setSubtitle(
+      preferred.subtitles === null
+        ? -1
+        : (subtitles.find(({ language }) => language === preferred.subtitles)?.index ?? -1),
+    );
+  }, [engine, subtitles, preferred.subtitles]);
+  useEffect(() => {
+    if (
+      preferred.audio === undefined ||
+      audios[engine?.snapshot().audio ?? -1]?.language === preferred.audio
+    )
+      return;
+    const track = audios.find(({ language }) => language === preferred.audio);
+    if (track !== undefined) engine?.setAudio(track.index);
+  }, [engine, audios, preferred.audio]);
+}
+
+/** The index of the first track in one of the browser's languages, or 0. */
+export function preferredSubtitle(
+  subtitles: readonly TrackOption[],
+  languages: readonly string[],
+): number {
+  const byLanguage = languages.map((tag) =>
+    subtitles.find(
+      ({ language }) => language !== null && tag.toLowerCase().startsWith(language.toLowerCase()),
+    ),
+  );
+  return byLanguage.find((track) => track !== undefined)?.index ?? 0;
+}

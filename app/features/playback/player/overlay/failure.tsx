@@ -1,0 +1,34 @@
+import { RotateCcw } from "lucide-react";
+import type { Problem } from "~/features/playback/player/engine/player-state";
+import { useI18n } from "~/i18n/i18n-context";
+
+interface FailureProps {
+  problem: Problem;
+  onRetry: () => void;
+  /** Switches to the next source; null when there is only one. */
+  onNextSource: (() => void) | null;
+}
+
+export function Failure({ problem, onRetry, onNextSource }: FailureProps) {
+  const { t } = useI18n();
+  return (
+    <div className="player-over" data-solid role="alert">
+      <p className="max-w-prose">{t(`problem.${problem}`)}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <button type="button" className="player-action" onClick={onRetry}>
+          <RotateCcw aria-hidden className="mr-2 inline size-4" />
+          {t("player.retry")}
+        </button>
+        {onNextSource === null ? null : (
+          <button
+            type="button"
+            className="player-action player-action-quiet"
+            onClick={onNextSource}
+          >
+            {t("player.otherSource")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { useI18n } from "~/i18n/i18n-context";
+
+const COUNTDOWN_SECONDS = 10;
+
+interface NextUpProps {
+  number: number;
+  title: string | null;
+  /** Whether the next episode starts automatically. */
+  counting: boolean;
+  onPlay: () => void;
+  onCancel: () => void;
+}
+
+export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProps) {
+  const { t } = useI18n();
+  const [left, setLeft] = useState(COUNTDOWN_SECONDS);
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
+    return () => clearInterval(timer);
+  }, [counting]);
+  useEffect(() => {
+    if (counting && left <= 0) onPlay();
+  }, [counting, left, onPlay]);
+  return (
+    <div className="player-panel" role="group" aria-label={t("player.nextEpisode")}>
+      <p className="text-sm text-white/80">
+        {counting
+          ? t("player.nextEpisodeIn", { seconds: Math.max(0, left) })
+          : t("player.nextEpisode")}
+      </p>
+      <p className="mt-1 font-display text-lg font-semibold">
+        {number}. {title ?? t("watch.episode", { number })}
+      </p>
+      <div className="mt-4 flex gap-2">
+        <button type="button" className="player-action" onClick={onPlay}>
+          {t("player.playNow")}
+        </button>
+        <button type="button" className="player-action player-action-quiet" onClick={onCancel}>
+          {t("player.cancel")}
+        </button>
+      </div>
+    </div>
+  );
+}

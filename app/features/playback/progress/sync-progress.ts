@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
+
+/**
+ * Sends progress stored in the browser to the account, on every page: a visitor's after signing in,
+ * and what failed to send. Loads its code only when there is some.
+ */
+export function SyncProgress({ owner }: { owner: string | null }) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (owner === null || !hasLocalProgress()) return;
+    void import("./send-progress")
+      .then(({ flushProgress }) => flushProgress(owner))
+      .then((response) => (response === null ? undefined : revalidate()));
+  }, [owner, revalidate]);
+  return null;
+}
+
+function hasLocalProgress(): boolean {
+  try {
+    return (localStorage.getItem(LOCAL_PROGRESS_KEY) ?? "[]") !== "[]";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { EpisodeListItem } from "~/features/title/view/episode-list";
+import type { Progress } from "~/features/playback/progress/progress-rules";
+import { useI18n } from "~/i18n/i18n-context";
+import { Mark } from "~/ui/chip";
+import { classNames } from "~/ui/class-names";
+import { EpisodeState } from "./episode-state";
+import { watchPath } from "~/features/catalog/view/anime-path";
+
+interface EpisodeSidebarProps {
+  animeId: number;
+  current: number;
+  episodes: readonly EpisodeListItem[];
+  progress: Readonly<Record<number, Progress>>;
+  /** The page of the episode list, from 1. */
+  range: number;
+  ranges: readonly { number: number; label: string }[];
+}
+
+/** The episode list beside the player, scrolled to the current episode. */
+export function EpisodeSidebar({
+  animeId,
+  current,
+  episodes,
+  progress,
+  range,
+  ranges,
+}: EpisodeSidebarProps) {
+  const { t } = useI18n();
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const item = list.current?.querySelector<HTMLElement>("[aria-current=page]");
+    // Scrolls the list only; scrollIntoView would move the page.
+    if (list.current !== null && item)
+      list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
+  }, [current, range]);
+  return (
+    <nav aria-label={t("watch.episodes")} className="flex min-h-0 flex-col">
+      {ranges.length > 1 ? (
+        <ul className="mb-3 flex flex-wrap gap-1">
+          {ranges.map(({ number, label }) => (
+            <li key={number}>
+              <Link
+                to={`${watchPath(animeId, current)}?episodes=${number}`}
+                preventScrollReset
+                aria-current={number === range ? "true" : undefined}
+                className="inline-flex min-h-11 items-center rounded-md px-3 text-sm text-ink-soft tabular-nums hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink md:min-h-9"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ol
+        ref={list}
+        className="relative max-h-[28rem] overflow-y-auto rounded-md border border-rule lg:max-h-[min(70dvh,44rem)]"
+      >
+        {episodes.map((episode) => (
+          <li key={episode.number} className="border-b border-rule last:border-b-0">
+            <Link
+              to={watchPath(animeId, episode.number)}
+              aria-current={episode.number === current ? "page" : undefined}
+              className={classNames(
+                "grid min-h-12 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-2 px-2 py-2 text-sm hover:bg-raised",
+                "aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:shadow-[inset_3px_0_0_var(--accent)]",
+              )}
+            >
+              <span className="text-right font-display text-ink-faint tabular-nums">
+                {episode.number}
+              </span>
+              <span className="line-clamp-2">
+                <span lang={episode.title === null ? undefined : "en"}>
+                  {episode.title ?? t("watch.episode", { number: episode.number })}
+                </span>
+                {episode.filler ? (
+                  <span className="ml-2">
+                    <Mark tone="caution">{t("title.filler")}</Mark>
+                  </span>
+                ) : null}
+                {episode.recap ? (
+                  <span className="ml-2">
+                    <Mark>{t("title.recap")}</Mark>
+                  </span>
+                ) : null}
+              </span>
+              <EpisodeState progress={progress[episode.number]} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+const WATCH_LIST_URL = "/api/user/watchList";
+
+/**
+ * Moves a title to a collection, or removes it from the watch list (null). Returns whether it
+ * succeeded.
+ */
+export async function setCollection(animeId: number, type: string | null): Promise<boolean> {
+  const request =
+    type === null
+      ? fetch(`${WATCH_LIST_URL}?animeId=${animeId}`, { method: "DELETE" })
+      : fetch(WATCH_LIST_URL, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ animeId, type }),
+        });
+  const response = await request.catch(() => null);
+  return response?.ok === true;
+}

@@ -1,0 +1,83 @@
+import ICAL from "ical.js";
+
+/** Times are written in UTC. */
+export interface CalendarEvent {
+  uid: string;
+  start: Date;
+  minutes: number;
+  summary: string;
+  description: string;
+  /** An absolute URL. */
+  url: string;
+}
+
+export interface Calendar {
+  name: string;
+  /** The DTSTAMP of all events. */
+  stamp: Date;
+  /** The suggested refresh interval of subscribers. */
+  refreshHours: number;
+  events: readonly CalendarEvent[];
+}
+
+/** RFC 5545 section 3.1 folds lines at 75 octets; ical.js does not count the leading space. */
+ICAL.foldLength = 74;
+
+/** Serializes a calendar as RFC 5545. */
+export function icalendar({ name, stamp, refreshHours, events }: Calendar): string {
+  const refresh = `PT${refreshHours}H`;
+  const calendar = createComponent("vcalendar", [
+    ["version", "2.0"],
+    ["prodid", "-//Akari//Broadcast schedule//EN"],
+    ["calscale", "GREGORIAN"],
+    ["method", "PUBLISH"],
+    ["name", name],
+    ["x-wr-calname", name],
+    ["refresh-interval", ICAL.Duration.fromString(refresh)],
+    ["x-published-ttl", refresh],
+  ]);
+  const dtstamp = ICAL.Time.fromJSDate(stamp, true);
+  for (const event of events) calendar.addSubcomponent(eventComponent(event, dtstamp));
+  // A calendar needs at least one component (section 3.6).
+  if (events.length === 0) calendar.addSubcomponent(utcTimeZone());
+  return `${calendar.toString()}\r\n`;
+}
+
+type Property = [name: string, value: string | ICAL.Time | ICAL.Duration | ICAL.UtcOffset];
+
+function createComponent(name: string, properties: Property[]): ICAL.Component {
+  const component = new ICAL.Component(name);
+  for (const [property, value] of properties) component.addPropertyWithValue(property, value);
+  return component;
+}
+
+function eventComponent(event: CalendarEvent, dtstamp: ICAL.Time): ICAL.Component {
+  return createComponent("vevent", [
+    ["uid", event.uid],
+    ["dtstamp", dtstamp],
+    ["dtstart", ICAL.Time.fromJSDate(event.start, true)],
+    ["duration", ICAL.Duration.fromSeconds(event.minutes * 60)],
+    ["summary", toContent(event.summary)],
+    ["description", toContent(event.description)],
+    ["url", event.url],
+    // Not shown as busy time.
+    ["transp", "TRANSPARENT"],
+  ]);
+}
+
+function utcTimeZone(): ICAL.Component {
+  const zone = createComponent("vtimezone", [["tzid", "UTC"]]);
+  const standard = createComponent("standard", [
+    ["dtstart", ICAL.Time.fromDateTimeString("1970-01-01T00:00:00")],
+    ["tzoffsetfrom", ICAL.UtcOffset.fromSeconds(0)],
+    ["tzoffsetto", ICAL.UtcOffset.fromSeconds(0)],
+    ["tzname", "UTC"],
+  ]);
+  zone.addSubcomponent(standard);
+  return zone;
+}
+
+/** Content lines allow no control characters (section 3.1); ical.js escapes line breaks. */
+function toContent(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "");
+}

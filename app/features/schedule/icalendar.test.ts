@@ -1,0 +1,86 @@
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { icalendar, type CalendarEvent } from "./icalendar.server";
+
+const event: CalendarEvent = {
+  uid: "1-2026-11-20@test",
+  start: new Date("2026-11-20T15:30:00Z"),
+  minutes: 24,
+  summary: "A title",
+  description: "",
+  url: "https://akari.test/anime/1",
+};
+const write = (...events: Partial<CalendarEvent>[]): string =>
+  icalendar({
+    name: "Schedule",
+    stamp: new Date("2026-11-20T00:00:00Z"),
+    refreshHours: 12,
+    events: events.map((fields) => ({ ...event, ...fields })),
+  });
+const read = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
+
+describe("icalendar", () => {
+  it("writes events that a parser reads back as they were", () => {
+    const summary = 'Fate; stay, night\\ 第二期 “x”: "y"';
+    const description = "one\ntwo, three;\r\nfour\\n";
+    const [component] = read(write({ summary, description })).getAllSubcomponents("vevent");
+    const parsed = new ICAL.Event(component);
+    expect(parsed.summary).toBe(summary);
+    expect(parsed.description).toBe("one\ntwo, three;\nfour\\n");
+    expect(parsed.uid).toBe(event.uid);
+    expect(parsed.startDate.toJSDate().toISOString()).toBe("2026-11-20T15:30:00.000Z");
+    expect(parsed.endDate.toJSDate().toISOString()).toBe("2026-11-20T15:54:00.000Z");
+    expect(component?.getFirstPropertyValue("url")).toBe(event.url);
+    expect(component?.getFirstProperty("dtstamp")?.toICALString()).toBe("DTSTAMP:20261120T000000Z");
+  });
+
+  it.each(["x".repeat(300), "進撃の巨人".repeat(40), "🌸".repeat(60), `${"x".repeat(66)}é`])(
+    "folds %s at 75 octets, between characters",
+    (summary) => {
+      const text = write({ summary });
+      for (const line of text.split("\r\n")) {
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+        expect(line).not.toContain("\uFFFD");
+      }
+      expect(read(text).getFirstSubcomponent("vevent")?.getFirstPropertyValue("summary")).toBe(
+        summary,
+      );
+    },
+  );
+
+  it("folds a line of 76 octets and leaves one of 74 alone", () => {
+    const lines = (length: number) =>
+      write({ summary: "x".repeat(length - "SUMMARY:".length) })
+        .split("\r\n")
+        .filter((line) => line.startsWith(" "));
+    expect(lines(74)).toEqual([]);
+    expect(lines(76)).toEqual([" xx"]);
+  });
+
+  it("ends every line with CR LF and lets no control character through", () => {
+    const text = write({ summary: "a\u0000b\u0007c", description: "line\rbreak" });
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/\p{Cc}/u);
+    expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+    expect(text).toContain("SUMMARY:abc\r\n");
+  });
+
+  it("cannot be made to hold another property or event by what a title says", () => {
+    const calendar = read(write({ summary: "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:y" }));
+    expect(calendar.getAllSubcomponents("vevent")).toHaveLength(1);
+  });
+
+  it("has a component even without any event", () => {
+    expect(
+      read(write())
+        .getAllSubcomponents()
+        .map(({ name }) => name),
+    ).toEqual(["vtimezone"]);
+  });
+
+  it("has what a calendar must have", () => {
+    const calendar = read(write({}));
+    expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
+    expect(calendar.getFirstPropertyValue("prodid")).not.toBe("");
+    expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+  });
+});

@@ -1,0 +1,71 @@
+import type { I18n } from "~/i18n/i18n";
+import { canonicalZone, DAY_MS, daysAfterMonday, instantOf, wallMidnight } from "./time-zone";
+import { WEEKDAYS } from "~/features/catalog/vocabulary";
+
+/** A weekly broadcast as stored in the catalog. */
+export interface Broadcast {
+  broadcast_day: string | null;
+  /** `HH:MM`, or past midnight as `25:30`. */
+  broadcast_time: string | null;
+  /** IANA time zone name. */
+  broadcast_timezone: string | null;
+}
+
+/** `day` counts from Monday, `minutes` from that day's midnight. */
+interface WeeklySlot {
+  day: number;
+  minutes: number;
+  zone: string;
+}
+
+/** Null when the day, the time or a valid zone is missing. */
+function weeklySlot({
+  broadcast_day,
+  broadcast_time,
+  broadcast_timezone,
+}: Broadcast): WeeklySlot | null {
+  const day = WEEKDAYS.findIndex((name) => name === broadcast_day);
+  const time = /^(\d{1,2}):(\d{2})$/.exec(broadcast_time ?? "");
+  const zone = broadcast_timezone === null ? null : canonicalZone(broadcast_timezone);
+  if (day < 0 || time === null || zone === null) return null;
+  return { day, minutes: Number(time[1]) * 60 + Number(time[2]), zone };
+}
+
+/**
+ * The broadcasts from `from` up to but excluding `until`, in order; none when the day, the time or
+ * a valid zone is missing. Computed in the wall-clock time of the broadcast's zone, so that
+ * daylight saving time does not shift the hour.
+ */
+export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
+  const slot = weeklySlot(broadcast);
+  if (slot === null) return [];
+  const midnight = wallMidnight(from, slot.zone);
+  const first =
+    midnight + ((slot.day - daysAfterMonday(midnight) + 7) % 7) * DAY_MS + slot.minutes * 60_000;
+  const instants: Date[] = [];
+  // Starts a week early for times past midnight (25:30), which belong to the previous day.
+  for (let week = -1; ; week += 1) {
+    const instant = instantOf(first + week * 7 * DAY_MS, slot.zone);
+    if (instant >= until.getTime()) return instants;
+    if (instant >= from.getTime()) instants.push(new Date(instant));
+  }
+}
+
+/** The first broadcast after `now`, or null when the day, the time or a valid zone is missing. */
+export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
+  const soon = new Date(now.getTime() + 1);
+  return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;
+}
+
+/** The duration in its two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
+export function timeUntil({ t }: I18n, instant: Date, now: Date): string {
+  const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days > 0) return hours > 0 ? t("time.daysHours", { days, hours }) : t("time.days", { days });
+  if (hours > 0)
+    return minutes % 60 > 0
+      ? t("time.hoursMinutes", { hours, minutes: minutes % 60 })
+      : t("time.hours", { hours });
+  return t("time.minutes", { minutes });
+}

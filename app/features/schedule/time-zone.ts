@@ -1,0 +1,99 @@
+export const DAY_MS = 86_400_000;
+/** Above the number of IANA zones; formatters are expensive to create. */
+const MAX_ZONES = 700;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const canonicalNames = new Map<string, string>();
+const FIELDS = {
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const;
+
+/**
+ * The canonical name of an IANA time zone (`asia/tokyo` gives `Asia/Tokyo`), or null if invalid.
+ */
+export function canonicalZone(zone: string): string | null {
+  try {
+    return kept(
+      canonicalNames,
+      zone,
+      () => new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone,
+    );
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The wall-clock time of a zone, as milliseconds whose fields are read with Date's UTC getters.
+ * Throws RangeError for an invalid zone.
+ */
+export function wallClock(instant: Date, zone: string): number {
+  const parts = formatterOf(zone).formatToParts(instant);
+  const value = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return Date.UTC(
+    value("year"),
+    value("month") - 1,
+    value("day"),
+    value("hour"),
+    value("minute"),
+    value("second"),
+  );
+}
+
+/**
+ * The instant, in milliseconds, of a wall-clock time. A time skipped by daylight saving uses the
+ * offset before the change, a repeated one is the first (RFC 5545 section 3.3.5).
+ */
+export function instantOf(wall: number, zone: string): number {
+  const offsetAround = (days: number): number => {
+    const near = wall + days * DAY_MS;
+    return wallClock(new Date(near), zone) - near;
+  };
+  const before = wall - offsetAround(-1);
+  const after = wall - offsetAround(1);
+  if (before === after || wallClock(new Date(before), zone) === wall) return before;
+  return wallClock(new Date(after), zone) === wall ? after : before;
+}
+
+/** The start of the zone's current day plus `days`, on the scale of `wallClock`. */
+export function wallMidnight(instant: Date, zone: string, days = 0): number {
+  return (Math.floor(wallClock(instant, zone) / DAY_MS) + days) * DAY_MS;
+}
+
+export function daysAfterMonday(midnight: number): number {
+  // 1 January 1970 was a Thursday.
+  return (((midnight / DAY_MS + 3) % 7) + 7) % 7;
+}
+
+/** Formats a wall-clock time as `2026-11-20`. */
+export function wallDate(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+/** Formats a wall-clock time as `23:15`. */
+export function wallTime(wall: number): string {
+  return new Date(wall).toISOString().slice(11, 16);
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  return kept(
+    formatters,
+    zone,
+    () => new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", ...FIELDS }),
+  );
+}
+
+/** Errors are not cached, so invalid names take no memory. */
+function kept<T>(values: Map<string, T>, zone: string, make: () => T): T {
+  const known = values.get(zone);
+  if (known !== undefined) return known;
+  const made = make();
+  if (values.size >= MAX_ZONES) values.clear();
+  values.set(zone, made);
+  return made;
+}

@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { timeUntil } from "~/features/schedule/next-broadcast";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { CardRow } from "~/features/catalog/view/cards/card-row";
+import { formatCardFacts } from "~/features/catalog/view/facts";
+import { useI18n } from "~/i18n/i18n-context";
+import { classNames } from "~/ui/class-names";
+
+/** `at` is ISO 8601 in UTC, `time` `HH:MM` in the page's zone. */
+export interface ScheduledCard {
+  card: AnimeCardData;
+  at: string;
+  time: string;
+}
+
+interface ScheduleDayProps {
+  date: string;
+  heading: string;
+  subheading: string;
+  airings: readonly ScheduledCard[];
+  /** Null until hydration; then upcoming broadcasts get a countdown and past ones are dimmed. */
+  now: Date | null;
+}
+
+const COUNTDOWN_MS = 24 * 3_600_000;
+
+export function ScheduleDay({ date, heading, subheading, airings, now }: ScheduleDayProps) {
+  const { t } = useI18n();
+  const id = `day-${date}`;
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid scroll-mt-24 gap-x-12 border-t border-rule py-8 md:grid-cols-[11rem_minmax(0,1fr)]"
+    >
+      <h2 id={id} className="mb-4 scroll-mt-24 text-xl md:sticky md:top-24 md:self-start">
+        {heading}
+        <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
+      </h2>
+      {airings.length === 0 ? (
+        <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
+      ) : (
+        <AiringList airings={airings} now={now} />
+      )}
+    </section>
+  );
+}
+
+export function AiringList({ airings, now }: Pick<ScheduleDayProps, "airings" | "now">) {
+  return (
+    <ol className="grid gap-x-10 lg:grid-cols-2">
+      {airings.map((airing) => (
+        <Airing key={`${airing.card.id} ${airing.at}`} {...airing} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
+  const i18n = useI18n();
+  const instant = new Date(at);
+  const left = now === null ? null : instant.getTime() - now.getTime();
+  const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
+  return (
+    <li>
+      <Link
+        to={card.path}
+        prefetch="intent"
+        className="group grid min-h-11 grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
+      >
+        <time
+          dateTime={at}
+          className={classNames(
+            "text-right font-display font-bold tabular-nums",
+            left !== null && left < 0 && "text-ink-faint",
+          )}
+        >
+          {time}
+        </time>
+        <CardRow
+          card={card}
+          facts={
+            isToCome
+              ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) })
+              : formatCardFacts(i18n, card)
+          }
+        />
+      </Link>
+    </li>
+  );
+}

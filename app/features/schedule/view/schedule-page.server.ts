@@ -1,0 +1,94 @@
+import type { Anime } from "~/features/catalog/anime";
+import { canonicalZone } from "~/features/schedule/time-zone";
+import { weekSchedule } from "~/features/schedule/week-schedule";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { I18n } from "~/i18n/i18n";
+import type { ScheduledCard } from "./schedule-day";
+
+/** The default: the zone of the stations. */
+const STATION_ZONE = "Asia/Tokyo";
+
+/** One zone per common UTC offset. */
+const OFFERED_ZONES = [
+  "Asia/Tokyo",
+  "UTC",
+  "Pacific/Honolulu",
+  "America/Los_Angeles",
+  "America/Denver",
+  "America/Chicago",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "Europe/London",
+  "Europe/Berlin",
+  "Europe/Helsinki",
+  "Europe/Istanbul",
+  "Africa/Lagos",
+  "Africa/Johannesburg",
+  "Asia/Dubai",
+  "Asia/Kolkata",
+  "Asia/Jakarta",
+  "Asia/Manila",
+  "Asia/Shanghai",
+  "Asia/Seoul",
+  "Australia/Sydney",
+  "Pacific/Auckland",
+] as const;
+
+/** `asked`: from the URL; `own`: from the visitor's browser; `station`: the default. */
+export interface PageZone {
+  name: string;
+  origin: "asked" | "own" | "station";
+}
+
+/** The first valid zone of the URL's, the browser's and the default. */
+export function pageZone(asked: string | null, own: string | null): PageZone {
+  const fromAddress = asked === null ? null : canonicalZone(asked);
+  if (fromAddress !== null) return { name: fromAddress, origin: "asked" };
+  const fromBrowser = own === null ? null : canonicalZone(own);
+  return fromBrowser === null
+    ? { name: STATION_ZONE, origin: "station" }
+    : { name: fromBrowser, origin: "own" };
+}
+
+/** Options of the form as `[zone, label]`, including the current zone. */
+export function zoneChoices(i18n: I18n, current: string): [string, string][] {
+  const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
+    ? [...OFFERED_ZONES]
+    : [current, ...OFFERED_ZONES];
+  return zones.map((zone) => [zone, zoneInWords(i18n, zone)]);
+}
+
+/** `America/New_York` as `New York`; the default zone has a label of its own. */
+export function zoneInWords({ label }: I18n, zone: string): string {
+  const known = label("zone", zone);
+  return known !== zone ? known : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+interface Asked {
+  zone: string;
+  language: TitleLanguage;
+  now: Date;
+  i18n: I18n;
+}
+
+const DATE = { day: "numeric", month: "long", timeZone: "UTC" } as const;
+const WEEKDAY_AND_DATE = { weekday: "long", ...DATE } as const;
+
+export function schedulePage(titles: readonly Anime[], { zone, language, now, i18n }: Asked) {
+  return weekSchedule(titles, zone, now).map(({ date, weekday, airings }, index) => ({
+    date,
+    heading:
+      index === 0
+        ? i18n.t("schedule.today")
+        : index === 1
+          ? i18n.t("schedule.tomorrow")
+          : i18n.label("weekday", weekday),
+    subheading: i18n.formatDate(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
+    airings: airings.map(({ title, at, time }): ScheduledCard => ({
+      card: animeCard(title, language),
+      at: at.toISOString(),
+      time,
+    })),
+  }));
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+
+const TICK_MS = 20_000;
+
+/**
+ * The current time, updated regularly; null on the server and until hydration, whose markup must
+ * match.
+ */
+export function useNow(): Date | null {
+  const [now, setNow] = useState<Date | null>(null);
+  useEffect(() => {
+    const tick = (): void => setNow(new Date());
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

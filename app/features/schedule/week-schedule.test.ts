@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { airingsBetween, daysFromToday, weekSchedule, type ScheduledTitle } from "./week-schedule";
+
+function title(fields: Partial<ScheduledTitle>): ScheduledTitle {
+  return {
+    mal_id: 1,
+    popularity: 1,
+    aired_from: null,
+    aired_to: null,
+    broadcast_day: "Saturday",
+    broadcast_time: "00:30",
+    broadcast_timezone: "Asia/Tokyo",
+    ...fields,
+  };
+}
+
+/** `2026-11-20 Friday 16:30` for every broadcast of a week. */
+function lines(titles: ScheduledTitle[], zone: string, now: string): string[] {
+  return weekSchedule(titles, zone, new Date(now)).flatMap(({ date, weekday, airings }) =>
+    airings.map(({ time }) => `${date} ${weekday} ${time}`),
+  );
+}
+
+describe("weekSchedule", () => {
+  const now = "2026-11-20T10:00:00Z";
+
+  it("has seven days from today by the reader's calendar, empty ones included", () => {
+    const days = weekSchedule([], "Pacific/Kiritimati", new Date(now));
+    expect(days.map(({ date, weekday }) => `${weekday} ${date}`)).toEqual([
+      "Saturday 2026-11-21",
+      "Sunday 2026-11-22",
+      "Monday 2026-11-23",
+      "Tuesday 2026-11-24",
+      "Wednesday 2026-11-25",
+      "Thursday 2026-11-26",
+      "Friday 2026-11-27",
+    ]);
+    expect(days.every(({ airings }) => airings.length === 0)).toBe(true);
+  });
+
+  it.each([
+    ["Asia/Tokyo", "2026-11-21 Saturday 00:30"],
+    ["UTC", "2026-11-20 Friday 15:30"],
+    ["America/New_York", "2026-11-20 Friday 10:30"],
+    ["Europe/Berlin", "2026-11-20 Friday 16:30"],
+    ["Australia/Lord_Howe", "2026-11-21 Saturday 02:30"],
+    ["Pacific/Honolulu", "2026-11-20 Friday 05:30"],
+  ])("puts Saturday 00:30 of Tokyo on the right day in %s", (zone, expected) => {
+    expect(lines([title({})], zone, now)).toEqual([expected]);
+  });
+
+  it.each([
+    [
+      "the clocks going forward in New York",
+      "America/New_York",
+      "2026-03-06T12:00:00Z",
+      ["2026-03-06 Friday 10:30"],
+    ],
+    [
+      "the same title a week later",
+      "America/New_York",
+      "2026-03-13T12:00:00Z",
+      ["2026-03-13 Friday 11:30"],
+    ],
+    [
+      "the clocks going back in New York",
+      "America/New_York",
+      "2026-10-31T12:00:00Z",
+      ["2026-11-06 Friday 10:30"],
+    ],
+    ["summer in Berlin", "Europe/Berlin", "2026-10-19T12:00:00Z", ["2026-10-23 Friday 17:30"]],
+    [
+      "the clocks going back in Berlin",
+      "Europe/Berlin",
+      "2026-10-24T12:00:00Z",
+      ["2026-10-30 Friday 16:30"],
+    ],
+    [
+      "half an hour forward on Lord Howe",
+      "Australia/Lord_Howe",
+      "2026-10-02T12:00:00Z",
+      ["2026-10-03 Saturday 02:00"],
+    ],
+    [
+      "and the week after",
+      "Australia/Lord_Howe",
+      "2026-10-04T12:00:00Z",
+      ["2026-10-10 Saturday 02:30"],
+    ],
+  ])("follows %s", (_, zone, instant, expected) => {
+    expect(lines([title({})], zone, instant)).toEqual(expected);
+  });
+
+  it("keeps the station's hour when the station's own clocks change", () => {
+    const berlin = title({
+      broadcast_day: "Sunday",
+      broadcast_time: "20:00",
+      broadcast_timezone: "Europe/Berlin",
+    });
+    expect(lines([berlin], "Asia/Tokyo", "2026-10-17T12:00:00Z")).toEqual([
+      "2026-10-19 Monday 03:00",
+    ]);
+    expect(lines([berlin], "Asia/Tokyo", "2026-10-24T12:00:00Z")).toEqual([
+      "2026-10-26 Monday 04:00",
+    ]);
+  });
+
+  it("shows a title twice in a week that has two of its broadcasts, and the day that is 25 hours long in full", () => {
+    // The clocks change within this week, so it has 169 hours in Berlin.
+    const early = title({ broadcast_day: "Sunday", broadcast_time: "07:00" });
+    expect(lines([early], "Europe/Berlin", "2026-10-25T09:00:00Z")).toEqual([
+      "2026-10-25 Sunday 00:00",
+      "2026-10-31 Saturday 23:00",
+    ]);
+  });
+
+  it("reads times past midnight as the night after the day they are told for", () => {
+    expect(
+      lines([title({ broadcast_day: "Friday", broadcast_time: "25:30" })], "Asia/Tokyo", now),
+    ).toEqual(["2026-11-21 Saturday 01:30"]);
+  });
+
+  it("orders a day by time, then by popularity, the unranked last", () => {
+    const titles = [
+      title({ mal_id: 1, popularity: null }),
+      title({ mal_id: 2, popularity: 9 }),
+      title({ mal_id: 3, popularity: 5 }),
+      title({ mal_id: 4, popularity: 99, broadcast_time: "00:00" }),
+    ];
+    const [, saturday] = weekSchedule(titles, "Asia/Tokyo", new Date(now));
+    expect(saturday?.airings.map(({ title: { mal_id } }) => mal_id)).toEqual([4, 3, 2, 1]);
+  });
+
+  it("leaves out what has not begun and what has ended, by the days that the catalog tells", () => {
+    const shown = (fields: Partial<ScheduledTitle>) =>
+      lines([title(fields)], "Asia/Tokyo", now).length;
+    expect(shown({ aired_from: "2026-11-21T00:00:00.000Z" })).toBe(1);
+    expect(shown({ aired_from: "2026-11-28T00:00:00.000Z" })).toBe(0);
+    expect(shown({ aired_to: "2026-11-20T00:00:00.000Z" })).toBe(1);
+    expect(shown({ aired_to: "2026-11-13T00:00:00.000Z" })).toBe(0);
+  });
+
+  it("leaves out titles whose day, time or zone nobody knows", () => {
+    expect(
+      lines(
+        [
+          title({ broadcast_day: null }),
+          title({ broadcast_time: null }),
+          title({ broadcast_timezone: "Mars/Olympus" }),
+        ],
+        "UTC",
+        now,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("airingsBetween", () => {
+  it("includes the instant it starts with and not the one it ends with", () => {
+    const from = new Date("2026-11-20T15:30:00Z");
+    const until = new Date("2026-11-27T15:30:00Z");
+    expect(
+      airingsBetween([title({})], "UTC", from, until).map(({ at }) => at.toISOString()),
+    ).toEqual([from.toISOString()]);
+  });
+});
+
+it("counts days by the calendar: a week with a change of the clocks is an hour longer or shorter", () => {
+  const hours = (zone: string, now: string): number => {
+    const { from, until } = daysFromToday(zone, new Date(now), 7);
+    return (until.getTime() - from.getTime()) / 3_600_000;
+  };
+  expect(hours("America/New_York", "2026-03-07T12:00:00Z")).toBe(167);
+  expect(hours("Europe/Berlin", "2026-10-24T12:00:00Z")).toBe(169);
+  expect(hours("Australia/Lord_Howe", "2026-04-04T12:00:00Z")).toBe(168.5);
+  expect(hours("Asia/Tokyo", "2026-03-07T12:00:00Z")).toBe(168);
+});

@@ -1,0 +1,111 @@
+import { WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
+import { broadcastsBetween, type Broadcast } from "./next-broadcast";
+import {
+  DAY_MS,
+  daysAfterMonday,
+  instantOf,
+  wallClock,
+  wallDate,
+  wallMidnight,
+  wallTime,
+} from "./time-zone";
+
+/** `aired_from` and `aired_to` are ISO 8601; the catalog stores dates as midnight UTC. */
+export interface ScheduledTitle extends Broadcast {
+  mal_id: number;
+  popularity: number | null;
+  aired_from: string | null;
+  aired_to: string | null;
+}
+
+export interface Airing<Title> {
+  title: Title;
+  at: Date;
+  /** `HH:MM` in the requested zone. */
+  time: string;
+}
+
+/** A calendar day in the requested zone. */
+export interface ScheduleDay<Title> {
+  /** `2026-11-20` */
+  date: string;
+  weekday: Weekday;
+  airings: Airing<Title>[];
+}
+
+/** From the zone's midnight of today to that of `days` later. */
+export function daysFromToday(zone: string, now: Date, days: number): { from: Date; until: Date } {
+  return {
+    from: new Date(instantOf(wallMidnight(now, zone), zone)),
+    until: new Date(instantOf(wallMidnight(now, zone, days), zone)),
+  };
+}
+
+/** All broadcasts from `from` up to but excluding `until`, by time, then popularity. */
+export function airingsBetween<Title extends ScheduledTitle>(
+  titles: readonly Title[],
+  zone: string,
+  from: Date,
+  until: Date,
+): Airing<Title>[] {
+  return titles
+    .flatMap((title) =>
+      broadcastsBetween(title, from, until)
+        .filter((at) => isShown(title, at))
+        .map((at) => ({ title, at, time: wallTime(wallClock(at, zone)) })),
+    )
+    .sort(
+      (one, other) =>
+        one.at.getTime() - other.at.getTime() ||
+        rank(one.title) - rank(other.title) ||
+        one.title.mal_id - other.title.mal_id,
+    );
+}
+
+/**
+ * Seven days from today in the zone, including empty ones. Throws RangeError for an invalid zone.
+ */
+export function weekSchedule<Title extends ScheduledTitle>(
+  titles: readonly Title[],
+  zone: string,
+  now: Date,
+): ScheduleDay<Title>[] {
+  const { from, until } = daysFromToday(zone, now, 7);
+  const airings = groupByDate(airingsBetween(titles, zone, from, until), zone);
+  return Array.from({ length: 7 }, (_, index) => {
+    const midnight = wallMidnight(now, zone, index);
+    const date = wallDate(midnight);
+    return {
+      date,
+      weekday: WEEKDAYS[daysAfterMonday(midnight)] ?? "Monday",
+      airings: airings.get(date) ?? [],
+    };
+  });
+}
+
+function groupByDate<Title>(
+  airings: readonly Airing<Title>[],
+  zone: string,
+): Map<string, Airing<Title>[]> {
+  const days = new Map<string, Airing<Title>[]>();
+  for (const airing of airings) {
+    const date = wallDate(wallClock(airing.at, zone));
+    const day = days.get(date);
+    if (day === undefined) days.set(date, [airing]);
+    else day.push(airing);
+  }
+  return days;
+}
+
+/**
+ * Both ends are extended by a day, since broadcasts past midnight belong to the previous day and
+ * zones differ by up to 14 hours.
+ */
+function isShown({ aired_from: first, aired_to: last }: ScheduledTitle, at: Date): boolean {
+  if (first !== null && at.getTime() < Date.parse(first) - DAY_MS) return false;
+  return last === null || at.getTime() < Date.parse(last) + 2 * DAY_MS;
+}
+
+function rank({ popularity }: ScheduledTitle): number {
+  return popularity ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { parseQuery, queryTerms, buildTsQuery } from "./parse-query";
+import { normaliseTitle } from "./text/normalise-title";
+
+const keys = (query: string) => parseQuery(query)?.variants.map(({ title }) => title.key);
+
+describe("parseQuery", () => {
+  it.each(["", "   ", "\u200b"])("finds nothing in %j", (query) => {
+    expect(parseQuery(query)).toBeNull();
+  });
+
+  it.each([
+    ["a season that is being typed", "attack on titan sea", "atackontitan"],
+    ["a misspelt season", "silver spoon 2nd seaosn", "silverspon2"],
+    ["a misspelt part", "moriarty patr 2", "moriarty2"],
+    ["a season glued to the title", "attackontitanseason2", "atackontitan2"],
+    ["the first season", "naruto 1", "naruto"],
+    ["what people add to a title", "watch naruto anime online", "naruto"],
+    [
+      "a misspelt season away from its number",
+      "seaso hamsters delinquent 4",
+      "hamstersdelinquent4",
+    ],
+    ["a single Roman numeral at the end", "crazy candies v", "crazycandies5"],
+    ["its digit", "rocky 5", "rockyv"],
+    ["another romanisation", "tihayahuru", "chihayafuru"],
+    ["kana alone", "しんげきのきょじん", "shingekinokyojin"],
+  ])("also reads %s", (_, query, key) => {
+    expect(keys(query)).toContain(key);
+  });
+
+  it("puts what was written first, and takes nothing else for as good", () => {
+    const variants = parseQuery("attack on titan sea")?.variants ?? [];
+    expect(variants[0]?.title.key).toBe("atackontitansea");
+    expect(variants.slice(1).every(({ maxScore }) => maxScore < 1)).toBe(true);
+  });
+});
+
+describe("wordsQuery", () => {
+  const words = (query: string) => queryTerms(normaliseTitle(query));
+
+  it("asks for all content words, the last one as a beginning", () => {
+    expect(buildTsQuery(words("attack on titan"), new Map(), false)).toBe("'atack' & 'titan':*");
+  });
+
+  it("asks for particles when there is nothing else", () => {
+    expect(buildTsQuery(words("no wa"), new Map(), false)).toBe("'no' & 'wa'");
+  });
+
+  it("asks for native script by pairs of characters", () => {
+    expect(buildTsQuery(words("進撃の"), new Map(), false)).toBe("('進撃' & '撃の')");
+  });
+
+  it("lets one of three words be missing, and offers other spellings", () => {
+    expect(buildTsQuery(words("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
+      "(('yaibo' | 'yaiba') & 'mugen':*) | ('kimetsu' & 'mugen':*) | ('kimetsu' & ('yaibo' | 'yaiba'))",
+    );
+  });
+
+  it("lets none of two words be missing but the last, which may be unfinished", () => {
+    expect(buildTsQuery(words("purple nonsense"), new Map(), true)).toBe(
+      "('nonsense':* & 'purple') | ('purple')",
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { isLatinToken, normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
+import { toHepburn, romanise } from "./text/romanise";
+import { editDistance } from "./text/edit-distance";
+import { indexTerms } from "./title-index/build-title-index";
+
+export interface QueryVariant {
+  title: NormalisedTitle;
+  /** The highest score of its matches. */
+  maxScore: number;
+}
+
+/** A query with its alternative spellings. */
+export interface ParsedQuery {
+  /** As written first. */
+  variants: [QueryVariant, ...QueryVariant[]];
+  /** Characters of the key; one or two match as prefixes only. */
+  length: number;
+}
+
+/** A term with its weight in the score. */
+export interface QueryTerm {
+  term: string;
+  weight: number;
+  isLast: boolean;
+}
+
+/** A season or part that is still being typed. */
+const UNFINISHED_SEASON = /\s+(?:se|sea|seas|seaso|season|seasons|s|par|part|cour|シーズン)$/u;
+/** May be a numeral or a letter of the name; the normaliser leaves these. */
+const LAST_NUMERAL = /\s(v|x|5|10)$/u;
+const NUMERAL_EQUIVALENTS: Record<string, string> = { v: "5", x: "10", 5: "v", 10: "x" };
+const FIRST_PART = /\s(?:part )?1$/u;
+const ORDINAL_OR_NUMBER = /^(?:\d{1,2}(?:[a-z]{2})?|first|second|third|fourth|fifth|i{1,3}|iv|v)$/u;
+const GLUED_SEASON =
+  /^(.{3,}?)(?:(\d{1,2})(?:st|nd|rd|th)season|season(\d{1,2})|part(\d)|s(\d{1,2}))$/u;
+const PARTICLES = new Set(
+  "no wa ga o ni to de e mo ka na ya the of a an and in on at for from is it i x".split(" "),
+);
+/** Added by users, rare in titles. */
+const FILLERS = new Set(
+  "anime tv series show watch online sub dub episodes movie film ova season part cour special".split(
+    " ",
+  ),
+);
+const CONTENT_WEIGHT = 2;
+/** Never part of a title. */
+const STOP_WORDS = new Set(
+  "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
+);
+/** Terms in one tsquery; more only lengthen the statement. */
+const MAX_CONTENT_TERMS = 5;
+
+/** Null when nothing in the query can be found. */
+export function parseQuery(query: string): ParsedQuery | null {
+  const written = normaliseTitle(query);
+  if (written.key === "") return null;
+  const variants: ParsedQuery["variants"] = [{ title: written, maxScore: 2 }];
+  const add = (text: string, maxScore: number) => {
+    const title = normaliseTitle(text);
+    if (title.key !== "" && !variants.some(({ title: { key } }) => key === title.key))
+      variants.push({ title, maxScore });
+  };
+  if (written.unnumberedKey !== "" && written.unnumberedKey !== written.key)
+    variants.push({ title: { ...written, key: written.unnumberedKey, tokens: [] }, maxScore: 0.9 });
+  add(correctSeasons(written.raw), 1.5);
+  if (UNFINISHED_SEASON.test(written.raw)) add(written.raw.replace(UNFINISHED_SEASON, ""), 0.83);
+  const numeral = LAST_NUMERAL.exec(written.raw)?.[1];
+  if (numeral !== undefined)
+    add(written.raw.replace(LAST_NUMERAL, ` ${NUMERAL_EQUIVALENTS[numeral] ?? numeral}`), 1.5);
+  if (FIRST_PART.test(written.raw)) add(written.raw.replace(FIRST_PART, ""), 1.5);
+  const kept = written.raw.split(" ").filter((word) => !STOP_WORDS.has(word));
+  if (kept.length > 0) add(kept.join(" "), 0.95);
+  const romaji = romanise(written.tokens.join(" "));
+  if (romaji !== null) add(romaji, 1.5);
+  const respelt = toHepburn(written.tokens.join(" "));
+  if (respelt !== null) add(respelt, 1.5);
+  const elsewhere = removeDetachedSeason(written.raw);
+  if (elsewhere !== null) add(elsewhere, 0.95);
+  return { variants, length: [...written.key].length };
+}
+
+/**
+ * Corrects a misspelt `season` or `part` next to a number, and splits one that is joined to the
+ * title.
+ */
+function correctSeasons(raw: string): string {
+  const words = raw.split(" ");
+  return words
+    .map((word, at) => {
+      const after = words[at + 1] ?? "";
+      if (/^\d{1,2}[a-z]{2}$/u.test(word) && isPrefixOrTypoOf(after, "season", 1))
+        return `${word.replace(/\D/gu, "")}th`;
+      const besideNumber =
+        ORDINAL_OR_NUMBER.test(words[at - 1] ?? "") || ORDINAL_OR_NUMBER.test(after);
+      if (at > 0 && besideNumber && isPrefixOrTypoOf(word, "season", 2)) return "season";
+      if (at > 0 && besideNumber && word.length >= 3 && isPrefixOrTypoOf(word, "part", 1))
+        return "part";
+      return splitGluedSeason(word);
+    })
+    .join(" ");
+}
+
+/** Removes a `season`, however spelt, that is not next to its number; null when there is none. */
+function removeDetachedSeason(raw: string): string | null {
+  const words = raw.split(" ");
+  if (words.length < 3 || !words.some((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word)))
+    return null;
+  const others = words.filter((word) => word.length < 5 || !isPrefixOrTypoOf(word, "season", 1));
+  return others.length === words.length ? null : others.join(" ");
+}
+
+function isPrefixOrTypoOf(word: string, target: string, errors: number): boolean {
+  const isBeginning = word !== "" && target.startsWith(word);
+  return (
+    isBeginning ||
+    (Math.abs(word.length - target.length) <= errors &&
+      editDistance(word, target, errors) <= errors)
+  );
+}
+
+function splitGluedSeason(word: string): string {
+  const glued = GLUED_SEASON.exec(word);
+  if (glued === null) return word;
+  const [, rest = "", ordinal, season, part, short] = glued;
+  const number = ordinal ?? season ?? part ?? short ?? "";
+  return `${splitGluedSeason(rest)} ${part === undefined ? "season" : "part"} ${number}`;
+}
+
+/** Weighted terms in order: particles and fillers count little, numbers as much as a short word. */
+export function queryTerms(title: NormalisedTitle): QueryTerm[] {
+  return title.tokens.map((term, index) => ({
+    term,
+    weight: termWeight(term),
+    isLast: index === title.tokens.length - 1,
+  }));
+}
+
+/** How well a term identifies a title. */
+export function termWeight(word: string): number {
+  if (PARTICLES.has(word)) return 0.5;
+  if (FILLERS.has(word)) return 1.5;
+  if (/^\d+$/u.test(word)) return 3;
+  return Math.min(word.length, 8) + (isLatinToken(word) ? 0 : 2);
+}
+
+/**
+ * The tsquery of titles with all terms, each in one of its `spellings`. With `tolerant`, particles
+ * and one content term in three are optional, and the last of two. Null without terms.
+ */
+export function buildTsQuery(
+  words: readonly QueryTerm[],
+  spellings: ReadonlyMap<string, readonly string[]>,
+  tolerant: boolean,
+): string | null {
+  const content = words.filter(({ weight }) => weight >= CONTENT_WEIGHT);
+  const chosen = (content.length > 0 ? content : words).slice();
+  if (chosen.length === 0) return null;
+  if (!tolerant) return chosen.map((word) => alternatives(word, spellings)).join(" & ");
+  const strongest = chosen.sort((a, b) => b.weight - a.weight).slice(0, MAX_CONTENT_TERMS);
+  const terms = strongest.map((word) => alternatives(word, spellings));
+  const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
+  const choices = combinationsWithout(terms, missing);
+  // The last of two may be both unfinished and misspelt.
+  if (terms.length === 2 && strongest.some(({ isLast }) => isLast))
+    choices.push(terms.filter((_, index) => strongest[index]?.isLast === false));
+  return choices.map((kept) => `(${kept.join(" & ")})`).join(" | ");
+}
+
+function alternatives(
+  { term, isLast }: QueryTerm,
+  spellings: ReadonlyMap<string, readonly string[]>,
+): string {
+  const own = isLatinToken(term)
+    ? `'${term}'${isLast && term.length > 2 ? ":*" : ""}`
+    : `(${indexTerms(term)
+        .map((part) => `'${part}'${[...part].length === 1 ? ":*" : ""}`)
+        .join(" & ")})`;
+  const others = (spellings.get(term) ?? [])
+    .filter((other) => other !== term)
+    .map((other) => `'${other}'`);
+  return others.length === 0 ? own : `(${[own, ...others].join(" | ")})`;
+}
+
+function combinationsWithout(terms: readonly string[], missing: number): string[][] {
+  if (missing === 0) return [[...terms]];
+  return terms.flatMap((_, index) =>
+    combinationsWithout(
+      terms.filter((__, other) => other !== index),
+      missing - 1,
+    ),
+  );
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { normaliseTitle } from "./text/normalise-title";
+import { queryTerms } from "./parse-query";
+import {
+  scoreExactMatch,
+  scoreFuzzyPrefixMatch,
+  scoreFuzzyMatch,
+  scorePrefixMatch,
+  rankMatches,
+  scoreTermMatch,
+  type KeyMatch,
+} from "./rank-titles";
+import { KEY_KINDS, type KeyKind } from "./title-index/build-title-index";
+
+function hit(title: string, kind: KeyKind = KEY_KINDS.title): KeyMatch {
+  const { key, raw, strict } = normaliseTitle(title);
+  return { key, raw, strict, kind };
+}
+const exact = (query: string, title: string, kind?: KeyKind) =>
+  scoreExactMatch(normaliseTitle(query), hit(title, kind));
+const misspelt = (query: string, title: string) =>
+  scoreFuzzyMatch(normaliseTitle(query), hit(title));
+const byWords = (query: string, ...names: string[]) =>
+  scoreTermMatch(queryTerms(normaliseTitle(query)), names, new Map());
+
+describe("exactQuality", () => {
+  it("prefers what is written alike, then names of the same letters, then of the same sound", () => {
+    expect(exact("k-on!!", "K-On!!")).toBeGreaterThan(exact("k-on!!", "K-On!"));
+    expect(exact("soul", "Soul")).toBeGreaterThan(exact("soul", "Sol"));
+  });
+
+  it("prefers official titles to nicknames, and those to synonyms", () => {
+    const [title, nickname, synonym] = [
+      exact("x-men", "X-Men"),
+      exact("x-men", "X-Men", KEY_KINDS.nickname),
+      exact("x-men", "X-Men", KEY_KINDS.synonym),
+    ];
+    expect(title).toBeGreaterThan(nickname);
+    expect(nickname).toBeGreaterThan(synonym);
+  });
+
+  it("prefers a season to a part of the same number", () => {
+    expect(exact("spy family 2", "Spy Family Season 2")).toBeGreaterThan(
+      exact("spy family 2", "Spy Family Part 2"),
+    );
+    expect(exact("spy family part 2", "Spy Family Part 2")).toBeGreaterThan(
+      exact("spy family part 2", "Spy Family Season 2"),
+    );
+  });
+});
+
+describe("misspeltQuality", () => {
+  it("falls with every error and is nothing beyond what the length allows", () => {
+    expect(misspelt("shingeki no kyojim", "Shingeki no Kyojin")).toBeGreaterThan(
+      misspelt("shingeko no kyojim", "Shingeki no Kyojin"),
+    );
+    expect(misspelt("nama", "Nana")).toBeGreaterThan(0);
+    expect(misspelt("mama", "Nana")).toBe(0);
+  });
+
+  it("takes another number for another season", () => {
+    expect(misspelt("overlord 3", "Overlord 2")).toBeLessThan(misspelt("overlard 2", "Overlord 2"));
+  });
+});
+
+describe("prefixQuality", () => {
+  it("prefers a name that begins in the very spelling", () => {
+    expect(scorePrefixMatch(normaliseTitle("rekka"), hit("Rekka no Honoo"))).toBeGreaterThan(
+      scorePrefixMatch(normaliseTitle("rekka"), hit("Re-Kan! Zoku")),
+    );
+  });
+});
+
+describe("wordsQuality", () => {
+  it("ignores missing particles nearly, missing words hardly", () => {
+    expect(byWords("attack titan", "0:atack on titan")).toBeGreaterThan(0.8);
+    expect(byWords("attack titan zebra", "0:atack on titan")).toBeLessThan(0.5);
+  });
+
+  it("prefers names that hold little else", () => {
+    expect(byWords("titan attack", "0:atack on titan")).toBeGreaterThan(
+      byWords("titan attack", "0:atack on titan junior high theater"),
+    );
+  });
+
+  it("counts a type or a year that the anime has as found, though in no name", () => {
+    expect(byWords("fruit basket 2019", "0:fruit basket", "9:tv 2019")).toBeGreaterThan(
+      byWords("fruit basket 2019", "0:fruit basket 2", "9:tv 2020"),
+    );
+    expect(byWords("2019", "9:tv 2019")).toBe(0);
+  });
+
+  it("counts every word of the name once", () => {
+    expect(byWords("hunter hunter", "0:hunter killer")).toBeLessThan(
+      byWords("hunter hunter", "0:hunter x hunter"),
+    );
+  });
+});
+
+describe("rankMatches", () => {
+  const match = (malId: number, score: number, popularity = 100) => ({
+    malId,
+    score,
+    popularity,
+  });
+
+  it("puts score first and lets popularity decide between about equal ones", () => {
+    const ranked = rankMatches(
+      [match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)],
+      10,
+    );
+    expect(ranked.map(({ malId }) => malId)).toEqual([3, 2, 1]);
+  });
+
+  it("lists each anime once, with its best match", () => {
+    expect(
+      rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)], 10).map(({ malId }) => malId),
+    ).toEqual([1, 2]);
+  });
+
+  it("drops chance and what is far weaker than the best", () => {
+    expect(rankMatches([match(1, 0.49)], 10)).toEqual([]);
+    expect(rankMatches([match(1, 1.9), match(2, 0.55)], 10).map(({ malId }) => malId)).toEqual([1]);
+  });
+
+  it("keeps to the limit and orders ties by popularity, then id", () => {
+    expect(
+      rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId),
+    ).toEqual([2, 3]);
+  });
+});
+
+describe("misspeltPrefixQuality", () => {
+  const beginning = (query: string, ...names: string[]) =>
+    scoreFuzzyPrefixMatch(normaliseTitle(query), names);
+
+  it("likes a name that begins so but for an error, the fewer the better", () => {
+    expect(beginning("the rising of the shisl", "0:the rising of the shield hero")).toBeGreaterThan(
+      0.7,
+    );
+    expect(beginning("the rising of the shild", "0:the rising of the shield hero")).toBeGreaterThan(
+      beginning("the risin of teh shild", "0:the rising of the shield hero"),
+    );
+  });
+
+  it("is nothing for short beginnings, for whole names, for other names and for type and year", () => {
+    expect(beginning("the risn", "0:the rising of the shield hero")).toBe(0);
+    expect(beginning("mirai nikki", "0:mirai niki")).toBe(0);
+    expect(beginning("the rising of the shisl", "0:the setting of the shield hero")).toBe(0);
+    expect(beginning("movie 2011", "9:movies 2011 special")).toBe(0);
+  });
+});

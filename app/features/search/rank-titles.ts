@@ -1,0 +1,246 @@
+import type { NormalisedTitle } from "./text/normalise-title";
+import { termWeight, type QueryTerm } from "./parse-query";
+import { maxEditDistance, prefixEditDistance, editDistance } from "./text/edit-distance";
+import { KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
+
+/** A stored key that matches a query. */
+export interface KeyMatch {
+  kind: number;
+  key: string;
+  raw: string;
+  strict: string;
+}
+
+/** Per query term the vocabulary terms it may be a typo of, with their similarity, 0 to 1. */
+export type FuzzyTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** A score of 1 and above is an exact name. */
+export interface ScoredMatch {
+  malId: number;
+  popularity: number;
+  score: number;
+}
+
+export const EXACT_SCORE = 1;
+/** Lower scores are coincidence. */
+const MIN_SCORE = 0.5;
+/** From the best score; others are dropped. */
+const MAX_SCORE_GAP = 0.34;
+/** How far popularity can raise a score: it decides between similar ones. */
+const POPULARITY_BAND = 0.12;
+/** For a `2019` or `movie` that matches only the anime's year or type. */
+const QUALIFIER_SIMILARITY = 0.95;
+/** Initials are ambiguous, so they score about as a prefix. */
+const INITIALS_SCORE = 0.86;
+/** Letters that folding may remove from a query with repeated letters. */
+const MAX_FOLDED_LETTERS = 2;
+/** Another number is another season rather than a typo. */
+const NUMBER_MISMATCH_PENALTY = 0.12;
+const MIN_FUZZY_PREFIX_LENGTH = 8;
+const MAX_POPULARITY_RANK = 40_000;
+
+/**
+ * Scores a key equal to the query's: official names first, then by exact spelling; punctuation
+ * counts if the query has some. An official name in another spelling and a synonym in this one
+ * differ by popularity only.
+ */
+export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
+  const isAlike = hit.strict === query.strict;
+  if (!isAlike && isOverFolded(query)) return 0;
+  if (hit.kind === KEY_KINDS.initials) return INITIALS_SCORE;
+  if (hit.kind === KEY_KINDS.nickname) return 1.85;
+  if (hit.kind >= KEY_KINDS.synonym) return isAlike ? 1.7 : 1.5;
+  if (hit.raw === query.raw && /[^\p{L}\p{N}\s]/u.test(query.raw)) return 2;
+  if (isAlike) return 1.9;
+  return hasPartWord(query.raw) === hasPartWord(hit.raw) ? 1.7 : 1.65;
+}
+
+/** Whether folding left too little of the query: `vvvvvvv` means no title with a V. */
+function isOverFolded(query: NormalisedTitle): boolean {
+  return (
+    query.strict.length > query.key.length + MAX_FOLDED_LETTERS && /([a-z])\1\1/u.test(query.strict)
+  );
+}
+
+/** A season and a part of the same number have equal keys but differ. */
+function hasPartWord(raw: string): boolean {
+  return /\b(?:part|cour)\b/u.test(raw);
+}
+
+/** Scores a key that starts with the query's. */
+export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number {
+  const share = query.key.length / hit.key.length;
+  const isAlike = hit.strict.startsWith(query.strict);
+  if (!isAlike && isOverFolded(query)) return 0;
+  return 0.85 + 0.03 * share - (isAlike ? 0 : 0.11) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+}
+
+/** Scores a key that equals the query's but for typos; 0 when there are too many. */
+export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
+  const share = Math.min(
+    normalisedEditDistance(query.key, hit.key),
+    normalisedEditDistance(query.strict, hit.strict),
+  );
+  if (share > 1) return 0;
+  const numbers = digitsOf(query.key) === digitsOf(hit.key) ? 0 : NUMBER_MISMATCH_PENALTY;
+  return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+}
+
+/**
+ * Scores the best of `names` that starts with the query but for typos; 0 for short queries, which
+ * match by chance.
+ */
+export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly string[]): number {
+  if (key.length < MIN_FUZZY_PREFIX_LENGTH) return 0;
+  const limit = maxEditDistance(key.length);
+  let best = 0;
+  for (const name of names) {
+    const text = name.slice(2).replaceAll(" ", "");
+    // Typos in both of the first letters are rarer than unrelated names.
+    if (
+      text.length <= key.length ||
+      (text[0] !== key[0] && text[1] !== key[1]) ||
+      name.startsWith(`${QUALIFIERS}:`)
+    )
+      continue;
+    const errors = prefixEditDistance(key, text, limit);
+    if (errors > limit) continue;
+    const numbers =
+      digitsOf(key) === digitsOf(text.slice(0, key.length)) ? 0 : NUMBER_MISMATCH_PENALTY;
+    best = Math.max(
+      best,
+      0.85 -
+        numbers -
+        (1.1 * errors) / key.length -
+        (Number(name[0]) >= KEY_KINDS.synonym ? 0.03 : 0),
+    );
+  }
+  return best;
+}
+
+/** Edits per character; above 1 when there are more than the length allows. */
+function normalisedEditDistance(a: string, b: string): number {
+  const limit = Math.min(maxEditDistance(a.length), maxEditDistance(b.length));
+  const errors = editDistance(a, b, limit);
+  return errors > limit ? 2 : errors / Math.max(a.length, b.length);
+}
+
+function digitsOf(key: string): string {
+  return key.replace(/\D/gu, "");
+}
+
+/**
+ * Scores the best of `names` (`kind:word word`), compared term by term with the similarities of
+ * `fuzzyTerms`.
+ */
+export function scoreTermMatch(
+  words: readonly QueryTerm[],
+  names: readonly string[],
+  fuzzyTerms: FuzzyTerms,
+): number {
+  const qualifiers =
+    names
+      .find((name) => name.startsWith(`${QUALIFIERS}:`))
+      ?.slice(2)
+      .split(" ") ?? [];
+  let best = 0;
+  for (const name of names)
+    if (!name.startsWith(`${QUALIFIERS}:`))
+      best = Math.max(best, scoreName(words, name, qualifiers, fuzzyTerms));
+  return best;
+}
+
+function scoreName(
+  words: readonly QueryTerm[],
+  name: string,
+  qualifiers: readonly string[],
+  fuzzyTerms: FuzzyTerms,
+): number {
+  const titleTokens = name.slice(2).split(" ");
+  const used = new Array<boolean>(titleTokens.length).fill(false);
+  let wanted = 0;
+  let found = 0;
+  let place = -1;
+  let isOrdered = true;
+  for (const queryWord of words) {
+    wanted += queryWord.weight;
+    let bestAt = -1;
+    let bestLikeness = 0;
+    for (let at = 0; at < titleTokens.length; at += 1) {
+      if (used[at]) continue;
+      const alike = termSimilarity(queryWord, titleTokens[at] ?? "", fuzzyTerms);
+      if (
+        alike > bestLikeness ||
+        (alike === bestLikeness && alike > 0 && bestAt < place && at > place)
+      ) {
+        bestLikeness = alike;
+        bestAt = at;
+      }
+    }
+    if (bestAt < 0) {
+      if (qualifiers.includes(queryWord.term)) found += queryWord.weight * QUALIFIER_SIMILARITY;
+      continue;
+    }
+    used[bestAt] = true;
+    found += queryWord.weight * bestLikeness;
+    if (bestAt < place) isOrdered = false;
+    place = bestAt;
+  }
+  if (wanted === 0) return 0;
+  let whole = 0;
+  let covered = 0;
+  titleTokens.forEach((word, at) => {
+    const weight = termWeight(word);
+    whole += weight;
+    if (used[at]) covered += weight;
+  });
+  const kind = name.charCodeAt(0) - 48;
+  const share = found / wanted;
+  return (
+    share ** 2.5 * (0.7 + 0.18 * (covered / whole)) -
+    (isOrdered ? 0 : 0.02) -
+    (kind >= KEY_KINDS.synonym ? 0.02 : 0)
+  );
+}
+
+function termSimilarity(
+  { term, isLast }: QueryTerm,
+  titleWord: string,
+  fuzzyTerms: FuzzyTerms,
+): number {
+  if (term === titleWord) return 1;
+  const known = fuzzyTerms.get(term)?.get(titleWord) ?? 0;
+  if (isLast && titleWord.startsWith(term))
+    return Math.max(known, 0.9 + 0.1 * (term.length / titleWord.length));
+  if (known > 0 || term.length < 4 || titleWord.length < 4) return known;
+  if (titleWord.includes(term) && !/^[a-z0-9]+$/u.test(term)) return 0.85;
+  if (!isLast || titleWord.length <= term.length) return 0;
+  const errors = editDistance(term, titleWord.slice(0, term.length), 1);
+  return errors <= 1 ? 1 - 1.2 / term.length : 0;
+}
+
+/** Sorts matches, one per title, and drops those far below the best. */
+export function rankMatches(matches: Iterable<ScoredMatch>, limit: number): ScoredMatch[] {
+  const byId = new Map<number, ScoredMatch>();
+  for (const match of matches) {
+    const known = byId.get(match.malId);
+    if (match.score >= MIN_SCORE && (known === undefined || known.score < match.score))
+      byId.set(match.malId, match);
+  }
+  const ranked = [...byId.values()];
+  const best = ranked.reduce(
+    (highest, { score }) => Math.max(highest, Math.min(score, EXACT_SCORE)),
+    0,
+  );
+  const weakest = Math.max(MIN_SCORE, Math.min(best, 0.9) - MAX_SCORE_GAP);
+  return ranked
+    .filter(({ score }) => score >= weakest)
+    .sort((a, b) => rankScore(b) - rankScore(a) || a.popularity - b.popularity || a.malId - b.malId)
+    .slice(0, limit);
+}
+
+function rankScore({ score, popularity }: ScoredMatch): number {
+  const liked =
+    1 - Math.log(Math.min(popularity, MAX_POPULARITY_RANK) + 1) / Math.log(MAX_POPULARITY_RANK + 1);
+  return score + (score >= EXACT_SCORE ? 0.01 : POPULARITY_BAND) * liked;
+}

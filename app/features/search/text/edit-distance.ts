@@ -1,0 +1,143 @@
+/** The edit distance at which a term or title of this length still matches. */
+export function maxEditDistance(length: number): number {
+  if (length < 4) return 0;
+  if (length < 8) return 1;
+  if (length < 13) return 2;
+  return length < 20 ? 3 : 4;
+}
+
+const MIN_SPARE_SEGMENT_LENGTH = 16;
+
+const previous2 = new Uint16Array(256);
+const previous = new Uint16Array(256);
+const current = new Uint16Array(256);
+
+/**
+ * Damerau–Levenshtein distance (optimal string alignment), or `limit + 1` if larger. Texts beyond
+ * 250 characters never match.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit || !computeDistances(a, b, limit)) return limit + 1;
+  return Math.min(at(previous, b.length), limit + 1);
+}
+
+/** The smallest distance between `a` and any prefix of `b`. */
+export function prefixEditDistance(a: string, b: string, limit: number): number {
+  const beginning = b.slice(0, a.length + limit);
+  if (beginning.length < a.length - limit || !computeDistances(a, beginning, limit))
+    return limit + 1;
+  let least = limit + 1;
+  for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1)
+    least = Math.min(least, at(previous, j));
+  return least;
+}
+
+/**
+ * Fills `previous` with the distances between `a` and the prefixes of `b` within `limit`; false
+ * when there are none.
+ */
+function computeDistances(a: string, b: string, limit: number): boolean {
+  const tooFar = limit + 1;
+  if (a.length > 250 || b.length > 250) return false;
+  for (let j = 0; j <= b.length; j += 1) previous[j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    const from = Math.max(1, i - limit);
+    const to = Math.min(b.length, i + limit);
+    current[0] = i;
+    if (from > 1) current[from - 1] = tooFar;
+    let best = from === 1 ? i : tooFar;
+    for (let j = from; j <= to; j += 1) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      const outside = j === i + limit ? tooFar : at(previous, j) + 1;
+      let cost = Math.min(outside, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (swapped) cost = Math.min(cost, at(previous2, j - 2) + 1);
+      current[j] = cost;
+      if (cost < best) best = cost;
+    }
+    if (best > limit) return false;
+    if (to < b.length) current[to + 1] = tooFar;
+    previous2.set(previous.subarray(0, b.length + 1));
+    previous.set(current.subarray(0, b.length + 1));
+  }
+  return true;
+}
+
+function at(row: Uint16Array, index: number): number {
+  return row[index] ?? 0;
+}
+
+/** 32-bit FNV-1a as a signed integer, as stored. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}
+
+/**
+ * Hashes of a term and of its single-letter deletions (SymSpell). Terms within one edit,
+ * transpositions included, share at least one.
+ */
+export function deletionHashes(word: string): number[] {
+  const hashes = new Set([hashText(word)]);
+  for (let index = 0; index < word.length; index += 1)
+    hashes.add(hashText(word.slice(0, index) + word.slice(index + 1)));
+  return [...hashes];
+}
+
+/**
+ * Hashes of consecutive segments, with length and index: one more than the allowed edits, so one
+ * stays unchanged (pigeonhole principle). Empty for texts too short for edits.
+ */
+export function segmentHashes(text: string): number[] {
+  if (maxEditDistance(text.length) === 0 || text.length > 250) return [];
+  return segmentBounds(text.length).map(({ start, end }, index) =>
+    segmentHash(text.length, index, text.slice(start, end)),
+  );
+}
+
+/** All segment hashes of texts within the allowed edit distance of `query`. */
+export function segmentCandidates(query: string): number[] {
+  const hashes = new Set<number>();
+  const reach = maxEditDistance(query.length);
+  for (
+    let length = Math.max(1, query.length - reach);
+    length <= query.length + reach;
+    length += 1
+  ) {
+    if (maxEditDistance(length) === 0 || length > 250) continue;
+    const segments = segmentBounds(length);
+    const shift = query.length - length;
+    segments.forEach(({ start, end }, index) => {
+      const left = segments.length - 1 - index;
+      const first = Math.max(0, start - index, start + shift - left);
+      const last = Math.min(query.length - (end - start), start + index, start + shift + left);
+      for (let at = first; at <= last; at += 1)
+        hashes.add(segmentHash(length, index, query.slice(at, at + end - start)));
+    });
+  }
+  return [...hashes];
+}
+
+/**
+ * One segment more than edits; long texts get another, since a transposition across a border
+ * changes two.
+ */
+function segmentBounds(length: number): { start: number; end: number }[] {
+  const count = maxEditDistance(length) + (length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2);
+  return Array.from({ length: count }, (_, index) => ({
+    start: Math.floor((index * length) / count),
+    end: Math.floor(((index + 1) * length) / count),
+  }));
+}
+
+function segmentHash(length: number, index: number, segment: string): number {
+  return hashText(`${length}:${index}:${segment}`);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { toHepburn, romanise } from "./romanise";
+
+it.each([
+  ["しんげきのきょじん", "shingekinokyojin"],
+  ["なると", "naruto"],
+  ["ぶりち", "burichi"],
+  ["きっさ", "kissa"],
+  ["じゅじゅつ", "jujutsu"],
+  ["ふぁいと", "faito"],
+  ["はんた 2", "hanta 2"],
+])("writes %j as %j", (kana, romaji) => {
+  expect(romanise(kana)).toBe(romaji);
+});
+
+it.each(["naruto", "進撃の巨人", "2", "なるとshippuden"])(
+  "leaves %j alone, which is not of kana only",
+  (text) => {
+    expect(romanise(text)).toBeNull();
+  },
+);
+
+describe("respellRomaji", () => {
+  it.each([
+    ["tihayahuru 2", "chihayafuru 2"],
+    ["sinzyuku", "shinjuku"],
+    ["mazyo to yazyu", "majo to yaju"],
+    ["satoh", "sato"],
+    ["mitudomoe", "mitsudomoe"],
+  ])("writes %j as %j", (text, hepburn) => {
+    expect(toHepburn(text)).toBe(hepburn);
+  });
+
+  it.each(["shingeki no kyojin", "attack on titan", "chuunibyou", "sisters of the night"])(
+    "leaves %j alone",
+    (text) => {
+      expect(toHepburn(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import type { AnimeDetails } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+
+interface AnimeOptions {
+  id: number;
+  parentalControl: boolean;
+}
+
+/** Closest relations first. */
+const RELATION_ORDER =
+  "'{PREQUEL,SEQUEL,PARENT,SIDE_STORY,SPIN_OFF,ALTERNATIVE,ADAPTATION,SUMMARY,COMPILATION,CONTAINS}'::text[]";
+
+/**
+ * An anime with its relations as the JSON of `animeDetailsSchema`. Relations to unknown or hidden
+ * titles are omitted. Throws `NotFound`, or `Forbidden` when parental control hides the anime.
+ */
+export async function getAnimeJson(
+  db: Database,
+  { id, parentalControl }: AnimeOptions,
+): Promise<string> {
+  const [row] = await db.execute<{ anime: string; relations: string; hidden: boolean }>(sql`
+    SELECT
+      a.mature AND ${parentalControl}::boolean AS hidden,
+      ${animeJson} AS anime,
+      (
+        SELECT coalesce(json_agg(
+          json_build_object('mal_id', e.mal_id, 'title', e.title, 'type', e.type, 'relation', r.relation)
+          ORDER BY array_position(${sql.raw(RELATION_ORDER)}, r.relation) NULLS LAST, e.popularity NULLS LAST, e.mal_id, r.relation
+        ), '[]')::text
+        FROM anime_relations r JOIN listing_entries e ON e.mal_id = r.related_mal_id
+        WHERE r.mal_id = a.mal_id AND NOT (e.mature AND ${parentalControl}::boolean)
+      ) AS relations
+    FROM animes a WHERE a.mal_id = ${id}::int4`);
+  if (row === undefined) throw new NotFound("anime.notFound");
+  if (row.hidden) throw new Forbidden("anime.hidden");
+  return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;
+}
+
+/** Parses `getAnimeJson`. */
+export async function getAnime(db: Database, options: AnimeOptions): Promise<AnimeDetails> {
+  // Built by Postgres from typed columns, so it is not validated.
+  return JSON.parse(await getAnimeJson(db, options)) as AnimeDetails;
+}

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+
+/** `relation` is upper snake case, as SEQUEL. */
+export interface RelatedAnime {
+  relation: string;
+  anime: Anime;
+}
+
+/** More than any franchise has. */
+const MAX_RELATED = 60;
+
+/** Related titles, most popular first, without unknown and hidden ones. */
+export async function listRelated(
+  db: Database,
+  { id, parentalControl }: { id: number; parentalControl: boolean },
+): Promise<RelatedAnime[]> {
+  const rows = await db.execute<{ relation: string; anime: string }>(sql`
+    SELECT r.relation, ${animeJson} AS anime
+    FROM anime_relations r JOIN animes a ON a.mal_id = r.related_mal_id
+    WHERE r.mal_id = ${id}::int4 AND NOT (a.mature AND ${parentalControl}::boolean)
+    ORDER BY a.popularity NULLS LAST, a.mal_id, r.relation LIMIT ${MAX_RELATED}`);
+  // Built by Postgres from typed columns, so it is not validated.
+  return rows.map(({ relation, anime }) => ({ relation, anime: JSON.parse(anime) as Anime }));
+}

@@ -1,0 +1,204 @@
+import type { Anime, Episode } from "~/features/catalog/anime";
+import type { RelatedAnime } from "~/features/title/list-related.server";
+import type { SimilarTitle } from "~/features/discovery/find-similar.server";
+import { reasonName } from "~/features/discovery/similar-json";
+import {
+  displayTitle,
+  type DisplayTitle,
+  type TitleLanguage,
+} from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { PlainKey } from "~/i18n/message-types";
+import type { I18n } from "~/i18n/i18n";
+import type { EpisodeListItem } from "./episode-list";
+import { nextBroadcast } from "~/features/schedule/next-broadcast";
+import {
+  formatAired,
+  sortInWatchOrder,
+  formatDuration,
+  formatRelation,
+} from "~/features/catalog/view/facts";
+import { parseYoutubeId } from "./trailer";
+
+interface PageLanguage {
+  language: TitleLanguage;
+  i18n: I18n;
+}
+
+/** As many as fit into two lines under a card. */
+const MAX_REASONS = 3;
+
+/** The titles that are not the page's heading. */
+function listOtherTitles(
+  anime: Anime,
+  heading: string,
+): { label: PlainKey; names: DisplayTitle[] }[] {
+  const groups: { label: PlainKey; names: DisplayTitle[] }[] = [
+    { label: "fact.romajiTitle", names: [{ text: anime.title, lang: "ja-Latn" }] },
+    {
+      label: "fact.englishTitle",
+      names: anime.title_english === null ? [] : [{ text: anime.title_english, lang: "en" }],
+    },
+    {
+      label: "fact.japaneseTitle",
+      names: anime.title_japanese === null ? [] : [{ text: anime.title_japanese, lang: "ja" }],
+    },
+    {
+      label: "fact.alsoKnown",
+      names: [...new Set(anime.title_synonyms)].map((text) => ({ text, lang: "en" as const })),
+    },
+  ];
+  return groups
+    .map(({ label, names }) => ({ label, names: names.filter(({ text }) => text !== heading) }))
+    .filter(({ names }) => names.length > 0);
+}
+
+/** The native title, unless the heading shows it. */
+export function nativeTitle(heading: DisplayTitle, native: string | null): string | null {
+  return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase()
+    ? null
+    : native;
+}
+
+function toFacts(i18n: I18n, anime: Anime): { label: PlainKey; value: string }[] {
+  const { t, label: labelOf, formatNumber } = i18n;
+  const season =
+    anime.season !== null && anime.year !== null
+      ? t("fact.seasonOfYear", { season: labelOf("season", anime.season), year: anime.year })
+      : null;
+  const all: [PlainKey, string | null][] = [
+    ["fact.type", anime.type === null ? null : labelOf("type", anime.type)],
+    ["fact.episodes", anime.episodes === null ? null : formatNumber(anime.episodes)],
+    ["fact.status", anime.status === null ? null : labelOf("status", anime.status)],
+    ["fact.aired", formatAired(i18n, anime.aired_from, anime.aired_to)],
+    ["fact.season", season],
+    ["fact.length", unlessUnknown(anime.duration, (text) => formatDuration(i18n, text))],
+    ["fact.madeFrom", unlessUnknown(anime.source, (text) => labelOf("source", text))],
+    ["fact.rating", anime.rating === null ? null : labelOf("rating", anime.rating)],
+    [
+      "fact.popularity",
+      anime.popularity === null ? null : t("fact.rank", { number: formatNumber(anime.popularity) }),
+    ],
+    ["fact.members", anime.members === null ? null : formatNumber(anime.members)],
+    ["fact.favourites", anime.favorites === null ? null : formatNumber(anime.favorites)],
+  ];
+  return all.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/** The catalog stores "Unknown" for missing values. */
+function unlessUnknown(text: string | null, format: (text: string) => string): string | null {
+  return text === null || text === "Unknown" ? null : format(text);
+}
+
+function paragraphs(text: string | null): string[] {
+  return (text ?? "")
+    .split(/\n{2,}|\r\n\r\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Builds the data of a title's page, localised. `now` decides whether it is airing. */
+export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
+  const card = animeCard(anime, language);
+  const broadcast = {
+    broadcast_day: anime.broadcast_day,
+    broadcast_time: anime.broadcast_time,
+    broadcast_timezone: anime.broadcast_timezone,
+  };
+  return {
+    ...card,
+    native: nativeTitle(card.title, anime.title_japanese),
+    otherNames: listOtherTitles(anime, card.title.text),
+    season: anime.season,
+    year: anime.year,
+    votes: anime.scored_by,
+    facts: toFacts(i18n, anime),
+    genres: anime.genres,
+    themes: anime.themes,
+    studios: anime.studios,
+    producers: anime.producers,
+    licensors: anime.licensors,
+    synopsis: paragraphs(anime.synopsis),
+    background: paragraphs(anime.background),
+    youtubeId: parseYoutubeId(anime.youtube_id),
+    broadcast:
+      anime.status === "Currently Airing" && nextBroadcast(broadcast, now) !== null
+        ? broadcast
+        : null,
+  };
+}
+
+/** Related titles in watching order. */
+export function relatedCards(related: readonly RelatedAnime[], { language, i18n }: PageLanguage) {
+  const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
+  return sortInWatchOrder(flat).map(({ relation, anime }) => ({
+    relation: formatRelation(i18n, relation),
+    card: animeCard(anime, language),
+  }));
+}
+
+/** Similar titles with their strongest reasons: `Time Travel, Suspense`. */
+export function similarCards(similar: readonly SimilarTitle[], { language, i18n }: PageLanguage) {
+  return similar.map((title) => ({
+    card: animeCard(title.anime, language),
+    because: reasonTexts(i18n, title),
+  }));
+}
+
+function reasonTexts({ label }: I18n, { anime, reasons }: SimilarTitle): string {
+  return reasons
+    .filter(({ kind }) => kind === "theme" || kind === "genre" || kind === "studio")
+    .slice(0, MAX_REASONS)
+    .map((reason) => label(reason.kind, reasonName(reason, anime)))
+    .join(", ");
+}
+
+export function toEpisodeListItem(episode: Episode): EpisodeListItem {
+  return {
+    number: episode.episode_id,
+    title: episode.title ?? episode.title_romanji,
+    titleJapanese: episode.title_japanese,
+    aired: episode.aired,
+    minutes: episode.duration,
+    filler: episode.filler,
+    recap: episode.recap,
+  };
+}
+
+/** schema.org JSON-LD; `url` and `image` are absolute. */
+export function animeLinkedData(
+  anime: Anime,
+  { url, image }: { url: string; image: string },
+): Record<string, unknown> {
+  const { text } = displayTitle(anime, "english");
+  return {
+    "@context": "https://schema.org",
+    "@type": anime.type === "Movie" ? "Movie" : "TVSeries",
+    name: text,
+    alternateName: [anime.title, anime.title_japanese, ...anime.title_synonyms].filter(
+      (name) => name !== null && name !== text,
+    ),
+    url,
+    image,
+    ...(anime.synopsis === null ? {} : { description: anime.synopsis }),
+    genre: anime.genres,
+    ...(anime.aired_from === null ? {} : { datePublished: anime.aired_from.slice(0, 10) }),
+    ...(anime.type === "Movie" || anime.episodes === null
+      ? {}
+      : { numberOfEpisodes: anime.episodes }),
+    ...(anime.studios.length === 0
+      ? {}
+      : { productionCompany: anime.studios.map((name) => ({ "@type": "Organization", name })) }),
+    ...(anime.score === null || !anime.scored_by
+      ? {}
+      : {
+          aggregateRating: {
+            "@type": "AggregateRating",
+            ratingValue: anime.score,
+            ratingCount: anime.scored_by,
+            bestRating: 10,
+            worstRating: 1,
+          },
+        }),
+  };
+}

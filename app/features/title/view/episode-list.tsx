@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { useI18n } from "~/i18n/i18n-context";
+import { Mark } from "~/ui/chip";
+import { classNames } from "~/ui/class-names";
+import { formatDay } from "~/features/catalog/view/facts";
+
+export interface EpisodeListItem {
+  number: number;
+  title: string | null;
+  titleJapanese: string | null;
+  /** ISO 8601. */
+  aired: string | null;
+  minutes: number | null;
+  filler: boolean;
+  recap: boolean;
+}
+
+export const EPISODES_PER_PAGE = 50;
+
+interface EpisodeListProps {
+  animeId: number;
+  path: string;
+  episodes: readonly EpisodeListItem[];
+  /** Page of the list, from 1. */
+  page: number;
+  total: number;
+  /** Renders the user's own state of an episode, such as a tick. */
+  mark?: (number: number) => ReactNode;
+}
+
+export function EpisodeList({ animeId, path, episodes, page, total, mark }: EpisodeListProps) {
+  const i18n = useI18n();
+  return (
+    <>
+      <EpisodePages path={path} page={page} total={total} />
+      <ol className="divide-y divide-rule border-y border-rule">
+        {episodes.map((episode) => (
+          <li
+            key={episode.number}
+            className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5"
+          >
+            <span className="text-right font-display text-sm text-ink-faint tabular-nums">
+              {episode.number}
+            </span>
+            <span className="text-sm">
+              <Link
+                to={watchPath(animeId, episode.number)}
+                lang={episode.title === null ? undefined : "en"}
+                className="inline-block py-0.5 font-medium hover:text-accent-text"
+              >
+                {episode.title ?? i18n.t("title.episodeNumber", { number: episode.number })}
+              </Link>
+              {episode.filler || episode.recap ? (
+                <span className="ml-2 inline-flex gap-1.5 align-baseline">
+                  {episode.filler ? <Mark tone="caution">{i18n.t("title.filler")}</Mark> : null}
+                  {episode.recap ? <Mark>{i18n.t("title.recap")}</Mark> : null}
+                </span>
+              ) : null}
+              {episode.titleJapanese === null ? null : (
+                <span lang="ja" className="mt-0.5 block text-xs text-ink-faint">
+                  {episode.titleJapanese}
+                </span>
+              )}
+            </span>
+            <span className="text-right text-xs whitespace-nowrap text-ink-faint tabular-nums">
+              {mark === undefined ? null : (
+                <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>
+              )}
+              {episode.aired === null ? null : (
+                <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>
+                  {formatDay(i18n, episode.aired)}
+                </time>
+              )}
+              {episode.minutes === null ? null : (
+                <span className="ml-3 hidden sm:inline">
+                  {i18n.t("time.minutes", { minutes: episode.minutes })}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function EpisodePages({ path, page, total }: { path: string; page: number; total: number }) {
+  const { t } = useI18n();
+  const count = Math.ceil(total / EPISODES_PER_PAGE);
+  if (count <= 1) return null;
+  return (
+    <nav aria-label={t("title.episodesNavigation")} className="mb-4 flex flex-wrap gap-1">
+      {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
+        <Link
+          key={number}
+          to={number === 1 ? path : `${path}?episodes=${number}`}
+          preventScrollReset
+          aria-current={number === page ? "page" : undefined}
+          className={classNames(
+            "inline-flex min-h-11 items-center rounded-md px-3 text-sm tabular-nums md:min-h-9",
+            number === page
+              ? "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset"
+              : "text-ink-soft hover:bg-raised hover:text-ink",
+          )}
+        >
+          {(number - 1) * EPISODES_PER_PAGE + 1}–{Math.min(total, number * EPISODES_PER_PAGE)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { useI18n } from "~/i18n/i18n-context";
+
+/** `relation` is localised. */
+export interface RelatedTitle {
+  relation: string;
+  card: AnimeCardData;
+}
+
+/** Two rows on a wide screen; the rest open on demand. */
+const MAX_COLLAPSED = 14;
+
+export function RelatedTitles({ related }: { related: readonly RelatedTitle[] }) {
+  const { t, formatNumber } = useI18n();
+  return (
+    <>
+      <Cards related={related.slice(0, MAX_COLLAPSED)} />
+      {related.length <= MAX_COLLAPSED ? null : (
+        <details className="mt-4">
+          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+            {t("title.showAll", { count: formatNumber(related.length) })}
+          </summary>
+          <Cards related={related.slice(MAX_COLLAPSED)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Cards({ related }: { related: readonly RelatedTitle[] }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+      {related.map(({ relation, card }) => (
+        <li key={`${relation} ${card.id}`}>
+          <p className="mb-1.5 text-xs font-semibold text-ink-soft">{relation}</p>
+          <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
+        </li>
+      ))}
+    </ul>
+  );
+}

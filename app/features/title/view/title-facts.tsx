@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { studioPath } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/listing/view/browse-path";
+import { parseSeason } from "~/features/catalog/vocabulary";
+import { useI18n } from "~/i18n/i18n-context";
+import { CopyButton } from "~/ui/copy-button";
+import type { animePage } from "./anime-page.server";
+
+type PageAnime = Pick<
+  ReturnType<typeof animePage>,
+  "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames"
+>;
+
+export function TitleFacts({ anime }: { anime: PageAnime }) {
+  const { t } = useI18n();
+  const companies = [
+    { label: "fact.studio", names: anime.studios, to: studioPath },
+    { label: "fact.producers", names: anime.producers, to: null },
+    { label: "fact.licensors", names: anime.licensors, to: null },
+  ] as const;
+  const season = parseSeason(anime.season ?? "");
+  return (
+    <aside aria-label={t("fact.title")} className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
+        {companies.map(({ label, names, to }) =>
+          names.length === 0 ? null : (
+            <Fact key={label} label={t(label)}>
+              {names.map((name, index) => (
+                <span key={name}>
+                  {index > 0 ? ", " : ""}
+                  {to === null ? (
+                    name
+                  ) : (
+                    <Link
+                      to={to(name)}
+                      className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
+                    >
+                      {name}
+                    </Link>
+                  )}
+                </span>
+              ))}
+            </Fact>
+          ),
+        )}
+        {anime.facts.map(({ label, value }) => (
+          <Fact key={label} label={t(label)}>
+            {label === "fact.season" && season !== null && anime.year !== null ? (
+              <Link
+                to={browsePath({ seasons: [season], years: [anime.year] })}
+                className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
+              >
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </Fact>
+        ))}
+        {anime.otherNames.map(({ label, names }) => (
+          <Fact key={label} label={t(label)}>
+            {names.map(({ text, lang }) => (
+              <span key={text} className="flex items-center justify-between gap-1">
+                <span lang={lang}>{text}</span>
+                <CopyButton text={text} />
+              </span>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { Trans, useI18n } from "~/i18n/i18n-context";
+import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
+
+interface TrailerProps {
+  animeId: number;
+  title: string;
+  youtubeId: string;
+  color: string;
+}
+
+/** Loads nothing from YouTube until clicked, then uses its cookieless host. */
+export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
+  const { t } = useI18n();
+  const [playing, setPlaying] = useState(false);
+  const embedUrl = `https://www.youtube-nocookie.com/embed/${youtubeId}`;
+  return (
+    <div
+      className="relative aspect-video max-w-2xl overflow-hidden rounded-md"
+      style={{ backgroundColor: color }}
+    >
+      {playing ? (
+        <iframe
+          src={`${embedUrl}?autoplay=1`}
+          title={t("title.trailerOf", { title })}
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          className="absolute inset-0 size-full border-0"
+        />
+      ) : (
+        <a
+          href={embedUrl}
+          onClick={(event) => {
+            event.preventDefault();
+            setPlaying(true);
+          }}
+          className="group absolute inset-0 flex items-center justify-center"
+        >
+          <img
+            src={bannerUrl(animeId, 1080)}
+            srcSet={bannerSrcSet(animeId)}
+            sizes="80rem"
+            alt=""
+            width={1080}
+            height={300}
+            loading="lazy"
+            className="absolute inset-0 size-full object-cover object-[70%_50%]"
+          />
+          <span className="relative flex min-h-14 items-center gap-3 rounded-md bg-paper/85 px-5 text-sm font-semibold text-ink transition-transform group-hover:scale-105">
+            <Play aria-hidden className="size-5 fill-current" />
+            <span>
+              <Trans
+                message="title.playTrailer"
+                parts={{ soft: <span className="ml-2 font-normal text-ink-soft" /> }}
+              />
+            </span>
+          </span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Returns an eleven-character video id, or null if invalid. */
+export function parseYoutubeId(text: string | null): string | null {
+  return text !== null && /^[\w-]{11}$/.test(text) ? text : null;
+}

@@ -1,0 +1,29 @@
+import { and, eq } from "drizzle-orm";
+import { users } from "~db/schema";
+import { uploadImage } from "./upload-image.server";
+
+/** Long, since the copy runs in the background. */
+const DEADLINE_MS = 20_000;
+
+/**
+ * Replaces a remote avatar by a stored copy, unless the user has changed it meanwhile. Throws what
+ * `uploadImage` throws.
+ */
+export async function copyAvatar(
+  tools: Parameters<typeof uploadImage>[0],
+  { userId, address, ownOrigin }: { userId: string; address: string; ownOrigin: string },
+): Promise<void> {
+  const image = { kind: "url", url: address } as const;
+  const url = await uploadImage(tools, {
+    userId,
+    image,
+    isBanner: false,
+    field: "picture",
+    ownOrigin,
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  await tools.db
+    .update(users)
+    .set({ avatarUrl: url })
+    .where(and(eq(users.id, userId), eq(users.avatarUrl, address)));
+}

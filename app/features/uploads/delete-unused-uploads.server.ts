@@ -1,0 +1,73 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { FileStorage } from "~/media/storage/file-storage";
+import type { Database } from "~db/client.server";
+import { uploads } from "~db/schema";
+import { lockFile } from "./lock-file.server";
+
+interface Tools {
+  db: Database;
+  storage: FileStorage;
+}
+
+interface DeleteOptions {
+  /** All users by default, deleted ones included. */
+  userId?: string;
+  /** Minimum age of unused uploads. A day by default. */
+  olderThanMs?: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Uploads per run. */
+const BATCH = 500;
+
+/**
+ * Deletes uploads of deleted accounts, and those older than `olderThanMs` that are neither avatar
+ * nor banner. Keeps files that another user uploaded too. Returns the number deleted. Throws
+ * `StorageFailed`.
+ */
+export async function deleteUnusedUploads(
+  { db, storage }: Tools,
+  { userId, olderThanMs = DAY_MS }: DeleteOptions = {},
+): Promise<number> {
+  const ofUser = userId === undefined ? undefined : eq(uploads.userId, userId);
+  const unused = await db
+    .select({ id: uploads.id, cid: uploads.cid })
+    .from(uploads)
+    .where(and(isUnused(olderThanMs), ofUser))
+    .orderBy(uploads.createdAt)
+    .limit(BATCH);
+  let count = 0;
+  for (const { id, cid } of unused) {
+    await db.transaction(async (tx) => {
+      await lockFile(tx, cid);
+      const deleted = await tx
+        .delete(uploads)
+        .where(and(eq(uploads.id, id), isUnused(olderThanMs)))
+        .returning({ id: uploads.id });
+      if (deleted.length === 0) return;
+      count += 1;
+      const others = await tx
+        .select({ id: uploads.id })
+        .from(uploads)
+        .where(eq(uploads.cid, cid))
+        .limit(1);
+      // A failure rolls the row back, and the next run retries.
+      if (others.length === 0) await storage.remove(cid);
+    });
+  }
+  return count;
+}
+
+function isUnused(olderThanMs: number): SQL {
+  return sql`(${uploads.userId} IS NULL OR (
+    ${uploads.createdAt} < now() - make_interval(secs => ${olderThanMs / 1000})
+    AND NOT EXISTS (
+      SELECT 1 FROM users
+      WHERE users.id = ${uploads.userId} AND strpos(users.avatar_url, ${uploads.cid}) > 0
+    )
+    AND NOT EXISTS (
+      SELECT 1 FROM profiles
+      WHERE profiles.user_id = ${uploads.userId} AND strpos(profiles.banner_image, ${uploads.cid}) > 0
+    )
+  ))`;
+}

@@ -1,0 +1,38 @@
+import { Invalid } from "~/errors/app-error";
+import type { Area } from "~/media/images/transform/output-size.mjs";
+import type { TransformPool } from "~/media/images/transform/transform-pool.server";
+import { MAX_FILE_BYTES } from "~/media/storage/file-storage";
+
+/** Twice the largest displayed size, in pixels. */
+const AVATAR = { width: 512, height: 512 };
+const BANNER = { width: 2160, height: 600 };
+/** Tried in order until the image fits into one IPFS block. Only noise needs a second try. */
+const QUALITIES = [82, 60, 30, 5];
+
+export interface TransformOptions {
+  isBanner: boolean;
+  /** The crop of the upright source; centered by default. */
+  area?: Area | undefined;
+  signal?: AbortSignal;
+}
+
+/** Encodes an avatar or banner as WebP; uploads are never served as received. */
+export async function transformUpload(
+  pool: TransformPool,
+  source: readonly Uint8Array[],
+  { isBanner, area, signal }: TransformOptions,
+): Promise<Uint8Array> {
+  const frame = isBanner ? BANNER : AVATAR;
+  for (const quality of QUALITIES) {
+    const task = {
+      format: "webp",
+      quality,
+      width: 0,
+      crop: area === undefined ? frame : { ...frame, area },
+      placeholder: false,
+    } as const;
+    const { body } = await pool.transform(source, task, signal);
+    if (body.byteLength <= MAX_FILE_BYTES) return body;
+  }
+  throw new Invalid([{ path: "url", message: "image.notStorable" }]);
+}

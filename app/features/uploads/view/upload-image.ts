@@ -1,0 +1,84 @@
+import type { PlainKey } from "~/i18n/message-types";
+
+interface UploadRequest {
+  file: File;
+  isBanner: boolean;
+  /** As formatted by `formatCropArea`; empty for the center. */
+  crop: string;
+  /** Called with the share sent, 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Carries a message key. */
+export class UploadRefused extends Error {
+  constructor(readonly words: PlainKey) {
+    super(words);
+  }
+}
+
+/** Returns the stored image's URL. Rejects with `UploadRefused`. */
+export function uploadImage({
+  file,
+  isBanner,
+  crop,
+  onProgress,
+  signal,
+}: UploadRequest): Promise<string> {
+  const form = new FormData();
+  form.set("file", file);
+  form.set("isBanner", String(isBanner));
+  form.set("crop", crop);
+  return new Promise((resolve, reject) => {
+    // Unlike fetch, it reports upload progress.
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/uploadImage");
+    request.setRequestHeader("accept", "application/json");
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    );
+    request.addEventListener("load", () => {
+      const url = textAt(request.responseText, "data");
+      if (request.status === 200 && url !== null) resolve(url);
+      else reject(new UploadRefused(refusalOf(request.status, request.responseText)));
+    });
+    request.addEventListener("error", () => reject(new UploadRefused("pictures.lost")));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+function refusalOf(status: number, responseText: string): PlainKey {
+  switch (status) {
+    case 400: {
+      const message = textAt(responseText, "issues", "0", "message") ?? "";
+      if (message.includes("megapixels")) return "pictures.tooManyPixels";
+      return message.includes("decoded") ? "pictures.unreadable" : "pictures.noImage";
+    }
+    case 401:
+      return "pictures.signedOut";
+    // Files over the limit are never sent, so this is the quota.
+    case 413:
+      return "pictures.quota";
+    case 503:
+      return "pictures.tooBusy";
+    default:
+      return "pictures.failed";
+  }
+}
+
+/** The string at a path of a JSON text, or null. */
+function textAt(responseText: string, ...path: readonly string[]): string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(responseText);
+  } catch {
+    return null;
+  }
+  for (const key of path)
+    value =
+      typeof value === "object" && value !== null
+        ? (value as Record<string, unknown>)[key]
+        : undefined;
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import type { PlainKey } from "~/i18n/message-types";
+import type { Area } from "~/media/images/transform/output-size.mjs";
+import { formatCropArea } from "~/features/uploads/format-crop-area";
+import { UploadRefused, uploadImage } from "./upload-image";
+
+/** `area` is the crop in percent; null for the center. */
+export type UploadStage =
+  | { kind: "none" }
+  | { kind: "cropping"; file: File; url: string }
+  | { kind: "sending"; file: File; url: string; area: Area | null; share: number }
+  | { kind: "failed"; file: File; url: string; area: Area | null; words: PlainKey }
+  | { kind: "sent"; url: string; area: Area | null; address: string };
+
+interface ImageUploadOptions {
+  isBanner: boolean;
+  /** The saved URL. A change resets a finished upload. */
+  saved: string | null;
+  onSent: (address: string) => void;
+}
+
+const NONE: UploadStage = { kind: "none" };
+
+export function useImageUpload({ isBanner, saved, onSent }: ImageUploadOptions) {
+  const [stage, setStage] = useState<UploadStage>(NONE);
+  const [known, setKnown] = useState(saved);
+  if (known !== saved) {
+    setKnown(saved);
+    if (stage.kind === "sent") setStage(NONE);
+  }
+  const sending = useRef<AbortController>(null);
+  const url = stage.kind === "none" ? null : stage.url;
+  useEffect(() => () => void (url === null || URL.revokeObjectURL(url)), [url]);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = async ({ file, url, area }: { file: File; url: string; area: Area | null }) => {
+    sending.current?.abort();
+    const controller = new AbortController();
+    sending.current = controller;
+    const { signal } = controller;
+    setStage({ kind: "sending", file, url, area, share: 0 });
+    const onProgress = (share: number) =>
+      setStage((now) => (now.kind === "sending" && now.url === url ? { ...now, share } : now));
+    try {
+      const address = await uploadImage({
+        file,
+        isBanner,
+        crop: area === null ? "" : formatCropArea(area),
+        onProgress,
+        signal,
+      });
+      setStage({ kind: "sent", url, area, address });
+      onSent(address);
+    } catch (error) {
+      if (!signal.aborted)
+        setStage({
+          kind: "failed",
+          file,
+          url,
+          area,
+          words: error instanceof UploadRefused ? error.words : "pictures.failed",
+        });
+    }
+  };
+
+  return {
+    stage,
+    choose: (file: File) => {
+      sending.current?.abort();
+      setStage({ kind: "cropping", file, url: URL.createObjectURL(file) });
+    },
+    forget: () => {
+      sending.current?.abort();
+      setStage(NONE);
+    },
+    send,
+  };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { Busy } from "~/errors/app-error";
+import { MAX_ENTRIES } from "./imported-entry";
+import { createListParser } from "./list-parser.server";
+import { parseList } from "./parse-list.server";
+
+const options = {
+  workerFile: "app/features/watch-list/transfer/parse-list-worker.dev.mjs",
+  onError: () => undefined,
+};
+const parser = createListParser(options);
+afterAll(() => parser.close());
+const bytes = (text: string) => new TextEncoder().encode(text);
+const MILLION = 1_000_000;
+
+describe("the list parser", () => {
+  it("returns what the formats return, dates and missing values included", async () => {
+    const list = bytes(
+      '[{"mal_id":1,"type":"Watching","notes":null,"updated_at":"2020-01-02T03:04:05Z"}]',
+    );
+    const parsed = await parser.parse(list);
+    expect(parsed).toEqual(parseList(list));
+    expect(parsed.entries[0]?.updatedAt).toEqual(new Date("2020-01-02T03:04:05Z"));
+  });
+
+  it.each([
+    ["20 million <", "<myanimelist>".padEnd(20 * MILLION, "<"), null],
+    ["20 million unclosed elements", `<myanimelist>${"<anime>".repeat(2_800_000)}`, null],
+    ["unmatched end tags", `<myanimelist>${"<a></b>".repeat(2_800_000)}`, null],
+    ["9 million [", "[".repeat(9 * MILLION), /at most 32 levels/],
+    ["6 million objects", `[${"{},".repeat(6 * MILLION)}{}]`, /at most 1.?000.?000 values/],
+    [
+      "330,000 objects of different shapes",
+      `[${Array.from({ length: 330_000 }, (_, index) => `{"k${index}":[]}`).join()}]`,
+      /at most/,
+    ],
+    ["an unclosed string", `["${"\\\\".repeat(9 * MILLION)}`, /couldn't read this file/],
+    [
+      "a line of 20 million commas",
+      `mal_id,type\n${",".repeat(20 * MILLION)}`,
+      /couldn't read this file/,
+    ],
+    ["20 million empty lines", `mal_id,type${"\n".repeat(20 * MILLION)}`, null],
+    ["20 million quotes", `mal_id,type\n${'"'.repeat(20 * MILLION)}`, /couldn't read this file/],
+    [
+      "one entry too many",
+      `mal_id,type\n${"1,Watching\n".repeat(MAX_ENTRIES + 1)}`,
+      /at most 20.?000 entries/,
+    ],
+  ])("keeps the event loop free with %s, and names the problem", async (_, text, message) => {
+    const packed = gzipSync(text, { level: 1 });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const parsed = parser.parse(packed);
+    if (message === null) await expect(parsed).resolves.toMatchObject({ entries: [] });
+    else
+      await expect(parsed).rejects.toMatchObject({
+        code: "invalid",
+        message: expect.stringMatching(message) as string,
+      });
+    clearInterval(timer);
+    expect(longest).toBeLessThan(500);
+  });
+
+  it("takes as many entries as the limit", async () => {
+    const list = `mal_id,type\n${"1,Watching\n".repeat(MAX_ENTRIES)}`;
+    expect((await parser.parse(bytes(list))).entries).toHaveLength(MAX_ENTRIES);
+  });
+
+  it("stops a parse that takes too long and continues with the next list", async () => {
+    const hasty = createListParser({ ...options, timeoutMs: 1 });
+    await expect(hasty.parse(bytes("[]"))).rejects.toMatchObject({
+      code: "invalid",
+      message: "This file takes too long to read.",
+    });
+    await hasty.close();
+    await expect(parser.parse(bytes("[]"))).resolves.toMatchObject({ entries: [] });
+  });
+
+  it("is busy while too many lists wait", async () => {
+    const short = createListParser({ ...options, maxQueue: 1 });
+    const first = short.parse(bytes("[]"));
+    await delay(0);
+    const others = Array.from({ length: 4 }, () => short.parse(bytes("[]")));
+    const results = await Promise.allSettled([first, ...others]);
+    expect(results.some((one) => one.status === "rejected" && one.reason instanceof Busy)).toBe(
+      true,
+    );
+    expect(results[0]?.status).toBe("fulfilled");
+    await short.close();
+  });
+});

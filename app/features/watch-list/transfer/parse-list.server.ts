@@ -1,0 +1,69 @@
+import { gunzipSync } from "node:zlib";
+import { errorCode } from "~/errors/error-code";
+import { parseAniList } from "./anilist-json";
+import { MAX_ENTRIES, type ImportedEntry } from "./imported-entry";
+import { ListRefused } from "./list-refused";
+import type { ListFormat } from "./list-format";
+import { parseMalXml } from "./mal-xml";
+import { parseOwnCsv, parseOwnJson } from "./own-format";
+import { parseJson } from "./parse-json";
+
+/** Uncompressed. The largest real exports have about 2 MB. */
+export const MAX_LIST_BYTES = 20 * 1024 * 1024;
+
+export interface ParsedList {
+  format: ListFormat;
+  entries: ImportedEntry[];
+}
+
+/**
+ * Detects the format and parses a list, gzipped or not. Synchronous, so requests use the list
+ * parser's worker. Throws `ListRefused`.
+ */
+export function parseList(bytes: Uint8Array): ParsedList {
+  const list = parseText(decode(unpack(bytes)));
+  if (list === null) throw new ListRefused("list.unknownFormat");
+  if (list.entries.length > MAX_ENTRIES)
+    throw new ListRefused({ key: "list.tooManyEntries", values: { max: MAX_ENTRIES } });
+  return list;
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  const tooLarge = () =>
+    new ListRefused({ key: "list.tooLarge", values: { limit: MAX_LIST_BYTES } }, true);
+  if (bytes.byteLength > MAX_LIST_BYTES) throw tooLarge();
+  if (!isGzip(bytes)) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_LIST_BYTES });
+  } catch (error) {
+    if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    throw new ListRefused("list.gzipDamaged");
+  }
+}
+
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** UTF-8, or UTF-16 with a byte order mark ("Unicode text" of spreadsheets). */
+function decode(bytes: Uint8Array): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function parseText(text: string): ParsedList | null {
+  const [first = ""] = /\S/.exec(text) ?? [];
+  if (first === "<") return toList("mal-xml", parseMalXml(text));
+  if (first !== "{" && first !== "[") return toList("csv", parseOwnCsv(text));
+  const value = parseJson(text);
+  return toList("anilist", parseAniList(value)) ?? toList("json", parseOwnJson(value));
+}
+
+function toList(format: ListFormat, entries: ImportedEntry[] | null): ParsedList | null {
+  return entries === null ? null : { format, entries };
+}

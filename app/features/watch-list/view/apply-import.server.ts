@@ -1,0 +1,113 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { I18n } from "~/i18n/i18n";
+import type { Database } from "~db/client.server";
+import { Invalid } from "~/errors/app-error";
+import { importList } from "~/features/watch-list/transfer/import-list.server";
+import {
+  getLastImport,
+  renderReasons,
+  type ImportReport,
+} from "~/features/watch-list/transfer/last-import.server";
+import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
+import { isGzip } from "~/features/watch-list/transfer/parse-list.server";
+import type { ImportForm } from "./import-form";
+import { MAX_NAMED_TITLES, type ImportOutcome } from "./import-outcome";
+
+const compress = promisify(gzip);
+
+interface ImportContext {
+  db: Database;
+  listParser: ListParser;
+  i18n: I18n;
+}
+
+/**
+ * Both steps of an import. A file is parsed and returned gzipped with the result of a dry run, so
+ * that the second step needs no file input. A gzipped list is imported, and the result is null.
+ * Throws the list parser's errors.
+ */
+export async function applyImport(
+  { db, listParser, i18n }: ImportContext,
+  userId: string,
+  { policy, file, packed }: ImportForm,
+): Promise<ImportOutcome | null> {
+  if (packed !== undefined) {
+    const { entries, format } = await listParser.parse(Buffer.from(packed, "base64"));
+    await importList(db, userId, entries, { policy, dryRun: false, format });
+    return null;
+  }
+  if (file === undefined || file.size === 0)
+    throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const { entries } = await listParser.parse(bytes);
+  const report = await importList(db, userId, entries, { policy, dryRun: true });
+  return {
+    done: false,
+    policy,
+    packed: (isGzip(bytes) ? bytes : await compress(bytes)).toString("base64"),
+    groups: toGroups(report, i18n),
+  };
+}
+
+/** The user's last import. Throws `NotFound` if there is none. */
+export async function getImportOutcome(
+  db: Database,
+  userId: string,
+  i18n: I18n,
+): Promise<ImportOutcome> {
+  const { policy, report } = await getLastImport(db, userId);
+  return { done: true, policy, packed: "", groups: toGroups(report, i18n) };
+}
+
+function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
+  const { added, changed, unchanged, notFound } = renderReasons(report, i18n.locale);
+  const { t, formatNumber, label } = i18n;
+  const collection = (type: string) => label("collection", type);
+  const start = <T>(list: readonly T[]): readonly T[] => list.slice(0, MAX_NAMED_TITLES);
+  return [
+    {
+      name: "added",
+      count: added.length,
+      titles: start(added).map(({ mal_id, title, type }) => ({
+        key: String(mal_id),
+        text: title,
+        note: collection(type),
+      })),
+    },
+    {
+      name: "changed",
+      count: changed.length,
+      titles: start(changed).map(({ mal_id, title, type, previous_type }) => ({
+        key: String(mal_id),
+        text: title,
+        note:
+          type === previous_type
+            ? collection(type)
+            : `${collection(previous_type)} → ${collection(type)}`,
+      })),
+    },
+    {
+      name: "unchanged",
+      count: unchanged.length,
+      titles: start(unchanged).map(({ mal_id, title, type }) => ({
+        key: String(mal_id),
+        text: title,
+        note: collection(type),
+      })),
+    },
+    {
+      name: "notFound",
+      count: notFound.length,
+      titles: start(notFound).map(({ mal_id, title, reason }, index) => ({
+        key: String(index),
+        text:
+          title ??
+          (mal_id === null
+            ? t("import.nameless")
+            : t("import.number", { number: formatNumber(mal_id, { useGrouping: false }) })),
+        note: reason,
+      })),
+    },
+  ];
+}

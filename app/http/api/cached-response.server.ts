@@ -1,0 +1,52 @@
+import type { Freshness, PublicBody } from "~/http/response/cache/response-cache.server";
+import { responseHeadersContext, servicesContext, type Services } from "~/http/context";
+import type { Operation } from "./endpoint";
+
+export interface CacheableRequest {
+  /** Equal for equivalent requests; the endpoint's name is prefixed. */
+  key: string;
+  produce: () => Promise<PublicBody>;
+}
+
+interface CachedResponseOptions {
+  /** Prefix of the cache key; paths of one endpoint share it. */
+  name: string;
+  freshness: Freshness;
+  /** Part of the key where a request's meaning changes over time, as with the date. */
+  epoch?: () => string;
+  /** Validates the parameters; may throw `Invalid`. Skipped for a raw query seen before. */
+  parse: (parameters: URLSearchParams, services: Services) => CacheableRequest;
+}
+
+/** The handler of a GET whose response depends on the URL only. */
+export function cachedResponse({
+  name,
+  freshness,
+  epoch,
+  parse,
+}: CachedResponseOptions): Operation["handle"] {
+  return (input) => {
+    const { request, context } = input;
+    const services = context.get(servicesContext);
+    const responseHeaders = context.get(responseHeadersContext);
+    return services.responseCache.respond({
+      request,
+      vary: responseHeaders["vary"],
+      freshness,
+      rawKey:
+        epoch === undefined
+          ? name + rawSearch(request.url)
+          : `${name} ${epoch()} ${rawSearch(request.url)}`,
+      resolve() {
+        const { key, produce } = parse(input.url.searchParams, services);
+        return { key: `${name} ${key}`, produce };
+      },
+    });
+  };
+}
+
+/** The query string as sent, with its question mark. */
+export function rawSearch(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
+}

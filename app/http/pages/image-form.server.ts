@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { AppError } from "~/errors/app-error";
+import { imageUrlSchema } from "~/features/profile/image-url";
+import { cropAreaSchema } from "~/features/uploads/crop-area";
+import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
+import { uploadImage } from "~/features/uploads/upload-image.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { parseInput, type Body, readBody } from "~/http/request/read-body.server";
+import { withFormFailure } from "./form-failure.server";
+
+const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
+
+interface ImageForm {
+  request: Request;
+  context: RouterContext;
+  userId: string;
+}
+
+/** Runs the action of a form that may contain an image; fails like `withFormFailure`. */
+export function withImageForm<Result>(
+  { request, context, userId }: ImageForm,
+  work: (body: Body) => Promise<Result>,
+) {
+  return withFormFailure({ value: {}, isForm: true }, context, () =>
+    context.get(servicesContext).uploadSlots.run(
+      async () => {
+        const body = await readBody(request, MAX_FORM_BYTES).catch(withImageField);
+        return withFormFailure(body, context, () => work(body));
+      },
+      { key: userId },
+    ),
+  );
+}
+
+/** Only the image can exceed the limit. */
+function withImageField(error: unknown): never {
+  throw error instanceof AppError && error.code === "too-large"
+    ? new AppError("too-large", "image.tooLarge")
+    : error;
+}
+
+/**
+ * The image's URL, null when it is removed, undefined when the form lacks it. A file is uploaded
+ * first and its URL put into the form, so it survives an error in another field.
+ */
+export async function readImageField(
+  body: Body,
+  name: "avatar" | "banner_image",
+  { request, context, userId }: ImageForm,
+): Promise<string | null | undefined> {
+  const fields: Record<string, unknown> =
+    typeof body.value === "object" && body.value !== null ? { ...body.value } : {};
+  if (fields[`${name}_remove`] !== undefined) return null;
+  const field = `${name}_file`;
+  const file = fields[field];
+  if (!(file instanceof Blob) || file.size === 0) {
+    if (fields[name] === undefined || fields[name] === "") return undefined;
+    return parseInput(z.object({ [name]: imageUrlSchema }), fields)[name];
+  }
+  const { area } = parseInput(z.object({ area: cropAreaSchema }), { area: fields[`${name}_crop`] });
+  const services = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const address = await uploadImage(
+    { ...services, quotaBytes: services.config.uploads.quotaBytes },
+    {
+      userId,
+      image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) },
+      isBanner: name === "banner_image",
+      area,
+      field,
+      ownOrigin: origin,
+      signal: request.signal,
+    },
+  );
+  body.value = { ...fields, [name]: address };
+  return address;
+}

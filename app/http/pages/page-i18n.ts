@@ -1,0 +1,29 @@
+import type { MetaDescriptor } from "react-router";
+import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
+import type { PlainKey } from "~/i18n/message-types";
+import { i18nFor, type I18n } from "~/i18n/i18n";
+
+/** The page's locale for `meta`, from the root's loader data. */
+export function pageI18n(matches: readonly unknown[]): I18n {
+  const [root] = matches;
+  const rootData =
+    typeof root === "object" && root !== null && "loaderData" in root ? root.loaderData : undefined;
+  const i18n =
+    typeof rootData === "object" && rootData !== null && "i18n" in rootData
+      ? rootData.i18n
+      : undefined;
+  return i18nFor(
+    (typeof i18n === "object" && i18n !== null && "locale" in i18n
+      ? parseLocale(i18n.locale)
+      : null) ?? DEFAULT_LOCALE,
+  );
+}
+
+/** The `meta` of a private page or a form: its heading as title, and `noindex`. */
+export function noindexMeta(matches: readonly unknown[], heading: PlainKey): MetaDescriptor[] {
+  const { t } = pageI18n(matches);
+  return [
+    { title: t("site.pageTitle", { title: t(heading) }) },
+    { name: "robots", content: "noindex" },
+  ];
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { clientIp, clientKey, parseTrustedProxies } from "./client-ip.server";
+
+describe("the visitor's address", () => {
+  const trustsNobody = parseTrustedProxies([]);
+  const trustsProxies = parseTrustedProxies(["10.0.0.1", "192.168.0.0/16", "fd00::/8"]);
+
+  it("is the connection's when no proxy is trusted, whatever the header says", () => {
+    expect(clientIp("203.0.113.7", "198.51.100.1", trustsNobody)).toBe("203.0.113.7");
+  });
+
+  it("is read from right to left through trusted proxies only", () => {
+    expect(clientIp("10.0.0.1", "1.1.1.1, 198.51.100.1, 192.168.3.4", trustsProxies)).toBe(
+      "198.51.100.1",
+    );
+    expect(clientIp("fd00::1", "198.51.100.1", trustsProxies)).toBe("198.51.100.1");
+  });
+
+  it("stays the connection's when a stranger sends the header", () => {
+    expect(clientIp("203.0.113.7", "198.51.100.1", trustsProxies)).toBe("203.0.113.7");
+  });
+
+  it("stops at the last proxy when the header is garbage", () => {
+    expect(clientIp("10.0.0.1", "not an address", trustsProxies)).toBe("10.0.0.1");
+    expect(clientIp("10.0.0.1", undefined, trustsProxies)).toBe("10.0.0.1");
+  });
+
+  it("trusts an IPv4 proxy that arrives over a dual-stack socket", () => {
+    expect(clientIp("::ffff:10.0.0.1", "198.51.100.1", trustsProxies)).toBe("198.51.100.1");
+  });
+
+  it("refuses a setting that is no address", () => {
+    expect(() => parseTrustedProxies(["proxy.local"])).toThrow(/proxy\.local/);
+    expect(() => parseTrustedProxies(["10.0.0.0/33"])).toThrow(/33/);
+  });
+});
+
+describe("the limiter's key", () => {
+  it("is one for an IPv4 address and its mapped form", () => {
+    expect(clientKey("::ffff:1.2.3.4")).toBe("1.2.3.4");
+    expect(clientKey("1.2.3.4")).toBe("1.2.3.4");
+  });
+
+  it("is one for a whole IPv6 /64 and another for the next", () => {
+    expect(clientKey("2001:db8:1:2::1")).toBe(clientKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+    expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
+  });
+});

@@ -1,0 +1,68 @@
+import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+export type IsTrustedProxy = (address: string) => boolean;
+
+/** Parses IP addresses and CIDR ranges. Throws on any other part. */
+export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
+  const ranges = new BlockList();
+  for (const part of parts) {
+    const [address = "", prefix] = part.split("/");
+    const version = isIP(address);
+    const bits = prefix === undefined ? null : Number(prefix);
+    const maxBits = version === 4 ? 32 : 128;
+    if (
+      version === 0 ||
+      (bits !== null && !(Number.isInteger(bits) && bits >= 0 && bits <= maxBits))
+    ) {
+      throw new Error(
+        `TRUSTED_PROXIES has "${part}", which is neither an address nor a CIDR range`,
+      );
+    }
+    if (bits === null) ranges.addAddress(address, version === 4 ? "ipv4" : "ipv6");
+    else ranges.addSubnet(address, bits, version === 4 ? "ipv4" : "ipv6");
+  }
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && ranges.check(address, version === 4 ? "ipv4" : "ipv6");
+  };
+}
+
+/**
+ * `X-Forwarded-For` is read right to left, skipping trusted proxies, and only if the peer is one.
+ */
+export function clientIp(
+  connectionAddress: string,
+  forwardedFor: string | undefined,
+  trusts: IsTrustedProxy,
+): string {
+  let client = unmapIpv4(connectionAddress);
+  if (forwardedFor === undefined || forwardedFor.length > 4096) return client;
+  const hops = forwardedFor.split(",").map((hop) => unmapIpv4(hop.trim()));
+  while (trusts(client)) {
+    const hop = hops.pop();
+    if (hop === undefined || isIP(hop) === 0) break;
+    client = hop;
+  }
+  return client;
+}
+
+/**
+ * The key of an IP address in rate limits. IPv6 counts by /64, the least that a network gets;
+ * IPv4-mapped addresses count as IPv4.
+ */
+export function clientKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const parsed = ipaddr.parse(address.replace(/%.*$/, ""));
+  if (!(parsed instanceof ipaddr.IPv6)) return address;
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}
+
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
+export function unmapIpv4(address: string): string {
+  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}

@@ -1,0 +1,206 @@
+import { LRUCache } from "lru-cache";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import { matchesEtag, strongEtag } from "./conditional-request.server";
+import { negotiateEncoding, compress, type Encoding } from "./compress.server";
+import { markPrepared } from "./prepared-response.server";
+
+export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
+  headers?: Record<string, string>;
+};
+
+/** `expires` adds the equivalent HTTP/1.0 header. */
+export interface Freshness {
+  maxAgeSeconds: number;
+  expires?: boolean;
+}
+
+export interface CacheableResponse {
+  /** Equal for equivalent requests. */
+  key: string;
+  produce: () => Promise<PublicBody>;
+}
+
+interface CacheRequest {
+  request: Request;
+  /** Added to `Vary`. */
+  vary?: string | undefined;
+  freshness: Freshness;
+  /** Endpoint and query string as sent. A hit skips `resolve`. */
+  rawKey: string;
+  /** Validates the request; may throw `Invalid`. */
+  resolve: () => CacheableResponse;
+}
+
+export interface ResponseCache {
+  respond(request: CacheRequest): Response | Promise<Response>;
+  /** Empties the cache; pending responses are not stored. */
+  clear(): void;
+  readonly size: number;
+}
+
+type Coding = Encoding | "identity";
+
+interface SentHeaders {
+  expiry: string | undefined;
+  vary: string | undefined;
+  notModified: Record<string, string>;
+  whole: Record<string, string>;
+}
+
+interface Entry {
+  key: string;
+  contentType: string;
+  headers: Record<string, string>;
+  /** One per coding (RFC 9110 section 8.8.3). */
+  etags: Record<Coding, string>;
+  bytes: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
+  compressing: Partial<Record<Encoding, Promise<Uint8Array>>>;
+  sent: Partial<Record<Coding, SentHeaders>>;
+  size: number;
+}
+
+const RESPONSE_CACHE_BYTES = 96 * 1024 * 1024;
+const MAX_ENTRY_SHARE = 1 / 8;
+/** Raw queries whose cache key is cached. */
+const MAX_RAW_KEYS = 4_000;
+const MAX_RAW_KEY_LENGTH = 1_000;
+const MIN_COMPRESSED_BYTES = 1_024;
+/** Bytes of an entry besides its bodies: headers and maps. */
+const ENTRY_OVERHEAD = 4_096;
+
+export function createResponseCache(
+  maxBytes: number = RESPONSE_CACHE_BYTES,
+  now: () => number = Date.now,
+): ResponseCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes * MAX_ENTRY_SHARE),
+    sizeCalculation: ({ size }) => size,
+  });
+  const keysByRawKey = new LRUCache<string, string>({ max: MAX_RAW_KEYS });
+  const flights = createSingleFlight<Entry>();
+  const expiryIn = expiryClock(now);
+  let generation = 0;
+
+  function produceEntry({ key, produce }: CacheableResponse): Promise<Entry> {
+    const started = generation;
+    return flights.run(key, async () => {
+      const entry = toEntry(key, await produce());
+      if (generation === started) entries.set(key, entry);
+      return entry;
+    });
+  }
+
+  function compressed(entry: Entry, encoding: Encoding): Promise<Uint8Array> {
+    return (entry.compressing[encoding] ??= compress(entry.bytes.identity, encoding, "fast").then(
+      (bytes) => {
+        entry.bytes[encoding] = bytes;
+        delete entry.compressing[encoding];
+        grow(entry, bytes.byteLength);
+        return bytes;
+      },
+    ));
+  }
+
+  function grow(entry: Entry, bytes: number): void {
+    entry.size += bytes;
+    if (entries.peek(entry.key) !== entry) return;
+    // `set` would keep the old size of an equal value.
+    entries.delete(entry.key);
+    entries.set(entry.key, entry);
+  }
+
+  function respondWith(
+    entry: Entry,
+    { request, vary, freshness }: CacheRequest,
+  ): Response | Promise<Response> {
+    const coding = codingFor(entry, request.headers.get("accept-encoding"));
+    const headers = headersOf(entry, coding, vary, freshness);
+    if (matchesEtag(request.headers.get("if-none-match"), entry.etags.identity))
+      return markPrepared(new Response(null, { status: 304, headers: headers.notModified }));
+    const send = (bytes: Uint8Array): Response =>
+      markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headers.whole }));
+    if (coding === "identity") return send(entry.bytes.identity);
+    const ready = entry.bytes[coding];
+    return ready === undefined ? compressed(entry, coding).then(send) : send(ready);
+  }
+
+  /** Reuses header objects; with `Expires`, for a second. */
+  function headersOf(
+    entry: Entry,
+    coding: Coding,
+    vary: string | undefined,
+    { maxAgeSeconds, expires }: Freshness,
+  ): SentHeaders {
+    const expiry = expires === true ? expiryIn(maxAgeSeconds) : undefined;
+    const last = entry.sent[coding];
+    if (last !== undefined && last.expiry === expiry && last.vary === vary) return last;
+    const notModified: Record<string, string> = {
+      ...entry.headers,
+      etag: entry.etags[coding],
+      "cache-control": `public, max-age=${maxAgeSeconds}, s-maxage=${maxAgeSeconds}`,
+      vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
+    };
+    if (expiry !== undefined) notModified["expires"] = expiry;
+    const whole: Record<string, string> = { ...notModified, "content-type": entry.contentType };
+    if (coding !== "identity") whole["content-encoding"] = coding;
+    const headers = { expiry, vary, notModified, whole };
+    entry.sent[coding] = headers;
+    return headers;
+  }
+
+  return {
+    respond(request) {
+      const cachedKey = keysByRawKey.get(request.rawKey);
+      const hit = cachedKey === undefined ? undefined : entries.get(cachedKey);
+      if (hit !== undefined) return respondWith(hit, request);
+      const resolved = request.resolve();
+      if (request.rawKey.length <= MAX_RAW_KEY_LENGTH)
+        keysByRawKey.set(request.rawKey, resolved.key);
+      const entry = entries.get(resolved.key);
+      if (entry !== undefined) return respondWith(entry, request);
+      return produceEntry(resolved).then((produced) => respondWith(produced, request));
+    },
+    clear() {
+      generation += 1;
+      entries.clear();
+      flights.clear();
+    },
+    get size() {
+      return entries.calculatedSize;
+    },
+  };
+}
+
+function toEntry(key: string, body: PublicBody): Entry {
+  const bytes = Buffer.from("json" in body ? body.json : body.text);
+  const etag = strongEtag(bytes);
+  const suffixed = (encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`;
+  return {
+    key,
+    contentType: "json" in body ? "application/json; charset=utf-8" : body.contentType,
+    headers: body.headers ?? {},
+    etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
+    bytes: { identity: bytes },
+    compressing: {},
+    sent: {},
+    size: bytes.byteLength + 2 * key.length + ENTRY_OVERHEAD,
+  };
+}
+
+function codingFor(entry: Entry, acceptEncoding: string | null): Coding {
+  if (entry.bytes.identity.byteLength < MIN_COMPRESSED_BYTES) return "identity";
+  return negotiateEncoding(acceptEncoding) ?? "identity";
+}
+
+function expiryClock(now: () => number): (seconds: number) => string {
+  const written = new Map<number, { second: number; text: string }>();
+  return (seconds) => {
+    const second = Math.floor(now() / 1000);
+    const last = written.get(seconds);
+    if (last?.second === second) return last.text;
+    const text = new Date((second + seconds) * 1000).toUTCString();
+    written.set(seconds, { second, text });
+    return text;
+  };
+}

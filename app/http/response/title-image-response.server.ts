@@ -1,0 +1,38 @@
+import { matchesEtag } from "./cache/conditional-request.server";
+
+/** The image may change with the catalog, so caches revalidate it. */
+const MAX_AGE_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;
+
+/** The title's own image, artwork because it has none, or artwork until its own is available. */
+export type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
+
+interface TitleImage {
+  kind: TitleImageKind;
+  key: string;
+  /** False: cached by browsers only. */
+  isPublic: boolean;
+  contentType?: "image/webp" | "image/jpeg";
+  render: () => Promise<Uint8Array>;
+}
+
+/** The ETag is known before rendering, so a 304 skips it. */
+export async function titleImageResponse(
+  request: Request,
+  { kind, key, isPublic, contentType = "image/webp", render }: TitleImage,
+): Promise<Response> {
+  const headers = {
+    etag: `"${key}"`,
+    "cache-control": `${isPublic ? "public" : "private"}, max-age=${MAX_AGE_SECONDS[kind]}`,
+  };
+  if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
+    return new Response(null, { status: 304, headers });
+  const image = await render();
+  return new Response(new Uint8Array(image), {
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-length": String(image.byteLength),
+      "cross-origin-resource-policy": "same-origin",
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { errorResponse, logError } from "./error-response.server";
+
+/** For resource routes: logs what `respond` throws and responds with JSON and its status. */
+export async function withErrorResponse(
+  context: RouterContext,
+  respond: () => Response | Promise<Response>,
+): Promise<Response> {
+  const services = context.get(servicesContext);
+  const { requestId } = context.get(requestContext);
+  try {
+    return await respond();
+  } catch (error) {
+    logError(services.log, error, { requestId });
+    return errorResponse(error);
+  }
+}

@@ -1,0 +1,47 @@
+import { readSession, type Session } from "~/features/accounts/sessions.server";
+import { AppError, Unauthenticated } from "~/errors/app-error";
+import {
+  requestContext,
+  responseHeadersContext,
+  servicesContext,
+  sessionContext,
+  type RouterContext,
+} from "~/http/context";
+
+/** The request's session or null, read once. */
+export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
+  const cached = context.get(sessionContext);
+  if (cached !== null) return cached;
+  const session = loadSession(request, context);
+  context.set(sessionContext, session);
+  return session;
+}
+
+/** `getSession` for the API: throws the documented 500. */
+export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
+  return getSession(request, context).catch((cause: unknown) => {
+    throw new AppError("database-failed", "http.sessionUnavailable", { cause });
+  });
+}
+
+/** Throws `Unauthenticated` without a session. */
+export async function requireSession(request: Request, context: RouterContext): Promise<Session> {
+  const session = await getApiSession(request, context);
+  if (session === null) throw new Unauthenticated();
+  return session;
+}
+
+async function loadSession(request: Request, context: RouterContext): Promise<Session | null> {
+  const { sessionCookie, db } = context.get(servicesContext);
+  const { secure } = context.get(requestContext);
+  const id = await sessionCookie.read(request, secure);
+  if (id === null) return null;
+  const session = await readSession(db, id);
+  if (session?.renewed === true)
+    context.get(responseHeadersContext)["set-cookie"] = await sessionCookie.write(
+      id,
+      session.expiresAt,
+      secure,
+    );
+  return session;
+}

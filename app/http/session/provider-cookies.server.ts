@@ -1,0 +1,119 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import { createCookie } from "react-router";
+
+/** Time for a password and a second factor at the provider. */
+const TTL_SECONDS = 15 * 60;
+/** Longer paths are dropped, as each pending sign-in has its own cookie. */
+const MAX_RETURN_PATH_LENGTH = 512;
+/** Pending sign-ins per browser, as in several tabs. */
+const MAX_PENDING = 6;
+
+interface PendingSignIn {
+  returnTo: string;
+  /** Seconds since the epoch; a copied cookie expires too. */
+  expires: number;
+}
+
+/**
+ * Cookies of pending sign-ins. Each has two: the strategy's with the PKCE verifier, and a signed
+ * one with the return path.
+ */
+export interface ProviderCookies {
+  /** The strategy appends a UUID to the name. */
+  strategyCookie(secure: boolean): StrategyCookie;
+  /** `Set-Cookie` values: the return path, and removal of the oldest beyond the limit. */
+  start(request: Request, state: string, returnTo: string, secure: boolean): Promise<string[]>;
+  /** Null when this browser has no such sign-in or it has expired. */
+  find(request: Request, state: string, secure: boolean): Promise<{ returnTo: string } | null>;
+  /** `Set-Cookie` values that remove one sign-in's cookies. */
+  clear(request: Request, state: string, secure: boolean): string[];
+}
+
+interface StrategyCookie {
+  name: string;
+  maxAge: number;
+  path: string;
+  httpOnly: true;
+  sameSite: "Lax";
+  secure?: true;
+}
+
+export function createProviderCookies(secrets: readonly string[]): ProviderCookies {
+  const attributes = (secure: boolean) =>
+    ({ path: "/", httpOnly: true, sameSite: "lax", secure }) as const;
+  const returnCookie = (state: string, secure: boolean) =>
+    createCookie(returnCookieName(state, secure), {
+      ...attributes(secure),
+      secrets: [...secrets],
+      maxAge: TTL_SECONDS,
+    });
+  const remove = (names: string[], secure: boolean) =>
+    names.map((name) => stringifySetCookie(name, "", { ...attributes(secure), maxAge: 0 }));
+
+  return {
+    strategyCookie: (secure) => ({
+      name: strategyCookieName(secure),
+      maxAge: TTL_SECONDS,
+      path: "/",
+      httpOnly: true,
+      sameSite: "Lax",
+      ...(secure ? { secure } : {}),
+    }),
+    async start(request, state, returnTo, secure) {
+      const pending: PendingSignIn = {
+        returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,
+        expires: secondsNow() + TTL_SECONDS,
+      };
+      // Browsers send the oldest cookies first (RFC 6265 section 5.4).
+      const abandoned = pendingCookies(request, secure).slice(0, 1 - MAX_PENDING);
+      return [
+        await returnCookie(state, secure).serialize(pending),
+        ...abandoned.flatMap((cookie) => remove(cookieNames(cookie, secure), secure)),
+      ];
+    },
+    async find(request, state, secure) {
+      if (!pendingCookies(request, secure).some((cookie) => cookie.state === state)) return null;
+      const pending = (await returnCookie(state, secure).parse(
+        request.headers.get("cookie"),
+      )) as PendingSignIn | null;
+      return pending !== null && pending.expires >= secondsNow() ? pending : null;
+    },
+    clear(request, state, secure) {
+      const own = pendingCookies(request, secure).filter((cookie) => cookie.state === state);
+      return own.flatMap((cookie) => remove(cookieNames(cookie, secure), secure));
+    },
+  };
+}
+
+interface StrategyCookieEntry {
+  name: string;
+  state: string;
+}
+
+/** The value of a strategy's cookie is a query string with the state. */
+function pendingCookies(request: Request, secure: boolean): StrategyCookieEntry[] {
+  const prefix = `${strategyCookieName(secure)}:`;
+  return Object.entries(parseCookie(request.headers.get("cookie") ?? "")).flatMap(
+    ([name, value]) => {
+      const state = name.startsWith(prefix) ? new URLSearchParams(value).get("state") : null;
+      return state === null ? [] : [{ name, state }];
+    },
+  );
+}
+
+function cookieNames({ name, state }: StrategyCookieEntry, secure: boolean): string[] {
+  return [name, returnCookieName(state, secure)];
+}
+
+function strategyCookieName(secure: boolean): string {
+  return secure ? "__Host-akari-oauth" : "akari-oauth";
+}
+
+/** The strategy reads every cookie that starts with its name. */
+function returnCookieName(state: string, secure: boolean): string {
+  return `${secure ? "__Host-" : ""}akari-return:${state}`;
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,32 @@
+import { redirect } from "react-router";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import type { Body } from "~/http/request/read-body.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { failedSignInPath } from "./provider-sign-in-failure";
+import { startProviderSignIn } from "./provider-sign-in.server";
+
+export function isProviderForm({ value }: Body): boolean {
+  return (
+    typeof value === "object" && value !== null && "intent" in value && value.intent === "provider"
+  );
+}
+
+/** Keeps the URL's `returnTo`; redirects to the sign-in page on failure. */
+export async function redirectToProvider(
+  request: Request,
+  context: RouterContext,
+): Promise<Response> {
+  const services = context.get(servicesContext);
+  const { requestId } = context.get(requestContext);
+  if (services.provider === null) return redirect("/signin");
+  consumeRateLimit("oauth", context);
+  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+  const started = await startProviderSignIn(request, context, services.provider, returnTo);
+  if (started.kind === "started") return started.response;
+  services.log.warn(
+    { requestId, failure: started.failure, reason: started.reason },
+    "a sign-in with the provider failed",
+  );
+  return redirect(failedSignInPath(started.failure, returnTo));
+}

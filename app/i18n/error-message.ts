@@ -1,0 +1,27 @@
+import type { PlaceholderNames } from "./message-types";
+import type { errors } from "./messages/en/errors";
+
+type Errors = typeof errors;
+export type ErrorKey = keyof Errors;
+
+/** A list of keys is rendered as their messages, one after the other: `a digit and a symbol`. */
+export type ErrorValue = string | number | readonly ErrorKey[];
+
+/** The message of an error before a locale is known: a key, with its values where it has some. */
+export type ErrorMessage = {
+  [Key in ErrorKey]: [PlaceholderNames<Errors[Key]>] extends [never]
+    ? Key
+    : { key: Key; values: Readonly<Record<PlaceholderNames<Errors[Key]>, ErrorValue>> };
+}[ErrorKey];
+
+const PREFIX = "error:";
+
+/** An error's message for a zod check, which takes strings only. */
+export function zodMessage(message: ErrorMessage): string {
+  return PREFIX + JSON.stringify(message);
+}
+
+/** What `zodMessage` wrote into an issue; null for zod's own messages. */
+export function fromZodMessage(text: string): ErrorMessage | null {
+  return text.startsWith(PREFIX) ? (JSON.parse(text.slice(PREFIX.length)) as ErrorMessage) : null;
+}

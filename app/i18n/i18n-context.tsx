@@ -1,0 +1,43 @@
+import { cloneElement, createContext, type ReactElement, type ReactNode, useContext } from "react";
+import type { MessageKey, MessageValues } from "./message-types";
+import type { I18n } from "./i18n";
+
+const I18nContext = createContext<I18n | null>(null);
+
+/** Provides the messages of the page's locale. */
+export const I18nProvider = I18nContext.Provider;
+
+/** Messages and formatters of the page's locale. */
+export function useI18n(): I18n {
+  const i18n = useContext(I18nContext);
+  if (i18n === null) throw new Error("useI18n needs an I18nProvider.");
+  return i18n;
+}
+
+interface TransProps<Key extends MessageKey> {
+  message: Key;
+  values?: MessageValues<Key>[0];
+  /** The elements of the message's tags: `components.link` replaces `<link>…</link>`. */
+  parts: Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
+}
+
+const TAG = /<([a-z]+)>([^<]*)<\/\1>/;
+
+/** A message with elements inside, which each translation places in its own sentence. */
+export function Trans<Key extends MessageKey>({
+  message,
+  values,
+  parts,
+}: TransProps<Key>): ReactNode {
+  // The props' types tie the values to the key; a conditional type hides that here.
+  const text = useI18n().t(
+    message,
+    ...((values === undefined ? [] : [values]) as MessageValues<Key>),
+  );
+  const pieces = text.split(TAG);
+  return pieces.map((piece, index) => {
+    if (index % 3 === 0) return piece;
+    const part = index % 3 === 2 ? parts[pieces[index - 1] ?? ""] : undefined;
+    return part === undefined ? null : cloneElement(part, { key: index }, piece);
+  });
+}

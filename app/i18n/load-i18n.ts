@@ -1,0 +1,22 @@
+import type { Locale } from "./locales";
+import { type CompiledMessages, createI18n, type I18n } from "./i18n";
+
+/** Pending and finished loads. */
+const loading = new Map<Locale, Promise<I18n>>();
+
+/** Fetches the messages of a locale once; a failed load is retried by the next call. */
+export function loadI18n(locale: Locale, url: string): Promise<I18n> {
+  const known = loading.get(locale);
+  if (known !== undefined) return known;
+  const attempt = fetchMessages(url).then((messages) => createI18n(locale, url, messages));
+  loading.set(locale, attempt);
+  attempt.catch(() => loading.delete(locale));
+  return attempt;
+}
+
+async function fetchMessages(url: string): Promise<CompiledMessages> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The messages could not be loaded: ${response.status}.`);
+  // Our own server compiled them.
+  return (await response.json()) as CompiledMessages;
+}

@@ -1,0 +1,31 @@
+import type { english } from "./messages/en";
+
+/** The English catalog defines the keys, and by its placeholders the values. */
+type English = typeof english;
+export type MessageKey = keyof English;
+
+/** The name of an ICU placeholder; the text of a plural case is not one. */
+type Name<Text extends string> = Text extends "" | `${string} ${string}` | `${string}#${string}`
+  ? never
+  : Text;
+export type PlaceholderNames<Text extends string> = Text extends `${string}{${infer Rest}`
+  ? | (Rest extends `${infer Inner}}${string}`
+        ? Inner extends `${infer Head},${string}`
+          ? Name<Head>
+          : Name<Inner>
+        : never)
+    | PlaceholderNames<Rest>
+  : never;
+
+/** The arguments after a key: none, or an object with every value of the message. */
+export type MessageValues<Key extends MessageKey> = [PlaceholderNames<English[Key]>] extends [never]
+  ? []
+  : [values: Readonly<Record<PlaceholderNames<English[Key]>, string | number>>];
+
+/** Keys that take no values, for tables of labels. */
+export type PlainKey = {
+  [Key in MessageKey]: [PlaceholderNames<English[Key]>] extends [never] ? Key : never;
+}[MessageKey];
+
+/** A catalog in another locale: exactly the keys of the English one. */
+export type Translation<Room> = Readonly<Record<keyof Room, string>>;

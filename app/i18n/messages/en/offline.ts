@@ -1,0 +1,8 @@
+/** The offline page. */
+export const offline = {
+  "offline.emptyList": "This list was empty.",
+  "offline.retry": "Try again",
+  "offline.savedOn": "Saved on {day}.",
+  "offline.title": "You’re offline",
+  "offline.words": "Akari can’t be reached right now. It will be back when you’re online.",
+} as const;

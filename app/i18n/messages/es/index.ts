@@ -1,0 +1,26 @@
+import { account } from "./account";
+import { catalog } from "./catalog";
+import { docs } from "./docs";
+import { library } from "./library";
+import { offline } from "./offline";
+import { pictures } from "./pictures";
+import { profile } from "./profile";
+import { settings } from "./settings";
+import { site } from "./site";
+import { terms } from "./terms";
+import { watch } from "./watch";
+
+/** Neutral Spanish that addresses the user as "tú". */
+export const spanish = {
+  ...account,
+  ...catalog,
+  ...docs,
+  ...library,
+  ...offline,
+  ...pictures,
+  ...profile,
+  ...settings,
+  ...site,
+  ...terms,
+  ...watch,
+} as const;

@@ -1,0 +1,39 @@
+import type { profile as english } from "~/i18n/messages/en/profile";
+import type { Translation } from "~/i18n/message-types";
+
+export const profile: Translation<typeof english> = {
+  "profile.birthday": "Cumpleaños: {day}",
+  "profile.chart.genres": "Géneros de las listas",
+  "profile.chart.genres.caption": "Títulos de las listas por género, los diez más frecuentes",
+  "profile.chart.scores": "Puntuaciones",
+  "profile.chart.scores.caption": "Títulos de las listas por puntuación, la del usuario si la dio",
+  "profile.chart.years": "Años",
+  "profile.chart.years.caption": "Títulos de las listas por año",
+  "profile.editAbout": "Editar sobre ti",
+  "profile.editTastes": "Editar preferencias",
+  "profile.favorites": "Títulos favoritos",
+  "profile.genre": "Género",
+  "profile.genres": "Géneros",
+  "profile.isPrivate": "Solo tú puedes ver este perfil. <link>Ajustes</link>",
+  "profile.isPublic": "<page>Parte de tu perfil</page> es pública. <link>Ajustes</link>",
+  "profile.lists": "Listas",
+  "profile.none": "Ninguno todavía.",
+  "profile.score": "Puntuación",
+  "profile.studios": "Estudios",
+  "profile.titleCount": "{count, plural, one {# título} other {# títulos}}",
+  "profile.titles": "Títulos",
+  "profile.year": "Año",
+
+  "habit.Daily": "ve anime a diario",
+  "habit.Monthly": "ve anime cada mes",
+  "habit.Occasionally": "ve anime de vez en cuando",
+  "habit.Rarely": "ve anime rara vez",
+  "habit.Weekly": "ve anime cada semana",
+
+  "preferredFormat.Movie": "prefiere películas",
+  "preferredFormat.No preference": "cualquier formato",
+  "preferredFormat.ONA": "prefiere ONA",
+  "preferredFormat.OVA": "prefiere OVA",
+  "preferredFormat.Special": "prefiere especiales",
+  "preferredFormat.TV": "prefiere TV",
+};

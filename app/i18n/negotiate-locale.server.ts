@@ -1,0 +1,17 @@
+import Negotiator from "negotiator";
+import { parseLocale, type Locale } from "./locales";
+
+/** More than a browser sends; the rest is ignored. */
+const MAX_HEADER_LENGTH = 1_000;
+
+/**
+ * The locale that an `Accept-Language` header prefers (RFC 9110 section 12.5.4); `es-MX` matches
+ * `es`. Null when it names none of ours.
+ */
+export function negotiateLocale(header: string | null): Locale | null {
+  const accepted = new Negotiator({
+    headers: { "accept-language": (header ?? "").slice(0, MAX_HEADER_LENGTH) },
+  }).languages();
+  const locales = accepted.map((tag) => parseLocale(tag.split("-")[0]?.toLowerCase()));
+  return locales.find((locale) => locale !== null) ?? null;
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+
+/** Skips hosts and URLs that failed recently, so that a page of covers does not wait for each. */
+export interface CircuitBreaker {
+  isOpen(url: string): boolean;
+  recordSuccess(url: string): void;
+  recordFailure(url: string): void;
+}
+
+/** Consecutive failures that open a host's circuit. */
+const MAX_HOST_FAILURES = 4;
+const HOST_OPEN_MS = 60_000;
+/** Longer, since a single failing URL is often gone for good. */
+const URL_OPEN_MS = 10 * 60_000;
+const MAX_ENTRIES = 5_000;
+
+export function createCircuitBreaker(now: () => number = Date.now): CircuitBreaker {
+  const hosts = new LRUCache<string, { failures: number; openUntil: number }>({ max: MAX_ENTRIES });
+  const urls = new LRUCache<string, { openUntil: number }>({ max: MAX_ENTRIES });
+
+  return {
+    isOpen: (url) =>
+      (hosts.get(hostOf(url))?.openUntil ?? 0) > now() || (urls.get(url)?.openUntil ?? 0) > now(),
+    recordSuccess(url) {
+      hosts.delete(hostOf(url));
+      urls.delete(url);
+    },
+    recordFailure(url) {
+      const host = hostOf(url);
+      const failures = (hosts.get(host)?.failures ?? 0) + 1;
+      const openUntil = failures >= MAX_HOST_FAILURES ? now() + HOST_OPEN_MS : 0;
+      hosts.set(host, { failures, openUntil });
+      urls.set(url, { openUntil: now() + URL_OPEN_MS });
+    },
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,87 @@
+import sharp from "sharp";
+import { Busy } from "~/errors/app-error";
+import type { ImageCache } from "~/media/images/cache/image-cache.server";
+import type { CachedImage } from "~/media/images/cache/entry-file";
+import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { createSingleFlight } from "~/concurrency/single-flight";
+
+const COVER = { width: 360, height: 540, left: 90, top: 45 };
+const SHADOW = 28;
+const BEHIND = "#202028";
+/** Previews are rare and requested by bots, so they are rendered one at a time. */
+const MAX_QUEUE = 49;
+const RETRY_AFTER_SECONDS = 3;
+
+/** Renders and caches images for link previews. */
+export interface SocialImages {
+  /** Calls `getLayers` on a miss only. Throws `Busy`. */
+  get(key: string, getLayers: () => Promise<SocialImageLayers>): Promise<CachedImage>;
+}
+
+/** WebP that this server encoded; no untrusted bytes are decoded here. */
+interface SocialImageLayers {
+  cover: Uint8Array;
+  banner: Uint8Array;
+}
+
+export function createSocialImages(cache: ImageCache): SocialImages {
+  const flights = createSingleFlight<CachedImage>();
+  const slots = createSemaphore({
+    limit: 1,
+    maxQueue: MAX_QUEUE,
+    busy: () => new Busy("image.busyDrawing", RETRY_AFTER_SECONDS),
+  });
+
+  async function draw(
+    key: string,
+    getLayers: () => Promise<SocialImageLayers>,
+  ): Promise<CachedImage> {
+    const stored = await cache.get(key);
+    if (stored !== null) return stored;
+    return slots.run(async () =>
+      cache.put(key, await renderSocialImage(await getLayers()), "image/jpeg"),
+    );
+  }
+
+  return {
+    get: (key, getLayers) => flights.run(`social ${key}`, () => draw(`social ${key}`, getLayers)),
+  };
+}
+
+/** The cover over a blurred banner, as JPEG, which all messengers support. */
+async function renderSocialImage({ cover, banner }: SocialImageLayers): Promise<Buffer> {
+  const { width, height } = COVER;
+  const [poster, ground, shadow] = await Promise.all([
+    sharp(cover)
+      .flatten({ background: BEHIND })
+      .resize({ width, height, fit: "cover" })
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
+    sharp(banner)
+      .flatten({ background: BEHIND })
+      .resize({ ...SOCIAL_SIZE, fit: "cover" })
+      .blur(9)
+      .modulate({ brightness: 0.72 })
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
+    sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.55 } } })
+      .extend({
+        top: SHADOW,
+        bottom: SHADOW,
+        left: SHADOW,
+        right: SHADOW,
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
+      .blur(SHADOW / 2)
+      .png({ compressionLevel: 1 })
+      .toBuffer(),
+  ]);
+  return sharp(ground)
+    .composite([
+      { input: shadow, left: COVER.left - SHADOW, top: COVER.top - SHADOW },
+      { input: poster, left: COVER.left, top: COVER.top },
+    ])
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}

@@ -1,0 +1,133 @@
+import { Busy } from "~/errors/app-error";
+import type { ImageCache } from "~/media/images/cache/image-cache.server";
+import type { CachedImage } from "~/media/images/cache/entry-file";
+import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
+import type { FetchedImage } from "~/media/images/proxy/fetch-image.server";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import type { TransformPool } from "~/media/images/transform/transform-pool.server";
+import { createCircuitBreaker } from "./circuit-breaker";
+
+/** The catalog's covers and banners, fetched once and cached per size. */
+export interface TitleImages {
+  /**
+   * Null when unavailable or not ready within `timeoutMs`; the work continues in the background.
+   * Never rejects.
+   */
+  find(request: TitleImageRequest): Promise<CachedImage | null>;
+}
+
+export interface TitleImageRequest {
+  kind: CoverKind;
+  malId: number;
+  size: PixelSize;
+  /** The image's URL in the catalog. */
+  source: string;
+}
+
+export interface ImagePreview {
+  malId: number;
+  kind: CoverKind;
+  source: string;
+  /** `#rrggbb` */
+  color: string;
+  /** A tiny image as a `data:` URL. */
+  placeholder: string;
+}
+
+interface Parts {
+  fetchSource: (
+    url: string,
+    request: { maxBytes: number; signal: AbortSignal },
+  ) => Promise<FetchedImage>;
+  pool: TransformPool;
+  /** Also caches the sources, which are never served. */
+  cache: ImageCache;
+  onPreview: (preview: ImagePreview) => void;
+  timeoutMs?: number;
+  now?: () => number;
+}
+
+const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
+const QUALITY = 80;
+
+export function createTitleImages({
+  fetchSource,
+  pool,
+  cache,
+  onPreview,
+  timeoutMs = 2_500,
+  now = Date.now,
+}: Parts): TitleImages {
+  const images = createSingleFlight<CachedImage>();
+  const sources = createSingleFlight<{ bytes: Uint8Array; isNew: boolean }>();
+  const breaker = createCircuitBreaker(now);
+
+  /** From the disk cache or upstream. */
+  const sourceOf = (url: string) =>
+    sources.run(url, async (signal) => {
+      const cached = await cache.get(sourceKey(url));
+      if (cached !== null) return { bytes: cached.body, isNew: false };
+      if (breaker.isOpen(url)) throw new Error("the source failed recently");
+      try {
+        const fetched = await fetchSource(url, { maxBytes: MAX_SOURCE_BYTES, signal });
+        breaker.recordSuccess(url);
+        const bytes = Buffer.concat(fetched.parts);
+        cache.put(sourceKey(url), bytes, "application/octet-stream");
+        fetched.release();
+        return { bytes, isNew: true };
+      } catch (error) {
+        // Own overload is not the host's failure.
+        if (!(error instanceof Busy)) breaker.recordFailure(url);
+        throw error;
+      }
+    });
+
+  async function make(
+    { kind, malId, size, source }: TitleImageRequest,
+    key: string,
+  ): Promise<CachedImage> {
+    const stored = await cache.get(key);
+    if (stored !== null) return stored;
+    const { bytes, isNew } = await sourceOf(source);
+    const image = await pool.transform(bytes, {
+      format: "webp",
+      quality: QUALITY,
+      width: 0,
+      crop: size,
+      placeholder: isNew,
+    });
+    if (image.color !== undefined && image.placeholder !== undefined)
+      onPreview({ malId, kind, source, color: image.color, placeholder: image.placeholder });
+    return cache.put(key, image.body, image.contentType);
+  }
+
+  return {
+    async find(request) {
+      const key = `${request.kind} ${request.size.width} ${request.source}`;
+      const cached = cache.peek(key);
+      if (cached !== null) return cached;
+      const work = images.run(key, () => make(request, key)).catch(() => null);
+      return withTimeout(work, timeoutMs);
+    },
+  };
+}
+
+function sourceKey(url: string): string {
+  return `source ${url}`;
+}
+
+/** Resolves with null after the timeout; the work continues. */
+async function withTimeout<Value>(
+  work: Promise<Value>,
+  milliseconds: number,
+): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,24 @@
+import { errorMessage } from "~/errors/error-message";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
+import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
+import type { Services } from "~/http/context";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface CleanupOptions {
+  services: Services;
+  isReady: () => boolean;
+}
+
+/** Removes unused files and expired sessions once an hour; a failure is logged. */
+export function startCleanupJob({ services, isReady }: CleanupOptions): { stop(): void } {
+  const timer = setInterval(() => {
+    if (!isReady()) return;
+    const warn = (what: string) => (error: unknown) =>
+      services.log.warn({ err: errorMessage(error) }, what);
+    deleteUnusedUploads(services).catch(warn("unneeded uploads could not be removed"));
+    services.ownFiles.removeStaleDrafts().catch(warn("unfinished uploads could not be removed"));
+    deleteExpiredSessions(services.db).catch(warn("sessions that are over could not be removed"));
+  }, HOUR_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { useFetcher } from "react-router";
+import { Avatar, imageUrl } from "~/features/accounts/view/avatar";
+import type { ProfileRecord } from "~/features/profile/profile-record";
+import { ImageField } from "~/features/uploads/view/image-field";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
+import { useHydrated } from "~/ui/use-hydrated";
+
+interface ProfileImagesProps {
+  profile: Pick<ProfileRecord, "name" | "avatar_url" | "banner_image">;
+  failure?: FormFailure | undefined;
+}
+
+export function ProfileImages({ profile, failure }: ProfileImagesProps) {
+  const { t } = useI18n();
+  const { name, avatar_url, banner_image } = profile;
+  return (
+    <div className="space-y-4">
+      <ImageForm
+        field="avatar"
+        label={t("pictures.avatar")}
+        address={avatar_url}
+        failure={failure}
+        shown={(address) => <Avatar name={name} address={address} size={96} />}
+      />
+      <ImageForm
+        field="banner_image"
+        label={t("pictures.banner")}
+        address={banner_image}
+        failure={failure}
+        shown={(address) => <Banner address={address} />}
+      />
+    </div>
+  );
+}
+
+interface ImageFormProps {
+  field: "avatar" | "banner_image";
+  label: string;
+  address: string | null;
+  shown: (address: string | null) => ReactNode;
+  failure: FormFailure | undefined;
+}
+
+/** With JavaScript, submits after the upload. */
+function ImageForm({ field, label, address, shown, failure: refused }: ImageFormProps) {
+  const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
+  const { t } = useI18n();
+  const hydrated = useHydrated();
+  const failure =
+    fetcher.data?.failure ?? (refused?.values["picture"]?.[0] === field ? refused : undefined);
+  const save = (uploaded: string) =>
+    void fetcher.submit(
+      { [field]: uploaded, picture: field },
+      { method: "post", preventScrollReset: true },
+    );
+  return (
+    <fetcher.Form method="post" encType="multipart/form-data" aria-label={label} preventScrollReset>
+      <FormMessage>{failure?.message}</FormMessage>
+      <input type="hidden" name="picture" value={field} />
+      <ImageField
+        label={label}
+        name={field}
+        address={address}
+        shown={shown}
+        failure={failure}
+        onSent={save}
+      >
+        {hydrated ? null : <Button type="submit">{t("pictures.save")}</Button>}
+        {address === null ? null : (
+          <Button
+            type="submit"
+            name={`${field}_remove`}
+            value="yes"
+            aria-label={t(field === "avatar" ? "pictures.removeAvatar" : "pictures.removeBanner")}
+          >
+            {t("pictures.remove")}
+          </Button>
+        )}
+      </ImageField>
+    </fetcher.Form>
+  );
+}
+
+export function Banner({ address }: { address: string | null }) {
+  return address === null ? (
+    <div
+      aria-hidden
+      className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44"
+    />
+  ) : (
+    <img
+      src={imageUrl(address, 2160)}
+      alt=""
+      width={1080}
+      height={300}
+      className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover"
+    />
+  );
+}

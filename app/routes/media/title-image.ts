@@ -1,0 +1,104 @@
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Anime } from "~/features/catalog/anime";
+import { getAnime } from "~/features/title/get-anime.server";
+import { isMature } from "~/features/catalog/maturity";
+import { titleImageUrl } from "~/features/catalog/images/title-image-url";
+import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
+import { parseAnimeId } from "~/features/catalog/view/anime-path";
+import { servicesContext, type Services } from "~/http/context";
+import {
+  titleImageResponse,
+  type TitleImageKind,
+} from "~/http/response/title-image-response.server";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { artworkKey } from "~/media/images/artwork-cache.server";
+import {
+  parseSizeSegment,
+  sizeOf,
+  SOCIAL_SEGMENT,
+  type CoverKind,
+  type PixelSize,
+} from "~/artwork/cover-sizes";
+import type { Route } from "./+types/title-image";
+
+/** `/media/cover/:id/:size`, `/media/banner/:id/:size` and `/media/social/:id/1200.jpg`. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  return withErrorResponse(context, async () => {
+    const find = findRenderer(services, params.kind, params.size);
+    const id = parseAnimeId(params.id);
+    if (find === null || id === null) throw new NotFound("image.notFound");
+    const { parentalControl } = context.get(visitorSettingsContext);
+    const anime = await getAnime(services.db, { id, parentalControl }).catch(toNotFound);
+    return await titleImageResponse(request, {
+      ...(await find(anime)),
+      isPublic: !isMature(anime),
+    });
+  });
+}
+
+/** Parental control responds with 404, as an image cannot explain a 403. */
+function toNotFound(error: unknown): never {
+  throw error instanceof Forbidden ? new NotFound("image.notFound") : error;
+}
+
+interface RenderableImage {
+  kind: TitleImageKind;
+  key: string;
+  contentType?: "image/jpeg";
+  render: () => Promise<Uint8Array>;
+}
+
+function findRenderer(
+  services: Services,
+  kind: string,
+  segment: string,
+): ((anime: Anime) => Promise<RenderableImage>) | null {
+  if (kind === "social")
+    return segment === SOCIAL_SEGMENT ? (anime) => findSocialImage(services, anime) : null;
+  if (kind !== "cover" && kind !== "banner") return null;
+  const size = parseSizeSegment(kind, segment);
+  return size === null ? null : (anime) => findTitleImage(services, anime, kind, size);
+}
+
+async function findTitleImage(
+  services: Services,
+  anime: Anime,
+  kind: CoverKind,
+  size: PixelSize,
+): Promise<RenderableImage> {
+  const source = titleImageUrl(anime, kind);
+  const own =
+    source === null
+      ? null
+      : await services.titleImages.find({ kind, malId: anime.mal_id, size, source });
+  if (own !== null)
+    return {
+      kind: "own",
+      key: own.etag.replaceAll('"', ""),
+      render: () => Promise.resolve(own.body),
+    };
+  const input = { kind, size, anime: coverSubject(anime) };
+  return {
+    kind: source === null ? "artwork" : "stand-in",
+    key: artworkKey(input),
+    render: () => services.artworkCache.get(input),
+  };
+}
+
+async function findSocialImage(services: Services, anime: Anime): Promise<RenderableImage> {
+  const [cover, banner] = await Promise.all([
+    findTitleImage(services, anime, "cover", sizeOf("cover", 480)),
+    findTitleImage(services, anime, "banner", sizeOf("banner", 1600)),
+  ]);
+  const key = `${cover.key}.${banner.key}`;
+  const kind = [cover.kind, banner.kind].includes("stand-in") ? "stand-in" : cover.kind;
+  const parts = async () => ({ cover: await cover.render(), banner: await banner.render() });
+  return {
+    kind,
+    key,
+    contentType: "image/jpeg",
+    render: async () => (await services.socialImages.get(key, parts)).body,
+  };
+}

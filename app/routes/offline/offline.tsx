@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { offlineList } from "~/features/watch-list/view/offline-list.server";
+import { i18nContext, nonceContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { pagePolicy } from "~/http/response/security-headers";
+import { getSession } from "~/http/session/get-session.server";
+import { I18nProvider } from "~/i18n/i18n-context";
+import { OFFLINE_ASSETS } from "./assets.server";
+import { OfflinePage } from "./offline-page";
+import type { Route } from "./+types/offline";
+
+/**
+ * `/offline`: the page that the service worker caches. Has no scripts, as they would load the
+ * requested page.
+ */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const nonce = context.get(nonceContext);
+  const settings = context.get(visitorSettingsContext);
+  const session = await getSession(request, context).catch(() => null);
+  const options = { language: settings.titleLanguage, parentalControl: settings.parentalControl };
+  const list = session === null ? null : await offlineList(db, session.user.id, options);
+  const page = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <OfflinePage settings={settings} list={list} assets={OFFLINE_ASSETS} now={new Date()} />
+    </I18nProvider>,
+  );
+  return new Response(`<!DOCTYPE html>${page}`, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": pagePolicy(nonce),
+      ...(session === null ? {} : { "x-akari-person": session.user.id }),
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { OFFLINE_ASSETS } from "./assets.server";
+import source from "./service-worker.js?raw";
+
+const assets = JSON.stringify([
+  OFFLINE_ASSETS.styleSheet,
+  ...OFFLINE_ASSETS.fonts,
+  OFFLINE_ASSETS.icon,
+]);
+/** Changes with the worker and its page's assets, so a new build installs a new worker. */
+const version = createHash("sha256")
+  .update(source + assets)
+  .digest("hex")
+  .slice(0, 12);
+const script = source.replace('"__ASSETS__"', () => assets).replace("__VERSION__", version);
+
+export function loader(): Response {
+  return new Response(script, {
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=0, must-revalidate",
+      "content-security-policy": "default-src 'none'; connect-src 'self'",
+    },
+  });
+}

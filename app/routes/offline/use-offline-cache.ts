@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+
+interface OfflineCacheOptions {
+  userId: string | null;
+  /** The page's locale, theme and accent; another value fetches it again. */
+  appearance: string;
+  /** On the list page, where the list may have changed. */
+  isListPage: boolean;
+}
+
+/**
+ * Registers the service worker and posts the current user. Production only, since a stale copy
+ * would confuse development.
+ */
+export function useOfflineCache({ userId, appearance, isListPage }: OfflineCacheOptions): void {
+  useEffect(() => {
+    if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return undefined;
+    const notify = () => void postToWorker({ userId, appearance, changed: isListPage });
+    // Waits for the page's own requests.
+    if (document.readyState === "complete") return notify();
+    window.addEventListener("load", notify, { once: true });
+    return () => window.removeEventListener("load", notify);
+  }, [userId, appearance, isListPage]);
+}
+
+async function postToWorker(message: {
+  userId: string | null;
+  appearance: string;
+  changed: boolean;
+}): Promise<void> {
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage(message);
+  } catch (error) {
+    // Service workers may be disabled.
+    console.warn(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { negotiateEncoding, compress, type Encoding } from "~/http/response/cache/compress.server";
+import { messageFile } from "~/i18n/i18n.server";
+import { parseLocale, type Locale } from "~/i18n/locales";
+import type { Route } from "./+types/messages";
+
+const FILE = /^([a-z]+)\.([0-9a-f]{12})\.json$/;
+const compressedFiles = new Map<string, Promise<Buffer>>();
+
+/**
+ * `/words/es.0123456789ab.json`: the messages of a locale. Another version, as requested by a page
+ * of another build, gets the current one, uncached.
+ */
+export async function loader({ request, params }: Route.LoaderArgs): Promise<Response> {
+  const [, tag, version] = FILE.exec(params.file) ?? [];
+  const locale = parseLocale(tag);
+  if (locale === null)
+    return new Response("There are no such messages.", {
+      status: 404,
+      headers: { "cache-control": "no-store" },
+    });
+  const file = messageFile(locale);
+  const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
+  const bytes =
+    encoding === null ? Buffer.from(file.json) : await compressFile(locale, file.json, encoding);
+  return markPrepared(
+    new Response(new Uint8Array(bytes), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-length": String(bytes.byteLength),
+        ...(encoding === null ? {} : { "content-encoding": encoding }),
+        vary: "Accept-Encoding",
+        "cache-control":
+          version === file.version ? "public, max-age=31536000, immutable" : "no-store",
+        "cross-origin-resource-policy": "same-origin",
+      },
+    }),
+  );
+}
+
+function compressFile(locale: Locale, json: string, encoding: Encoding): Promise<Buffer> {
+  const name = `${locale}.${encoding}`;
+  const pending = compressedFiles.get(name) ?? compress(Buffer.from(json), encoding, "best");
+  compressedFiles.set(name, pending);
+  return pending;
+}

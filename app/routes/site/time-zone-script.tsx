@@ -1,0 +1,22 @@
+import { useMatches } from "react-router";
+import { timeZoneScript } from "~/http/pages/settings/time-zone-script";
+import { useNonce } from "~/http/response/nonce";
+
+/** Stores the browser's time zone before the page is painted. */
+export function TimeZoneScript() {
+  const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
+  return (
+    <script
+      nonce={useNonce()}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: timeZoneScript({ reload }) }}
+    />
+  );
+}
+
+/** Whether the loader data has times in the visitor's zone, not the URL's. */
+function followsClock(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || !("zone" in data)) return false;
+  const { zone } = data;
+  return typeof zone === "object" && zone !== null && "origin" in zone && zone.origin !== "asked";
+}

@@ -1,0 +1,54 @@
+import { data, redirect } from "react-router";
+import { describe, expect, it } from "vitest";
+import "~/i18n/i18n.server";
+import { withNetworkFallback } from "./with-network-fallback";
+
+const failing = (error: unknown) =>
+  withNetworkFallback(
+    () => Promise.reject(error as Error),
+    (words) => ({ words }),
+  );
+
+/** An error response as React Router passes it to the browser. */
+const refused = (status: number, body: unknown) => ({
+  status,
+  statusText: "",
+  internal: false,
+  data: body,
+});
+
+describe("withNetworkFallback", () => {
+  it("passes an answer on as it is", async () => {
+    expect(
+      await withNetworkFallback(
+        () => Promise.resolve({ message: "done" }),
+        () => null,
+      ),
+    ).toEqual({ message: "done" });
+  });
+
+  it("lets redirects through", async () => {
+    const away = redirect("/signin");
+    await expect(failing(away)).rejects.toBe(away);
+  });
+
+  it.each([
+    ["nobody answers", new TypeError("Failed to fetch"), /an’t reach the site/],
+    ["the server failed", new Error("Unexpected Server Error"), /Something went wrong/],
+    [
+      "the server failed in words of its own",
+      refused(500, { message: "stack" }),
+      /Something went wrong/,
+    ],
+    [
+      "it was refused with words",
+      refused(404, { message: "This anime doesn't exist." }),
+      /^This anime doesn't exist\.$/,
+    ],
+    ["it was refused without words", refused(400, ""), /Something went wrong/],
+  ])("says what to do when %s, with a status that loads nothing anew", async (_, error, words) => {
+    expect(await failing(error)).toMatchObject(
+      data({ words: expect.stringMatching(words) as string }, { status: 503 }),
+    );
+  });
+});
