@@ -3,16 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import {
-  imageMemory,
-  imageProcesses,
-  peakMemory,
+  getImageMemory,
+  getImageProcesses,
+  measurePeakMemory,
   type ImageMemory,
-} from "../tests/support/media/image-processes";
+} from "../scripts/support/image-processes";
 import { ROOT } from "./support/databases";
 import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
 import { startImagePeers, type ImagePeer } from "./support/image-peers";
-import { putLoad, type LoadResult } from "./support/load";
-import { processorMicros, startProgram, type Program } from "./support/programs";
+import { runLoad, type LoadResult } from "./support/load";
+import { readCpuMicros, startProgram, type Program } from "./support/programs";
 import { median, ms, printTable } from "./support/tables";
 
 const run = promisify(execFile);
@@ -21,23 +21,26 @@ const HIT_ROUNDS = 5;
 const DATA_DIR = join(ROOT, ".data/bench/images");
 const MEGABYTE = 1024 * 1024;
 
-interface Stage {
+interface Setup {
   corpus: ImageCorpus;
   origin: Program;
   ours: Program;
   peers: ImagePeer[];
 }
 
-/** Each can be measured by itself: `--cold`. */
-const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+/** Each can be run alone: `--cold`. */
+const PARTS: Readonly<Record<string, (stage: Setup) => Promise<void>>> = {
   cold,
   hits,
   together,
-  beside,
+  beside: duringMisses,
   memory,
 };
 
-/** The image proxy: cold against sharp alone, hits against a bare server, and what happens under pressure. `--peers` also installs and asks ipx and Next.js. */
+/**
+ * The image proxy: cache misses against sharp alone, hits against a bare server, and behaviour
+ * under load. `--peers` also installs and measures ipx and Next.js.
+ */
 export default async function images(flags: ReadonlySet<string>): Promise<void> {
   const corpus = await imageCorpus();
   const origin = await startProgram(
@@ -65,27 +68,30 @@ export default async function images(flags: ReadonlySet<string>): Promise<void> 
 }
 
 let unique = 0;
-const sourceOf = ({ origin }: Stage, name: string): string =>
+const uniqueSource = ({ origin }: Setup, name: string): string =>
   `${origin.url}/${name}?v=${(unique += 1)}`;
-const ourPath = (source: string, options = "&w=300&q=50"): string =>
+const proxyPath = (source: string, options = "&w=300&q=50"): string =>
   `/api/proxy?url=${encodeURIComponent(source)}${options}`;
 
-async function askAll(urls: readonly string[], atOnce: number): Promise<Record<number, number>> {
+async function requestAll(
+  urls: readonly string[],
+  concurrency: number,
+): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   let next = 0;
-  const ask = async () => {
+  const sendNext = async () => {
     while (next < urls.length) {
       const response = await fetch(urls[next++] ?? "", { headers: { accept: "image/webp" } });
       await response.arrayBuffer();
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await Promise.all(Array.from({ length: concurrency }, sendNext));
   return statuses;
 }
 
-/** What each contestant measures in each round. A round before them warms everything up: processes start, code is compiled. */
-async function inTurns<Result>(
+/** Alternates the contestants in each round. A first, unmeasured round warms them up. */
+async function alternate<Result>(
   contestants: Readonly<Record<string, () => Promise<Result>>>,
   rounds: number,
 ): Promise<Map<string, Result[]>> {
@@ -99,26 +105,26 @@ async function inTurns<Result>(
   return results;
 }
 
-/** Every photo once, never asked for before. */
+/** Each photo once, uncached. */
 async function coldRound(
-  stage: Stage,
+  stage: Setup,
   program: Program,
   path: (source: string) => string,
 ): Promise<{ perSecond: number; cpuMs: number }> {
-  const urls = stage.corpus.photos.map((name) => program.url + path(sourceOf(stage, name)));
+  const urls = stage.corpus.photos.map((name) => program.url + path(uniqueSource(stage, name)));
   const before = treeMicros(program.pid);
   const started = performance.now();
-  const statuses = await askAll(urls, 8);
-  const took = performance.now() - started;
+  const statuses = await requestAll(urls, 8);
+  const elapsed = performance.now() - started;
   if (statuses[200] !== urls.length)
-    throw new Error(`${program.url} answered ${JSON.stringify(statuses)}`);
+    throw new Error(`${program.url} returned ${JSON.stringify(statuses)}`);
   return {
-    perSecond: (urls.length / took) * 1000,
+    perSecond: (urls.length / elapsed) * 1000,
     cpuMs: (treeMicros(program.pid) - before) / urls.length / 1000,
   };
 }
 
-async function cold(stage: Stage): Promise<void> {
+async function cold(stage: Setup): Promise<void> {
   for (const format of ["webp", "avif"]) {
     const contestants: Record<string, () => Promise<{ perSecond: number; cpuMs: number }>> = {
       "sharp alone": async () => {
@@ -137,7 +143,7 @@ async function cold(stage: Stage): Promise<void> {
         };
       },
       ours: () =>
-        coldRound(stage, stage.ours, (source) => ourPath(source, `&w=300&q=50&format=${format}`)),
+        coldRound(stage, stage.ours, (source) => proxyPath(source, `&w=300&q=50&format=${format}`)),
       ...(format === "avif"
         ? {}
         : Object.fromEntries(
@@ -147,14 +153,14 @@ async function cold(stage: Stage): Promise<void> {
             ]),
           )),
     };
-    const results = await inTurns(contestants, ROUNDS);
+    const results = await alternate(contestants, ROUNDS);
     const of = (name: string, key: "perSecond" | "cpuMs") =>
       median((results.get(name) ?? []).map((result) => result[key]));
     process.stdout.write(
       `Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`,
     );
     printTable(
-      ["", "images/s", "processor ms/image", "speed ÷ sharp's", "sharp's processor time ÷ its own"],
+      ["", "images/s", "CPU ms/image", "speed ÷ sharp's", "sharp's processor time ÷ its own"],
       [...results.keys()].map((name) => [
         name,
         of(name, "perSecond").toFixed(1),
@@ -166,13 +172,13 @@ async function cold(stage: Stage): Promise<void> {
   }
 }
 
-async function hits(stage: Stage): Promise<void> {
-  const sources = stage.corpus.photos.map((name) => sourceOf(stage, name));
-  const ourPaths = sources.map((source) => ourPath(source));
-  const answers: Record<string, { headers: Record<string, string>; body: string }> = {};
-  for (const path of ourPaths) {
+async function hits(stage: Setup): Promise<void> {
+  const sources = stage.corpus.photos.map((name) => uniqueSource(stage, name));
+  const proxyPaths = sources.map((source) => proxyPath(source));
+  const responses: Record<string, { headers: Record<string, string>; body: string }> = {};
+  for (const path of proxyPaths) {
     const response = await fetch(stage.ours.url + path);
-    const kept = [
+    const keptHeaders = [
       "content-type",
       "content-length",
       "cache-control",
@@ -180,31 +186,33 @@ async function hits(stage: Stage): Promise<void> {
       "x-content-type-options",
       "content-security-policy",
     ];
-    answers[path] = {
-      headers: Object.fromEntries(kept.map((name) => [name, response.headers.get(name) ?? ""])),
+    responses[path] = {
+      headers: Object.fromEntries(
+        keptHeaders.map((name) => [name, response.headers.get(name) ?? ""]),
+      ),
       body: Buffer.from(await response.arrayBuffer()).toString("base64"),
     };
   }
   const file = join(DATA_DIR, "answers.json");
-  writeFileSync(file, JSON.stringify(answers));
+  writeFileSync(file, JSON.stringify(responses));
   const bare = await startProgram(
     ["bench/servers/bare.mjs"],
     { ANSWERS: file },
-    ourPaths[0] ?? "/",
+    proxyPaths[0] ?? "/",
   );
   try {
     const load = { seconds: 3, connections: 32, headers: { accept: "image/webp" } };
     const contestants: Record<string, () => Promise<LoadResult>> = {
-      "bare node:http": () => putLoad(bare, { ...load, paths: ourPaths }),
-      ours: () => putLoad(stage.ours, { ...load, paths: ourPaths }),
+      "bare node:http": () => runLoad(bare, { ...load, paths: proxyPaths }),
+      ours: () => runLoad(stage.ours, { ...load, paths: proxyPaths }),
       ...Object.fromEntries(
         stage.peers.map(({ name, program, path }) => [
           name,
-          () => putLoad(program, { ...load, paths: sources.map(path) }),
+          () => runLoad(program, { ...load, paths: sources.map(path) }),
         ]),
       ),
     };
-    const results = await inTurns(contestants, HIT_ROUNDS);
+    const results = await alternate(contestants, HIT_ROUNDS);
     const of = (name: string, pick: (result: LoadResult) => number) =>
       median((results.get(name) ?? []).map(pick));
     const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
@@ -214,8 +222,8 @@ async function hits(stage: Stage): Promise<void> {
     printTable(
       [
         "",
-        "answers/s",
-        "processor µs/answer",
+        "responses/s",
+        "CPU µs/response",
         "p99 ms",
         "speed ÷ bare's",
         "bare's processor time ÷ its own",
@@ -237,23 +245,23 @@ async function hits(stage: Stage): Promise<void> {
   }
 }
 
-async function together(stage: Stage): Promise<void> {
+async function together(stage: Setup): Promise<void> {
   const count = async () => Number(await (await fetch(`${stage.origin.url}/count`)).text());
   const before = await count();
-  const url = stage.ours.url + ourPath(sourceOf(stage, stage.corpus.photos[0] ?? ""));
-  const statuses = await askAll(
+  const url = stage.ours.url + proxyPath(uniqueSource(stage, stage.corpus.photos[0] ?? ""));
+  const statuses = await requestAll(
     Array.from({ length: 500 }, () => url),
     500,
   );
   process.stdout.write(
-    `500 who ask for one new image at once: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`,
+    `500 simultaneous requests for one new image: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`,
   );
 }
 
-/** Hits at a steady pace while large AVIF images are always being encoded. */
-async function beside(stage: Stage): Promise<void> {
-  const paths = stage.corpus.photos.map((name) => ourPath(sourceOf(stage, name)));
-  await askAll(
+/** Hits at a fixed rate while large AVIF images are encoded. */
+async function duringMisses(stage: Setup): Promise<void> {
+  const paths = stage.corpus.photos.map((name) => proxyPath(uniqueSource(stage, name)));
+  await requestAll(
     paths.map((path) => stage.ours.url + path),
     8,
   );
@@ -275,38 +283,41 @@ async function beside(stage: Stage): Promise<void> {
     { answered, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>,
   ) => [name, answered, failed, ms(p50), ms(p99), ms(longest)];
   const alone = await measure();
-  let isOver = false;
+  let isDone = false;
   const misses = Array.from({ length: 4 }, async () => {
-    while (!isOver)
-      await askAll(
-        [stage.ours.url + ourPath(sourceOf(stage, "noise.jpg"), "&w=1600&format=avif")],
+    while (!isDone)
+      await requestAll(
+        [stage.ours.url + proxyPath(uniqueSource(stage, "noise.jpg"), "&w=1600&format=avif")],
         1,
       );
   });
-  const crowded = await measure();
-  isOver = true;
+  const duringEncodes = await measure();
+  isDone = true;
   await Promise.all(misses);
   process.stdout.write(
-    "Hits at a pace of 300 a second for 10 s (aim: p99 under 10 ms beside misses):\n\n",
+    "Hits at a rate of 300 a second for 10 s (aim: p99 under 10 ms during misses):\n\n",
   );
   printTable(
     ["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"],
-    [row("alone", alone), row("beside 4 AVIF misses that never end", crowded)],
+    [row("alone", alone), row("during 4 endless AVIF misses", duringEncodes)],
   );
 }
 
-/** What the whole service takes at most: for each of the costliest images alone, and for 64 of them at once. */
-async function memory(stage: Stage): Promise<void> {
+/**
+ * Peak memory of the whole service: for each of the costliest images alone, and for 64 of them at
+ * once.
+ */
+async function memory(stage: Setup): Promise<void> {
   const { pid, url } = stage.ours;
   const { worst } = stage.corpus;
   const costly = (name: string, format: string) =>
-    url + ourPath(sourceOf(stage, name), `&q=100&format=${format}`);
-  const rows: [string, ImageMemory][] = [["before", imageMemory(pid)]];
+    url + proxyPath(uniqueSource(stage, name), `&q=100&format=${format}`);
+  const rows: [string, ImageMemory][] = [["before", getImageMemory(pid)]];
   for (const name of worst) {
     for (const format of ["webp", "avif"])
       rows.push([
         `${name} to ${format}`,
-        await peakMemory(pid, () => askAll([costly(name, format)], 1)),
+        await measurePeakMemory(pid, () => requestAll([costly(name, format)], 1)),
       ]);
   }
   const urls = Array.from({ length: 64 }, (_, index) =>
@@ -314,27 +325,30 @@ async function memory(stage: Stage): Promise<void> {
   );
   let statuses: Record<number, number> = {};
   const started = performance.now();
-  rows.push(["64 at once", await peakMemory(pid, async () => (statuses = await askAll(urls, 64)))]);
-  const took = ((performance.now() - started) / 1000).toFixed(0);
+  rows.push([
+    "64 at once",
+    await measurePeakMemory(pid, async () => (statuses = await requestAll(urls, 64))),
+  ]);
+  const elapsed = ((performance.now() - started) / 1000).toFixed(0);
   process.stdout.write(
-    `Memory in MB, without the database; the 64 took ${took} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`,
+    `Memory in MB, without the database; the 64 took ${elapsed} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`,
   );
   printTable(
     ["at most", "main process", "image workers", "together"],
-    rows.map(([what, held]) => [
-      what,
-      ...[held.main, held.workers, held.together].map((bytes) => (bytes / MEGABYTE).toFixed(0)),
+    rows.map(([label, usage]) => [
+      label,
+      ...[usage.main, usage.workers, usage.together].map((bytes) => (bytes / MEGABYTE).toFixed(0)),
     ]),
   );
 }
 
-/** Processor time of all of them, those that have ended included. */
+/** CPU time of a process tree, ended children included. */
 function treeMicros(pid: number): number {
-  const { main, workers } = imageProcesses(pid);
+  const { main, workers } = getImageProcesses(pid);
   const ended = readFileSync(`/proc/${main}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ")
     .slice(13, 15)
     .reduce((sum, ticks) => sum + Number(ticks) * 10_000, 0);
-  return [main, ...workers].reduce((sum, one) => sum + (processorMicros(one) ?? 0), ended);
+  return [main, ...workers].reduce((sum, one) => sum + (readCpuMicros(one) ?? 0), ended);
 }

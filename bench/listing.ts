@@ -3,8 +3,8 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { parseListing } from "~/features/catalog/listing/listing-filters";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import { listAnimeJson } from "~/features/listing/list-anime.server";
 import {
   benchDatabases,
   hasFullCatalog,
@@ -13,11 +13,11 @@ import {
   type BenchDatabase,
 } from "./support/databases";
 import { printGrowth } from "./support/growth";
-import { LISTING_GROWTH, LISTING_GROWTH_IN_WORDS } from "./support/listing-growth";
+import { LISTING_GROWTH_QUERIES, LISTING_GROWTH_LABEL } from "./support/listing-growth";
 import { listingStatement } from "./support/listing-statement";
-import { putLoad, timeRequest, type LoadResult } from "./support/load";
+import { runLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
-import { differentListings, usualListings } from "./support/questions";
+import { distinctListings, typicalListings } from "./support/listing-urls";
 import { median, ms, percentile, printTable } from "./support/tables";
 
 const ROUNDS = 5;
@@ -27,7 +27,10 @@ const HEADERS = { "accept-encoding": "br" };
 const UNCACHED = 400;
 const DEPTH_ROUNDS = 12;
 
-/** The listing: cached and not, beside what a server can do at most and what others do, and how it grows with the catalog. */
+/**
+ * The listing: cached and uncached, against a bare server and other frameworks, and its growth with
+ * the catalog.
+ */
 export default async function listing(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
@@ -41,9 +44,9 @@ export default async function listing(flags: ReadonlySet<string>): Promise<void>
       await measureDepth(full);
     }
     process.stdout.write(
-      `Growth with the catalog, the second asking of each question: ${LISTING_GROWTH_IN_WORDS}:\n\n`,
+      `Growth with the catalog, second run of each query: ${LISTING_GROWTH_LABEL}:\n\n`,
     );
-    await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, LISTING_GROWTH);
+    await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, LISTING_GROWTH_QUERIES);
   } finally {
     await databases.close();
   }
@@ -69,12 +72,12 @@ async function withServers(
   };
   try {
     const ours = await start(startBuiltServer(env));
-    const answers = join(folder, "answers.json");
-    writeFileSync(answers, JSON.stringify(await answersOf(ours)));
-    const [first = "/"] = usualListings();
+    const responses = join(folder, "answers.json");
+    writeFileSync(responses, JSON.stringify(await captureResponses(ours)));
+    const [first = "/"] = typicalListings();
     await work({
       ours,
-      bare: await start(startProgram(["bench/servers/bare.mjs"], { ANSWERS: answers }, first)),
+      bare: await start(startProgram(["bench/servers/bare.mjs"], { ANSWERS: responses }, first)),
       fastify: await start(
         startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first),
       ),
@@ -84,7 +87,7 @@ async function withServers(
             "node_modules/@react-router/serve/bin.js",
             join(ROOT, "bench/servers/react-router-build.mjs"),
           ],
-          { ANSWERS: answers },
+          { ANSWERS: responses },
           first,
         ),
       ),
@@ -95,15 +98,15 @@ async function withServers(
   }
 }
 
-interface Answer {
+interface CapturedResponse {
   headers: Record<string, string>;
-  /** In base64. */
+  /** Base64. */
   body: string;
   json: string;
 }
 
-/** What ours answers to the usual listings: the very bytes and headers, and the JSON in them. */
-async function answersOf({ url }: Program): Promise<Record<string, Answer>> {
+/** Records our responses to the usual listings, as bytes and as JSON. */
+async function captureResponses({ url }: Program): Promise<Record<string, CapturedResponse>> {
   const fetchRaw = (path: string) =>
     new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
       get(url + path, { headers: HEADERS }, (response) => {
@@ -118,25 +121,25 @@ async function answersOf({ url }: Program): Promise<Record<string, Answer>> {
         response.on("error", reject);
       }).on("error", reject);
     });
-  const answers: Record<string, Answer> = {};
-  for (const path of usualListings()) {
+  const responsesFile: Record<string, CapturedResponse> = {};
+  for (const path of typicalListings()) {
     const { headers, body } = await fetchRaw(path);
-    const own = Object.fromEntries(
+    const keptHeaders = Object.fromEntries(
       Object.entries(headers).filter(
         ([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name),
       ),
     );
-    answers[path] = {
-      headers: own,
+    responsesFile[path] = {
+      headers: keptHeaders,
       body: body.toString("base64"),
       json: (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString(),
     };
   }
-  return answers;
+  return responsesFile;
 }
 
 async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
-  const all = usualListings();
+  const all = typicalListings();
   const one = all.slice(0, 1);
   const contestants: [string, Program, readonly string[], Record<string, string>?][] = [
     ["ours, cached, 1 URL", ours, one],
@@ -150,13 +153,13 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
   const results = new Map<string, LoadResult[]>(contestants.map(([name]) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, program, paths, headers = HEADERS] of contestants) {
-      const result = await putLoad(program, {
+      const result = await runLoad(program, {
         paths,
         seconds: round === 0 ? 1 : SECONDS,
         connections: CONNECTIONS,
         headers,
       });
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round > 0) results.get(name)?.push(result);
     }
   }
@@ -220,16 +223,16 @@ async function measureUncached(
       parseListing(new URL(path, "http://localhost").searchParams),
     );
     const started = performance.now();
-    await client.sql.unsafe(text, parameters);
+    await client.withConnection((sql) => sql.unsafe(text, parameters));
     return performance.now() - started;
   };
-  const paths = differentListings(UNCACHED + 60);
+  const paths = distinctListings(UNCACHED + 60);
   for (const [index, path] of paths.entries()) {
-    // Each question warms the pages that the next contestant reads, so each goes first as often as the others.
-    for (let turn = 0; turn < contestants.length; turn += 1) {
-      const contestant = contestants[(index + turn) % contestants.length] ?? "ours";
-      const took = await measure(contestant, path);
-      if (index >= paths.length - UNCACHED) times[contestant].push(took);
+    // The first request warms database pages for the next contestant, so the order rotates.
+    for (let offset = 0; offset < contestants.length; offset += 1) {
+      const contestant = contestants[(index + offset) % contestants.length] ?? "ours";
+      const elapsed = await measure(contestant, path);
+      if (index >= paths.length - UNCACHED) times[contestant].push(elapsed);
     }
   }
   process.stdout.write(
@@ -270,7 +273,7 @@ async function measureDepth({ client }: BenchDatabase): Promise<void> {
       for (const [page, list] of times) {
         const query = parseListing(new URLSearchParams({ order_by: order, page: String(page) }));
         const started = performance.now();
-        await searchAnimeJson(client, query);
+        await listAnimeJson(client, query);
         list.push(performance.now() - started);
       }
     }

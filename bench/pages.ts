@@ -5,7 +5,7 @@ import { timeRequest } from "./support/load";
 import { startBuiltServer } from "./support/programs";
 import { ms, percentile, printTable } from "./support/tables";
 
-const PERSON = { username: "bench", email: "bench@pages.test", password: "Lantern!7road" };
+const USER = { username: "bench", email: "bench@pages.test", password: "Lantern!7road" };
 const PUBLIC_PAGES: Record<string, string> = {
   Home: "/",
   Browse: "/browse",
@@ -33,18 +33,18 @@ const LISTED = [
   11061, 16498, 28851, 30276, 32281, 38000, 40748, 52991,
 ];
 
-/** What a page costs in Chromium, with its processor slowed down four times, and what it costs the server; on the full catalog. */
+/** Page loads in Chromium with 4× CPU throttling, and server times, on the full catalog. */
 export default async function pages(): Promise<void> {
   if (!hasFullCatalog()) return;
-  const found = findChromium();
-  if (found === null)
+  const installed = findChromium();
+  if (installed === null)
     return void process.stdout.write("Skipped: there is no Chromium; npm test brings one.\n");
   const databases = await benchDatabases();
   const { env } = await databases.open();
   const server = await startBuiltServer(env);
   const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    env: { ...(process.env as Record<string, string>), ...found.env },
+    executablePath: installed.executablePath,
+    env: { ...(process.env as Record<string, string>), ...installed.env },
   });
   try {
     const cookie = await signIn(server.url);
@@ -54,16 +54,16 @@ export default async function pages(): Promise<void> {
     ];
     const rows: (string | number)[][] = [];
     for (const page of all) {
-      const times = await serverTimes(server.url + page.path, page.cookie);
-      const load = await loadOf(browser, server.url, page);
+      const times = await measureServerTimes(server.url + page.path, page.cookie);
+      const load = await measureLoad(browser, server.url, page);
       rows.push([
         page.name,
         kB(load.script),
         kB(load.style),
         load.requests,
         load.largestPaint.toFixed(0),
-        load.shift.toFixed(3),
-        load.reaction.toFixed(0),
+        load.layoutShift.toFixed(3),
+        load.interactionMs.toFixed(0),
         ms(percentile(times, 50)),
         ms(percentile(times, 95)),
       ]);
@@ -92,7 +92,7 @@ export default async function pages(): Promise<void> {
   }
 }
 
-/** A person with a list, whether an earlier run made them or not. */
+/** Signs up, or in if an earlier run did. */
 async function signIn(url: string): Promise<string> {
   const post = (path: string, body: unknown, cookie = "") =>
     fetch(url + path, {
@@ -100,9 +100,9 @@ async function signIn(url: string): Promise<string> {
       headers: { "content-type": "application/json", cookie },
       body: JSON.stringify(body),
     });
-  await (await post("/api/auth/signup", PERSON)).arrayBuffer();
-  const answer = await post("/api/auth/signin", PERSON);
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  await (await post("/api/auth/signup", USER)).arrayBuffer();
+  const response = await post("/api/auth/signin", USER);
+  const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   for (const animeId of LISTED)
     await (
       await post("/api/user/watchlist/add", { animeId, type: "Watching" }, cookie)
@@ -110,30 +110,32 @@ async function signIn(url: string): Promise<string> {
   return cookie;
 }
 
-/** How long the server takes for a page, milliseconds each. */
-async function serverTimes(address: string, cookie: string): Promise<number[]> {
-  const ask = () => timeRequest(address, { cookie, accept: "text/html" });
-  for (let request = 0; request < WARM_UP; request += 1) await ask();
+/** Server time of a page, in milliseconds. */
+async function measureServerTimes(url: string, cookie: string): Promise<number[]> {
+  const sendRequest = () => timeRequest(url, { cookie, accept: "text/html" });
+  for (let request = 0; request < WARM_UP; request += 1) await sendRequest();
   const times: number[] = [];
-  for (let request = 0; request < REQUESTS; request += 1) times.push(await ask());
+  for (let request = 0; request < REQUESTS; request += 1) times.push(await sendRequest());
   return times;
 }
 
 interface PageLoad {
-  /** Bytes as they were sent. */
+  /** Transferred bytes. */
   script: number;
   style: number;
   requests: number;
   /** Largest contentful paint, milliseconds. */
   largestPaint: number;
   /** Cumulative layout shift. */
-  shift: number;
-  /** The longest that a click on the settings or on a field took until the next paint, milliseconds. */
-  reaction: number;
+  layoutShift: number;
+  /** Interaction to next paint, milliseconds. */
+  interactionMs: number;
 }
 
-/** Loads a page in a browser of its own and uses it a little. Only what the page itself asks for counts, not the service worker's copy. */
-async function loadOf(
+/**
+ * Loads a page in a new browser and interacts with it. Ignores the service worker's own requests.
+ */
+async function measureLoad(
   browser: Browser,
   url: string,
   { path, cookie }: { path: string; cookie: string },
@@ -147,7 +149,7 @@ async function loadOf(
     await context.addCookies([{ name, value, url }]);
   }
   const page = await context.newPage();
-  // tsx keeps the names of functions by a helper that the page does not have.
+  // A helper that tsx adds to functions and the page lacks.
   await page.addInitScript("globalThis.__name ??= (value) => value");
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
@@ -166,9 +168,9 @@ async function loadOf(
   await page.locator("html[data-js]").waitFor();
   await page.waitForLoadState("networkidle");
   const loaded = await Promise.all(sizes);
-  const { largestPaint, shift } = await page.evaluate(() => ({ ...window.pageLoad }));
+  const { largestPaint, layoutShift } = await page.evaluate(() => ({ ...window.pageLoad }));
   await interact(page);
-  const { reaction } = await page.evaluate(() => ({ ...window.pageLoad }));
+  const { interactionMs } = await page.evaluate(() => ({ ...window.pageLoad }));
   await context.close();
   const sum = (kind: string) =>
     loaded.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0);
@@ -177,18 +179,18 @@ async function loadOf(
     style: sum("style"),
     requests: loaded.length,
     largestPaint,
-    shift,
-    reaction,
+    layoutShift,
+    interactionMs,
   };
 }
 
-/** What a person does first: opens the settings and closes them, and types into the search. */
+/** Opens and closes the settings, and types into the search. */
 async function interact(page: Page): Promise<void> {
   await page.locator('button[popovertarget="settings"]:visible').first().click();
   await page.keyboard.press("Escape");
   await page.locator('header input[type="search"]').click();
   await page.keyboard.type("bebop");
-  // The observer hears of an event with the frame after it.
+  // The observer gets an event with the frame after it.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -196,31 +198,35 @@ async function interact(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    pageLoad: { largestPaint: number; shift: number; reaction: number };
+    pageLoad: { largestPaint: number; layoutShift: number; interactionMs: number };
   }
 }
 
-/** Runs in the page, before anything else of it. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
-  const seen = { largestPaint: 0, shift: 0, reaction: 0 };
-  window.pageLoad = seen;
+  const pageLoad = { largestPaint: 0, layoutShift: 0, interactionMs: 0 };
+  window.pageLoad = pageLoad;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, options: object = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       type,
       buffered: true,
       ...options,
     });
-  watch("largest-contentful-paint", ({ startTime }) => (seen.largestPaint = startTime));
+  watch("largest-contentful-paint", ({ startTime }) => (pageLoad.largestPaint = startTime));
   watch("layout-shift", (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & {
       value: number;
       hadRecentInput: boolean;
     };
-    if (!hadRecentInput) seen.shift += value;
+    if (!hadRecentInput) pageLoad.layoutShift += value;
   });
-  watch("event", ({ duration }) => (seen.reaction = Math.max(seen.reaction, duration)), {
-    durationThreshold: 16,
-  });
+  watch(
+    "event",
+    ({ duration }) => (pageLoad.interactionMs = Math.max(pageLoad.interactionMs, duration)),
+    {
+      durationThreshold: 16,
+    },
+  );
 }
 
 function kB(bytes: number): string {

@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 
-/** What `bench/<name>.ts` exports as its default: prints its own tables. */
+/** The default export of `bench/<name>.ts`; prints its own tables. */
 export type Benchmark = (flags: ReadonlySet<string>) => Promise<void>;
 
-/** `npm run bench -- <name>… [--flag]…` runs the named benchmarks one after the other. Without a name it tells which there are. */
+/**
+ * `npm run bench -- <name>… [--flag]…` runs benchmarks in sequence, or lists them without a name.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const known = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "run.ts")

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { suggestAnime } from "~/features/catalog/listing/suggest-anime.server";
+import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import {
   benchDatabases,
   hasFullCatalog,
@@ -14,11 +14,11 @@ import { startBuiltServer } from "./support/programs";
 import { ms, percentile, printTable } from "./support/tables";
 
 const QUERIES = join(ROOT, "tests/catalog/queries");
-/** Growth is measured on every nth query only. */
+/** Growth is measured on every nth query. */
 const GROWTH_EVERY = 6;
 const WARM_UP = 40;
 
-/** Searching as people type: the time of a suggestion and of a listing with a search, and how it grows with the catalog. */
+/** Suggestions and searches as users type them, and their growth with the catalog. */
 export default async function search(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
   const queries = readQueries();
@@ -54,7 +54,7 @@ function readQueries(): string[] {
   return [...new Set(lines.map((line) => (JSON.parse(line) as { query: string }).query))];
 }
 
-/** Each query once, so that no answer comes from the cache. */
+/** Each query once, so that none hits the cache. */
 async function measureOverHttp({ env }: BenchDatabase, queries: readonly string[]): Promise<void> {
   const server = await startBuiltServer(env);
   try {

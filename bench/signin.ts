@@ -6,14 +6,17 @@ import { ms, percentile, printTable } from "./support/tables";
 
 const LISTING = "/api/animes/full?limit_count=30";
 const PASSWORD = "Bebop-71x!";
-const PEOPLE = 20;
+const USER_COUNT = 20;
 const SIGN_INS_PER_SECOND = 20;
-/** A listing is asked for this often, a health check as well. */
-const EVERY_MS = 5;
+/** Interval of the listing and health requests. */
+const INTERVAL_MS = 5;
 const SECONDS = 20;
-const AT_ONCE = 100;
+const CONCURRENT = 100;
 
-/** What sign-ins cost everybody else: a cached listing's time beside twenty a second, and the health check's beside a hundred at once. */
+/**
+ * The effect of sign-ins on other requests: a cached listing during twenty sign-ins a second, and
+ * the health check during a hundred at once.
+ */
 export default async function signin(flags: ReadonlySet<string>): Promise<void> {
   const seconds = flags.has("--quick") ? 5 : SECONDS;
   const server = await startProgram(
@@ -27,15 +30,15 @@ export default async function signin(flags: ReadonlySet<string>): Promise<void> 
     "/readyz",
   );
   try {
-    const people = await Promise.all(
-      Array.from({ length: PEOPLE }, (_, index) => signUp(server, index)),
+    const users = await Promise.all(
+      Array.from({ length: USER_COUNT }, (_, index) => signUp(server, index)),
     );
-    await sample(server, LISTING, untilAfter(2));
-    const idle = await sample(server, LISTING, untilAfter(seconds));
-    const { times, outcomes } = await besideSignIns(server, people, seconds);
-    const p99 = [percentile(idle, 99), percentile(times, 99)] as const;
+    await sample(server, LISTING, pauseSeconds(2));
+    const baseline = await sample(server, LISTING, pauseSeconds(seconds));
+    const { times, outcomes } = await duringSignIns(server, users, seconds);
+    const p99 = [percentile(baseline, 99), percentile(times, 99)] as const;
     process.stdout.write(
-      `A cached listing, asked for every ${EVERY_MS} ms for ${seconds} s (aim: p99 within 3 times of idle):\n\n`,
+      `A cached listing, asked for every ${INTERVAL_MS} ms for ${seconds} s (aim: p99 within 3 times of idle):\n\n`,
     );
     printTable(
       [
@@ -49,7 +52,16 @@ export default async function signin(flags: ReadonlySet<string>): Promise<void> 
         "told to wait (503)",
       ],
       [
-        ["idle", ms(percentile(idle, 50)), ms(p99[0]), "1.0", ms(Math.max(...idle)), 0, 0, 0],
+        [
+          "idle",
+          ms(percentile(baseline, 50)),
+          ms(p99[0]),
+          "1.0",
+          ms(Math.max(...baseline)),
+          0,
+          0,
+          0,
+        ],
         [
           `${SIGN_INS_PER_SECOND} sign-ins/s`,
           ms(percentile(times, 50)),
@@ -62,23 +74,23 @@ export default async function signin(flags: ReadonlySet<string>): Promise<void> 
         ],
       ],
     );
-    await measureHealth(server, people);
+    await measureHealth(server, users);
   } finally {
     await server.stop();
   }
 }
 
-async function measureHealth(server: Program, people: readonly string[]): Promise<void> {
+async function measureHealth(server: Program, users: readonly string[]): Promise<void> {
   const started = performance.now();
-  const wave = Promise.all(
-    Array.from({ length: AT_ONCE }, (_, index) =>
-      signIn(server, people[index % people.length] ?? ""),
+  const signIns = Promise.all(
+    Array.from({ length: CONCURRENT }, (_, index) =>
+      signIn(server, users[index % users.length] ?? ""),
     ),
   );
-  const times = await sample(server, "/healthz", wave);
-  const outcomes = await wave;
+  const times = await sample(server, "/healthz", signIns);
+  const outcomes = await signIns;
   process.stdout.write(
-    `/healthz beside ${AT_ONCE} simultaneous sign-ins, which took ${((performance.now() - started) / 1000).toFixed(1)} s (aim: at most 200 ms):\n\n`,
+    `/healthz beside ${CONCURRENT} simultaneous sign-ins, which took ${((performance.now() - started) / 1000).toFixed(1)} s (aim: at most 200 ms):\n\n`,
   );
   printTable(
     ["p50 ms", "p99 ms", "longest ms", "signed in", "told to wait (503)"],
@@ -94,41 +106,41 @@ async function measureHealth(server: Program, people: readonly string[]): Promis
   );
 }
 
-/** Asks again and again, with a pause, until the work is done. */
+/** Samples latencies at an interval until the work is done. */
 async function sample({ url }: Program, path: string, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const state = { done: false };
   void work.finally(() => (state.done = true));
   do {
     times.push(await timeRequest(url + path));
-    await pause(EVERY_MS);
+    await pause(INTERVAL_MS);
   } while (!state.done);
   return times;
 }
 
-async function besideSignIns(
+async function duringSignIns(
   server: Program,
-  people: readonly string[],
+  users: readonly string[],
   seconds: number,
 ): Promise<{ times: number[]; outcomes: number[] }> {
   const attempts: Promise<number>[] = [];
   const timer = setInterval(
-    () => attempts.push(signIn(server, people[attempts.length % people.length] ?? "")),
+    () => attempts.push(signIn(server, users[attempts.length % users.length] ?? "")),
     1000 / SIGN_INS_PER_SECOND,
   );
-  const times = await sample(server, LISTING, untilAfter(seconds));
+  const times = await sample(server, LISTING, pauseSeconds(seconds));
   clearInterval(timer);
   return { times, outcomes: await Promise.all(attempts) };
 }
 
 async function signUp({ url }: Program, index: number): Promise<string> {
   const email = `person-${index}-${Date.now()}@akari.test`;
-  const answer = await post(`${url}/api/auth/signup`, {
+  const status = await post(`${url}/api/auth/signup`, {
     username: "Faye",
     email,
     password: PASSWORD,
   });
-  if (answer !== 200) throw new Error(`A sign-up answered ${answer}`);
+  if (status !== 200) throw new Error(`Sign-up returned ${status}`);
   return email;
 }
 
@@ -150,7 +162,7 @@ function count(outcomes: readonly number[], status: number): number {
   return outcomes.filter((outcome) => outcome === status).length;
 }
 
-function untilAfter(seconds: number): Promise<void> {
+function pauseSeconds(seconds: number): Promise<void> {
   return pause(seconds * 1000);
 }
 

@@ -7,7 +7,7 @@ import { startProgram } from "./support/programs";
 
 const PER_SECOND = 50;
 const MINUTES = 30;
-/** What the caches fill and the compiler warms up in is no leak: the slope is taken after this part of the time. */
+/** Share of the run before the slope is measured, while caches fill and code is compiled. */
 const WARM_UP = 1 / 3;
 const SAMPLE_MS = 5_000;
 const NO_LIMITS = "animesFull=1000000/60,signup=1000000/60,signin=1000000/60";
@@ -19,8 +19,9 @@ interface Sample {
 }
 
 /**
- * The built server with the starter catalog under fifty mixed requests per second (pages, listing, search, suggestions, covers, list
- * writes, sign-ins) for half an hour, or `--minutes=<n>`: whether memory or open files grow, and whether anything fails. Linux only.
+ * Runs fifty mixed requests per second (pages, listing, search, suggestions, covers, list writes,
+ * sign-ins) against the built server with the starter catalog, for half an hour or `--minutes=<n>`.
+ * Reports growth of memory and open files, and failures. Linux only.
  */
 export default async function soak(flags: ReadonlySet<string>): Promise<void> {
   if (!existsSync("/proc/self/fd"))
@@ -37,7 +38,7 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
     "/readyz",
   );
   try {
-    const ask = await visitor(server.url);
+    const sendRequest = await createVisitor(server.url);
     const statuses = new Map<number, number>();
     const samples: Sample[] = [];
     const started = performance.now();
@@ -46,9 +47,11 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
     let nextSample = 0;
     while (elapsed() < minutes) {
       for (; sent < elapsed() * 60 * PER_SECOND; sent += 1)
-        void ask(sent).then((status) => statuses.set(status, (statuses.get(status) ?? 0) + 1));
+        void sendRequest(sent).then((status) =>
+          statuses.set(status, (statuses.get(status) ?? 0) + 1),
+        );
       if (performance.now() - started >= nextSample) {
-        samples.push({ minutes: elapsed(), ...ofProcess(server.pid) });
+        samples.push({ minutes: elapsed(), ...sampleProcess(server.pid) });
         nextSample += SAMPLE_MS;
       }
       await pause(20);
@@ -95,14 +98,17 @@ function slope(samples: readonly Sample[]): number {
   );
 }
 
-function ofProcess(pid: number): { rssMb: number; files: number } {
+function sampleProcess(pid: number): { rssMb: number; files: number } {
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return { rssMb: Number(rss) / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** Asks the n-th thing and resolves with its status; 0 when there was no answer. */
-async function visitor(origin: string): Promise<(n: number) => Promise<number>> {
-  const person = { username: "soaker", email: "soaker@example.org", password: "S0ak!ing-for-long" };
+/**
+ * Returns a function that sends the n-th request and resolves with its status; 0 without a
+ * response.
+ */
+async function createVisitor(origin: string): Promise<(n: number) => Promise<number>> {
+  const user = { username: "soaker", email: "soaker@example.org", password: "S0ak!ing-for-long" };
   const send = (path: string, body: unknown, cookie = "") =>
     fetch(origin + path, {
       method: "POST",
@@ -110,7 +116,7 @@ async function visitor(origin: string): Promise<(n: number) => Promise<number>> 
       headers: { "content-type": "application/json", ...(cookie === "" ? {} : { cookie }) },
     });
   const cookie =
-    (await send("/api/auth/signup", person)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    (await send("/api/auth/signup", user)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const { data } = (await (await fetch(`${origin}/api/animes/full?limit_count=500`)).json()) as {
     data: { mal_id: number; title: string }[];
   };
@@ -133,18 +139,18 @@ async function visitor(origin: string): Promise<(n: number) => Promise<number>> 
     (n) => send("/api/user/watchList", { animeId: title(n).mal_id, type: "Watching" }, cookie),
     (n) =>
       n % 10 === 0
-        ? send("/api/auth/signin", person)
+        ? send("/api/auth/signin", user)
         : fetch(`${origin}/api/user/profile`, { headers: { cookie } }),
   ];
   return async (n) => {
     try {
-      const answer = await (kinds[n % kinds.length] ?? kinds[0]!)(n);
-      if (answer.status >= 500)
+      const response = await (kinds[n % kinds.length] ?? kinds[0]!)(n);
+      if (response.status >= 500)
         print(
-          `${n % kinds.length} ${answer.url} ${answer.status} ${(await answer.clone().text()).slice(0, 150)}`,
+          `${n % kinds.length} ${response.url} ${response.status} ${(await response.clone().text()).slice(0, 150)}`,
         );
-      await answer.arrayBuffer();
-      return answer.status;
+      await response.arrayBuffer();
+      return response.status;
     } catch {
       return 0;
     }

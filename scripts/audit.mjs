@@ -1,4 +1,5 @@
-// Known vulnerabilities in what is shipped. A registry without the audit endpoint (many mirrors) is a warning, a finding is a failure.
+// Audits production dependencies. A registry without the audit endpoint (many mirrors) is a
+// warning, a finding a failure.
 import process from "node:process";
 import { auditVerdict } from "./lib/audit-verdict.mjs";
 import { npm } from "./lib/run.mjs";

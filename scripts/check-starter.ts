@@ -1,9 +1,9 @@
 /**
- * Checks the starter catalog in db/starter: shapes, coverage, texts, and, where a reference catalog lies at hand, every fact against it.
- *
- *   npm run starter:check [-- --data <folder>]
- *
- * The folder (default: ../shared/data beside the project) holds catalog.ndjson.gz, episodes.ndjson.gz and relations.ndjson.gz. Exit code 1 on any failure.
+ * Checks the starter catalog in db/starter: shapes, coverage, texts, and all facts against a
+ * reference catalog if there is one.
+ * npm run starter:check [-- --data <folder>]
+ * The folder (default: ../shared/data) holds catalog.ndjson.gz, episodes.ndjson.gz and
+ * relations.ndjson.gz. Exits with 1 on any failure.
  */
 import { createReadStream, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -86,7 +86,7 @@ async function compare(catalog: StarterCatalog, folder: string): Promise<string[
   return differences;
 }
 
-/** Hands out a value once, so that what is left at the end is what the reference lacks. */
+/** Removes the value, so that the rest is what the reference lacks. */
 function take<Value>(values: Map<string, Value>, id: string): Value | undefined {
   const value = values.get(id);
   values.delete(id);

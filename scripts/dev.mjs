@@ -1,5 +1,5 @@
-// `npm run dev`: the same process as in production, with Vite in place of the build. An identity provider for development runs beside it, unless the
-// settings name one, or `npm run dev -- --no-provider` wants none.
+// `npm run dev`: the production process with Vite instead of the build. Also runs a development
+// identity provider, unless one is configured or `npm run dev -- --no-provider` is given.
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -38,12 +38,12 @@ try {
 }
 
 async function startProvider() {
-  /** @type {typeof import("../tests/fakes/openid-provider/development")} */
+  /** @type {typeof import("./support/openid-provider/development")} */
   const { startDevelopmentProvider } = await vite.ssrLoadModule(
-    "/tests/fakes/openid-provider/development.ts",
+    "/scripts/support/openid-provider/development.ts",
   );
   const provider = await startDevelopmentProvider(process.env.PORT || "3000");
-  // Its pictures come from this machine, which is closed to pictures otherwise.
+  // Allows its avatars, which come from this machine.
   const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host]
     .filter(Boolean)
     .join(",");

@@ -1,4 +1,4 @@
-// Runs `node <arguments>` in a network namespace of its own, where the tests of tests/netns can give themselves public addresses.
+// Runs `node <arguments>` in a network namespace, where tests/netns can use public addresses.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { episodeSeconds, FRAME_RATE, SEGMENT_SECONDS, type Episode } from "./demo-series/episode";
 import { EPISODES } from "./demo-series/episodes";
 import {
-  drawPicture,
+  renderVideo,
   encodeSize,
   hasFfmpeg,
   SIZES,
@@ -44,7 +44,7 @@ async function writeSubtitles(episode: Episode, folder: string): Promise<void> {
   }
 }
 
-/** Replaces ffmpeg's playlist by ours and measures what the master playlist has to declare. */
+/** Replaces ffmpeg's playlist and measures the bandwidths for the master playlist. */
 async function finishSize(size: Size, folder: string): Promise<Rendition> {
   const segments = readSegments(await readFile(join(folder, "index.m3u8"), "utf8"));
   const bits = await Promise.all(
@@ -65,14 +65,14 @@ async function finishSize(size: Size, folder: string): Promise<Rendition> {
   };
 }
 
-async function makeEpisode(episode: Episode, workshop: string): Promise<void> {
+async function makeEpisode(episode: Episode, temporary: string): Promise<void> {
   const folder = join(OUTPUT, String(episode.number));
-  const picture = join(workshop, `${episode.number}.mkv`);
-  const sound = join(workshop, `${episode.number}.wav`);
+  const video = join(temporary, `${episode.number}.mkv`);
+  const sound = join(temporary, `${episode.number}.wav`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(sound, wav(soundtrack(episode.music, SEGMENT_SECONDS)));
-  await drawPicture(episode, picture, (frame, of) => {
+  await renderVideo(episode, video, (frame, of) => {
     if (frame % (FRAME_RATE * 10) === 0)
       console.log(`Episode ${episode.number}: ${frame} of ${of} frames drawn`);
   });
@@ -81,7 +81,7 @@ async function makeEpisode(episode: Episode, workshop: string): Promise<void> {
   for (const size of SIZES) {
     const into = join(folder, size.folder);
     await mkdir(into);
-    await encodeSize(size, picture, sound, into);
+    await encodeSize(size, video, sound, into);
     renditions.push(await finishSize(size, into));
   }
   await writeFile(join(folder, "master.m3u8"), masterPlaylist(renditions));
@@ -96,9 +96,9 @@ if (!(await hasFfmpeg())) {
   );
   process.exit(1);
 }
-const workshop = await mkdtemp(join(tmpdir(), "demo-series-"));
+const temporary = await mkdtemp(join(tmpdir(), "demo-series-"));
 try {
-  for (const episode of EPISODES) await makeEpisode(episode, workshop);
+  for (const episode of EPISODES) await makeEpisode(episode, temporary);
 } finally {
-  await rm(workshop, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true });
 }

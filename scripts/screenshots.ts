@@ -1,17 +1,18 @@
-// `npm run screenshots`: every page at three widths in both themes, as small pictures in docs/screens. Build first. The server is a fresh one with the
-// starter catalog and one person with a list, so that only changes of the site change the pictures (and the weekday, on Home and Schedule).
+// `npm run screenshots`: all pages at three widths in both themes, in docs/screens. Needs a build.
+// Uses a new server with the starter catalog and one user, so images only change with the site (and
+// the weekday, on Home and Schedule).
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { startBuiltServer } from "../tests/support/server/built-server";
-import { makeDataDir, removeDataDir } from "../tests/support/database/data-dir";
+import { startBuiltServer } from "./support/built-server";
+import { createDataDir, removeDataDir } from "./support/data-dir";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
-/** All pictures together. */
-const MOST_BYTES = 3_600_000;
-/** Tried one after the other until all fit. */
+/** Of all images together. */
+const MAX_BYTES = 3_600_000;
+/** Tried in order until all fit. */
 const QUALITIES = [62, 54, 46, 38, 30, 22];
 const SIZES = [
   { width: 390, height: 844 },
@@ -35,7 +36,7 @@ const VISITOR_PAGES: Record<string, string> = {
 const OWN_PAGES: Record<string, string> = {
   home: "/",
   title: "/anime/52991/sousou-no-frieren",
-  // The series that the site brings.
+  // The demo series.
   watch: "/watch/2000000001/1",
   list: "/list",
   import: "/list/import",
@@ -59,34 +60,34 @@ const PROGRESS = [
 ];
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 
-const found = await ensureChromium();
-const dataDir = makeDataDir();
+const installed = await ensureChromium();
+const dataDir = createDataDir();
 const server = await startBuiltServer(
   { DATA_DIR: dataDir, NODE_ENV: "production" },
   "build/server/index.js",
 );
 const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  env: { ...(process.env as Record<string, string>), ...found.env },
+  executablePath: installed.executablePath,
+  env: { ...(process.env as Record<string, string>), ...installed.env },
 });
 try {
   await server.ready;
-  const cookies = await makePerson();
-  const pictures = new Map<string, Buffer>();
+  const cookies = await createUser();
+  const screenshots = new Map<string, Buffer>();
   for (const theme of THEMES) {
     for (const size of SIZES) {
       await Promise.all([
-        take(VISITOR_PAGES, [], pictures, size, theme),
-        take(OWN_PAGES, cookies, pictures, size, theme),
+        screenshotPages(VISITOR_PAGES, [], screenshots, size, theme),
+        screenshotPages(OWN_PAGES, cookies, screenshots, size, theme),
       ]);
       console.log(`${size.width} px, ${theme}: done`);
     }
   }
-  await write(pictures);
+  await write(screenshots);
 } finally {
   await browser.close();
   server.signal("SIGTERM");
-  await server.ended;
+  await server.exited;
   await removeDataDir(dataDir);
 }
 
@@ -96,20 +97,20 @@ interface Cookie {
   url: string;
 }
 
-/** The person of the pictures, with a list and a history of searches. */
-async function makePerson(): Promise<Cookie[]> {
+/** A user with a list and a search history. */
+async function createUser(): Promise<Cookie[]> {
   const post = (path: string, body: unknown, cookie = "") =>
     fetch(server.url + path, {
       method: "POST",
       headers: { "content-type": "application/json", cookie },
       body: JSON.stringify(body),
     });
-  const answer = await post("/api/auth/signup", {
+  const response = await post("/api/auth/signup", {
     username: "Faye",
     email: "faye@example.test",
     password: "Lantern!7road",
   });
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   for (const [type, ids] of Object.entries(LIST))
     for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
   for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
@@ -127,11 +128,11 @@ async function makePerson(): Promise<Cookie[]> {
   return [{ name, value, url: server.url }];
 }
 
-/** Takes one screenful of each page, as one visitor or person sees them. */
-async function take(
+/** One screenful of each page, signed in or out. */
+async function screenshotPages(
   pages: Record<string, string>,
   cookies: Cookie[],
-  pictures: Map<string, Buffer>,
+  screenshots: Map<string, Buffer>,
   viewport: { width: number; height: number },
   theme: string,
 ): Promise<void> {
@@ -145,22 +146,22 @@ async function take(
   await context.addCookies(cookies);
   const page = await context.newPage();
   for (const [name, path] of Object.entries(pages))
-    pictures.set(
+    screenshots.set(
       `${name}-${viewport.width}-${theme}`,
-      await picture(page, server.url + path, theme),
+      await takeScreenshot(page, server.url + path, theme),
     );
   await context.close();
 }
 
-/** One screenful of a page, when its pictures and fonts are there and nothing moves. */
-async function picture(page: Page, address: string, theme: string): Promise<Buffer> {
-  await page.goto(address, { waitUntil: "load" });
+/** Waits for images, fonts and animations. */
+async function takeScreenshot(page: Page, url: string, theme: string): Promise<Buffer> {
+  await page.goto(url, { waitUntil: "load" });
   await page
     .locator("html")
-    .evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
+    .evaluate((root, value) => root.setAttribute("data-theme", value), theme);
   await page.waitForLoadState("networkidle");
-  // The API's description draws itself after it has arrived.
-  if (address.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
+  // Swagger UI renders after loading.
+  if (url.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
   await page.evaluate(async () => {
     await document.fonts.ready;
     const inView = [...document.images].filter(
@@ -171,14 +172,14 @@ async function picture(page: Page, address: string, theme: string): Promise<Buff
   return page.screenshot({ animations: "disabled" });
 }
 
-/** Writes all pictures in the best quality in which they fit together, in place of those that were there. */
-async function write(pictures: ReadonlyMap<string, Buffer>): Promise<void> {
+/** Replaces all images, in the best quality that fits. */
+async function write(screenshots: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const quality of QUALITIES) {
     const files: [string, Buffer][] = [];
-    for (const [name, shot] of pictures)
+    for (const [name, shot] of screenshots)
       files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
     const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
-    if (bytes > MOST_BYTES) continue;
+    if (bytes > MAX_BYTES) continue;
     await mkdir(FOLDER, { recursive: true });
     for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
     for (const [name, file] of files) await writeFile(FOLDER + name, file);

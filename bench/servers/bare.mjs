@@ -1,4 +1,5 @@
-// A bare node:http server: the bytes and headers of other answers, told by a file `{path: {headers, body}}` with the body in base64.
+// A bare node:http server that replays responses from a file `{path: {headers, body}}`, bodies in
+// base64.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

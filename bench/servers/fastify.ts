@@ -1,12 +1,12 @@
-// A plain service of the listing, as one would write it with fastify and postgres.js: reads the query, asks, answers.
+// The listing as a plain service with fastify and postgres.js.
 import fastify from "fastify";
-import { parseListing } from "~/features/catalog/listing/listing-filters";
+import postgres from "postgres";
+import { parseListing } from "~/features/listing/parse-listing.server";
 import { pageMeta } from "~/features/catalog/anime";
-import { openDatabase } from "~db/client.server";
 import { listingStatement } from "../support/listing-statement";
 
-const { sql } = openDatabase(process.env["DATABASE_URL"] ?? "", {
-  applicationName: "bench-fastify",
+const sql = postgres(process.env["DATABASE_URL"] ?? "", {
+  connection: { application_name: "bench-fastify", random_page_cost: 2 },
 });
 const app = fastify();
 

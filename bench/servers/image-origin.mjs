@@ -1,4 +1,5 @@
-// Where the images come from: the files of the folder `IMAGES`, whatever the query says. `/count` tells how many were asked for.
+// Serves the files of the folder `IMAGES`, ignoring the query. `/count` returns the number of
+// requests.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// ipx as its documentation shows it. Runs from the folder in which the peers are installed.
+// ipx as in its documentation. Runs in the folder of the installed peers.
 import { createServer } from "node:http";
 import { createIPX, createIPXNodeServer, ipxHttpStorage } from "ipx";
 

@@ -1,6 +1,6 @@
-// Puts load on one server: `node load.mjs '{"url","paths","seconds","connections","headers"}'`. Prints requests per second and latencies as JSON.
-// It speaks HTTP over bare sockets and looks at nothing but lengths, so that the server is what is measured: autocannon takes several times the
-// processor time of the quicker contestants.
+// Load generator: `node load.mjs '{"url","paths","seconds","connections","headers"}'` prints
+// requests per second and latencies as JSON. Speaks HTTP over plain sockets and only parses
+// lengths, since autocannon uses several times the CPU time of the faster contestants.
 import { connect } from "node:net";
 
 const { url, paths, seconds, connections, headers } = JSON.parse(process.argv[2]);
@@ -33,12 +33,11 @@ process.stdout.write(
   }),
 );
 
-/** One connection that asks again as soon as it was answered. */
 function keepAsking() {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let asked = 0;
-    /** Bytes of the body that are still to come; null before its head is here, -1 for a body in chunks. */
+    /** Remaining bytes of the body; null before the head, -1 for a chunked body. */
     let left = null;
     let head = Buffer.alloc(0);
     const ask = () => {

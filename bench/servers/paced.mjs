@@ -1,4 +1,5 @@
-// Asks at a fixed pace, whether answers come or not, and prints how late they were: `node paced.mjs '{"url","paths","perSecond","seconds"}'`.
+// Sends requests at a fixed rate, open-loop, and prints latencies: `node paced.mjs
+// '{"url","paths","perSecond","seconds"}'`.
 import { Agent, get } from "node:http";
 
 const { url, paths, perSecond, seconds } = JSON.parse(process.argv[2]);
@@ -10,7 +11,7 @@ let failed = 0;
 
 const ask = (index) =>
   new Promise((resolve) => {
-    // From when it should have been asked: an answer that waits behind a stalled one counts its whole wait.
+    // Measured from the scheduled time, to avoid coordinated omission.
     const due = started + ((index + 1) * 1000) / perSecond;
     get(url + paths[index % paths.length], { agent }, (response) => {
       response.on("end", () => {

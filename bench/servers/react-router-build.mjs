@@ -1,8 +1,9 @@
-// A server build with one resource route, for @react-router/serve: the same listing, its JSON read from memory and compressed by serve itself.
+// A server build with one resource route for @react-router/serve: the listing's JSON from memory,
+// compressed by serve.
 /* global Response */
 import { readFileSync } from "node:fs";
 
-/** React Router writes the query anew before a loader sees it: `%20` becomes `+`. */
+/** React Router re-encodes the query before a loader runs: `%20` becomes `+`. */
 const addressOf = ({ pathname, searchParams }) => `${pathname}?${searchParams}`;
 const bodies = new Map(
   Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [

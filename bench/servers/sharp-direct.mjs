@@ -1,4 +1,4 @@
-// sharp and nothing else: transforms images that lie in memory, as many at a time as there are cores, and prints how long it took.
+// sharp alone: transforms images in memory, one per core, and prints the duration.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import sharp from "sharp";

@@ -5,40 +5,42 @@ import {
   importCatalog,
   importEpisodes,
   importRelations,
-} from "~/features/catalog/import/import-catalog.server";
-import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
-import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
+} from "~/features/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/import/ndjson-file.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import {
-  ensureTitleKeys,
-  searchVersion,
-} from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+  ensureSearchIndex,
+  searchIndexVersion,
+} from "~/features/search/title-index/rebuild-search-index.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { growCatalog, renewTitleKeys } from "./grow-catalog";
+import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Beside the project and no part of it. */
+/** The full catalog, outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
 const CATALOG = join(DATA, "catalog.ndjson.gz");
-/** Kept from one run to the next: importing takes longer than measuring. Delete it to start anew. */
+/** Kept between runs, as imports are slow. Delete it to start over. */
 const FOLDER = join(ROOT, ".data/bench");
 
-/** A catalog of a size, ready to be asked. */
 export interface BenchDatabase {
   titles: number;
   client: DatabaseClient;
-  /** How other processes reach it: an URL, and what it leaves to the environment, because the embedded server may listen on a socket in a folder. */
+  /**
+   * For other processes: a URL, and PG variables, because the embedded server may listen on a Unix
+   * socket.
+   */
   env: Record<string, string>;
 }
 
 export interface BenchDatabases {
-  /** The full catalog; with `titles`, as many, made from it. Made when it is not there yet. */
+  /** The full catalog, or one of `titles` synthetic titles; created on first use. */
   open(titles?: number): Promise<BenchDatabase>;
   close(): Promise<void>;
 }
 
-/** Whether the full catalog is on this machine; says so where it is not. */
+/** Prints a message if the full catalog is missing. */
 export function hasFullCatalog(): boolean {
   if (existsSync(CATALOG)) return true;
   process.stdout.write(
@@ -47,7 +49,7 @@ export function hasFullCatalog(): boolean {
   return false;
 }
 
-/** The sizes of the made catalogs: 300,000 titles, with `--million` 1,000,000 too, and with `--quick` none. */
+/** 300,000 titles; also 1,000,000 with `--million`; none with `--quick`. */
 export function syntheticSizes(flags: ReadonlySet<string>): number[] {
   if (flags.has("--quick")) return [];
   return flags.has("--million") ? [300_000, 1_000_000] : [300_000];
@@ -67,8 +69,8 @@ export async function benchDatabases(): Promise<BenchDatabases> {
       const client = openDatabase(options, { applicationName: "akari-bench" });
       opened.push(client);
       await fill(options, titles);
-      const [row] = await client.sql<{ titles: string }[]>`select count(*) as titles from animes`;
-      return { titles: Number(row?.titles), client, env: environmentOf(options) };
+      const [row] = await client.sql<{ titles: string }[]>`SELECT count(*) AS titles FROM animes`;
+      return { titles: Number(row?.titles), client, env: databaseEnvironment(options) };
     },
     async close() {
       await Promise.all(opened.map((client) => client.close()));
@@ -79,25 +81,25 @@ export async function benchDatabases(): Promise<BenchDatabases> {
 
 async function ensureDatabase(embedded: EmbeddedPostgres, name: string): Promise<void> {
   const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
-  const known = await sql`select 1 from pg_database where datname = ${name}`;
-  // One that an earlier run left half filled is of no use.
+  const known = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+  // An interrupted run leaves an incomplete database.
   const isWhole = known.length > 0 && (await isFilled({ ...embedded.options, database: name }));
-  if (known.length > 0 && !isWhole) await sql`drop database ${sql(name)}`;
-  if (!isWhole) await sql`create database ${sql(name)}`;
+  if (known.length > 0 && !isWhole) await sql`DROP DATABASE ${sql(name)}`;
+  if (!isWhole) await sql`CREATE DATABASE ${sql(name)}`;
   await sql.end();
 }
 
 async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> {
   const sql = postgres({ ...options, max: 1 });
   const [row] = await sql<
-    { noted: string | null }[]
-  >`select to_regclass('bench_filled')::text as noted`;
-  const filled = row?.noted === null ? [] : await sql`select at from bench_filled`;
+    { isMarked: string | null }[]
+  >`SELECT to_regclass('bench_filled')::text AS noted`;
+  const filled = row?.isMarked === null ? [] : await sql`SELECT at FROM bench_filled`;
   await sql.end();
   return filled.length > 0;
 }
 
-/** Imports the catalog and grows it, unless an earlier run finished doing so, as a table of our own tells. */
+/** Imports the catalog and grows it, unless a marker table shows that it is complete. */
 async function fill(
   options: EmbeddedPostgres["options"],
   titles: number | undefined,
@@ -107,12 +109,13 @@ async function fill(
     poolSize: 4,
     patient: true,
   });
+  const sql = postgres({ ...options, max: 4, onnotice: () => undefined });
   try {
-    await writer.sql`create table if not exists bench_filled (at timestamptz not null)`;
-    const filled = await writer.sql`select at from bench_filled`;
+    await writer.sql`CREATE TABLE IF NOT EXISTS bench_filled (at timestamptz NOT NULL)`;
+    const filled = await writer.sql`SELECT at FROM bench_filled`;
     if (filled.length > 0) {
       if (titles === undefined) await addEpisodes(writer);
-      return await renew(writer, titles);
+      return await rebuildSearchRows(writer, sql, titles);
     }
     process.stdout.write(
       `Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`,
@@ -120,35 +123,40 @@ async function fill(
     const started = performance.now();
     await importCatalog(writer.db, readNdjsonFile(CATALOG));
     if (titles === undefined) await addEpisodes(writer);
-    else await growCatalog(writer.sql, titles);
-    await renewListingBitmaps(writer.db);
-    await writer.sql`vacuum (analyze)`;
-    await writer.sql`insert into bench_filled values (now())`;
+    else await addSyntheticTitles(sql, titles);
+    await rebuildListingBitmaps(writer.db);
+    await writer.sql`VACUUM (ANALYZE)`;
+    await writer.sql`INSERT INTO bench_filled VALUES (now())`;
     process.stdout.write(`Done in ${Math.round((performance.now() - started) / 1000)} s.\n`);
   } finally {
+    await sql.end();
     await writer.close();
   }
 }
 
-/** Adds episodes and relations, which pages show, unless an earlier run has. */
+/** Adds episodes and relations once. */
 async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
-  const known = await sql`select 1 from episodes limit 1`;
+  const known = await sql`SELECT 1 FROM episodes LIMIT 1`;
   if (known.length > 0) return;
   await importEpisodes(db, readNdjsonFile(join(DATA, "episodes.ndjson.gz")));
   await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
 }
 
-/** Brings the search rows of an earlier run up to date with the program. */
-async function renew({ sql, db }: DatabaseClient, titles: number | undefined): Promise<void> {
-  await renewListingBitmaps(db);
-  const [state] = await sql<{ version: string }[]>`select version from search_state`;
-  if (state?.version === searchVersion()) return;
-  if (titles === undefined) return void (await ensureTitleKeys(db));
-  await renewTitleKeys(sql);
-  await sql`vacuum (analyze)`;
+/** Rebuilds search rows of an older normaliser. */
+async function rebuildSearchRows(
+  { db }: DatabaseClient,
+  sql: postgres.Sql,
+  titles: number | undefined,
+): Promise<void> {
+  await rebuildListingBitmaps(db);
+  const [state] = await sql<{ version: string }[]>`SELECT version FROM search_state`;
+  if (state?.version === searchIndexVersion()) return;
+  if (titles === undefined) return void (await ensureSearchIndex(db));
+  await rebuildTitleKeys(sql);
+  await sql`VACUUM (ANALYZE)`;
 }
 
-function environmentOf({
+function databaseEnvironment({
   host,
   port,
   user,

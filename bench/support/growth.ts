@@ -1,29 +1,32 @@
 import type { BenchDatabase, BenchDatabases } from "./databases";
 import { ms, percentile, printTable } from "./tables";
 
-/** Questions to a catalog, to be asked one after the other. */
-export type Questions = readonly (() => Promise<unknown>)[];
+/** Queries that run in sequence. */
+export type Queries = readonly (() => Promise<unknown>)[];
 
 interface Growth {
   databases: BenchDatabases;
-  /** The full catalog, to which the others are compared. */
+  /** The baseline. */
   full: BenchDatabase;
-  /** Titles of the other catalogs. */
+  /** Numbers of titles of the other catalogs. */
   sizes: readonly number[];
 }
 
-/** Prints how the answers to each kind of questions slow down with the catalog. Each question is asked twice, and the second asking counts. */
+/**
+ * Prints how response times grow with the catalog, per kind of query. Each query runs twice; the
+ * second counts.
+ */
 export async function printGrowth(
   { databases, full, sizes }: Growth,
-  kinds: Record<string, (database: BenchDatabase) => Questions | Promise<Questions>>,
+  kinds: Record<string, (database: BenchDatabase) => Queries | Promise<Queries>>,
 ): Promise<void> {
   const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
   for (const size of [null, ...sizes]) {
     const database = size === null ? full : await databases.open(size);
-    for (const [kind, questions] of Object.entries(kinds))
+    for (const [kind, queries] of Object.entries(kinds))
       measured
         .get(kind)
-        ?.push({ titles: database.titles, ...(await measure(await questions(database))) });
+        ?.push({ titles: database.titles, ...(await measure(await queries(database))) });
   }
   const rows = [...measured].flatMap(([kind, sizesOfKind]) =>
     sizesOfKind.map(({ titles, p50, p95 }) => {
@@ -48,12 +51,12 @@ interface Measured {
   p95: number;
 }
 
-async function measure(questions: Questions): Promise<Omit<Measured, "titles">> {
+async function measure(queries: Queries): Promise<Omit<Measured, "titles">> {
   const times: number[] = [];
-  for (const ask of questions) {
-    await ask();
+  for (const query of queries) {
+    await query();
     const started = performance.now();
-    await ask();
+    await query();
     times.push(performance.now() - started);
   }
   return { p50: percentile(times, 50), p95: percentile(times, 95) };

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { ROOT } from "./databases";
 import { startProgram, type Program } from "./programs";
 
-/** Another server of resized images, and how it is asked for one. */
+/** Another image resizing server. */
 export interface ImagePeer {
   name: string;
   program: Program;
-  /** The path at which it answers the source 300 pixels wide as WebP of quality 50. */
+  /** The path of the source at 300 pixels wide as WebP of quality 50. */
   path: (source: string) => string;
 }
 
 const FOLDER = join(ROOT, ".data/bench/peers");
-/** The same sharp as ours, so that what differs is what is around it. */
+/** The same sharp version as ours. */
 const PACKAGES = {
   ipx: "3.1.1",
   next: "16.4.6",
@@ -33,7 +33,7 @@ const NEXT_CONFIG = {
   },
 };
 
-/** Installs the peers into a folder of their own, once, and starts them. They are no dependencies of ours. */
+/** Installs the peers once into their own folder and starts them. */
 export async function startImagePeers(): Promise<ImagePeer[]> {
   if (!existsSync(join(FOLDER, ".next"))) install();
   copyFileSync(join(ROOT, "bench/servers/ipx.mjs"), join(FOLDER, "ipx.mjs"));

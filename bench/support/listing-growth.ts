@@ -1,12 +1,12 @@
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
-import { parseListing } from "~/features/catalog/listing/listing-filters";
-import type { ListingQuery } from "~/features/catalog/listing/listing-query";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
-import { countTerms, findSimilar } from "~/features/catalog/similar/find-similar.server";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import { listAnimeJson } from "~/features/listing/list-anime.server";
+import { countTerms, findSimilar } from "~/features/discovery/find-similar.server";
 import type { BenchDatabase } from "./databases";
-import { FIRST_MADE_ID } from "./grow-catalog";
-import type { Questions } from "./growth";
-import { differentListings } from "./questions";
+import { FIRST_SYNTHETIC_ID } from "./synthetic-titles";
+import type { Queries } from "./growth";
+import { distinctListings } from "./listing-urls";
 
 const FILTERS = 120;
 const FACETS = 40;
@@ -15,24 +15,23 @@ const DEEP_PAGES = ["score", "score_asc", "title", "title_asc", "popularity", "n
   (order) => [900, 450].map((page) => `/api/animes/full?order_by=${order}&page=${page}`),
 );
 
-/** How much is asked, in words. */
-export const LISTING_GROWTH_IN_WORDS = `${FILTERS} filters, ${DEEP_PAGES.length} pages deep in an order, the facets of ${FACETS} filters, the titles like ${SIMILAR}`;
+export const LISTING_GROWTH_LABEL = `${FILTERS} filters, ${DEEP_PAGES.length} pages deep in an order, the facets of ${FACETS} filters, the titles like ${SIMILAR}`;
 
-/** What is asked of the listing and what is made of it, in catalogs of each size. */
-export const LISTING_GROWTH: Record<
+/** The listing's queries, for each catalog. */
+export const LISTING_GROWTH_QUERIES: Record<
   string,
-  (database: BenchDatabase) => Questions | Promise<Questions>
+  (database: BenchDatabase) => Queries | Promise<Queries>
 > = {
   filters: ({ client }) =>
-    differentListings(FILTERS).map((path) => () => searchAnimeJson(client, queryOf(path))),
+    distinctListings(FILTERS).map((path) => () => listAnimeJson(client, toListingQuery(path))),
   "deep pages": ({ client }) =>
-    DEEP_PAGES.map((path) => () => searchAnimeJson(client, queryOf(path))),
+    DEEP_PAGES.map((path) => () => listAnimeJson(client, toListingQuery(path))),
   facets: ({ client }) =>
-    differentListings(FACETS).map((path) => () => listFacets(client, queryOf(path))),
+    distinctListings(FACETS).map((path) => () => listFacets(client, toListingQuery(path))),
   similar: async ({ client: { db, sql } }) => {
     const terms = await countTerms(db);
     const subjects = await sql<{ id: number }[]>`
-      select mal_id as id from animes where mal_id < ${FIRST_MADE_ID} and not mature and popularity is not null order by popularity limit ${SIMILAR}`;
+      SELECT mal_id AS id FROM animes WHERE mal_id < ${FIRST_SYNTHETIC_ID} AND NOT mature AND popularity IS NOT NULL ORDER BY popularity LIMIT ${SIMILAR}`;
     return subjects.map(
       ({ id }) =>
         () =>
@@ -41,6 +40,6 @@ export const LISTING_GROWTH: Record<
   },
 };
 
-function queryOf(path: string): ListingQuery {
+function toListingQuery(path: string): ListingQuery {
   return parseListing(new URL(path, "http://localhost").searchParams);
 }

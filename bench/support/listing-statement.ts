@@ -1,13 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { ParameterOrJSON } from "postgres";
-import type { ListingQuery } from "~/features/catalog/listing/listing-query";
-import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
-import { searchAnimeJson } from "~/features/catalog/listing/search-anime.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { listAnimeJson } from "~/features/listing/list-anime.server";
 
 const dialect = new PgDialect();
 
-/** The statement that the listing sends for a query without a search, as text and parameters: what others have to do at least. */
+/** The listing's statement for a query without a search, as text and parameters. */
 export async function listingStatement(
   query: ListingQuery,
 ): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {
@@ -18,7 +18,7 @@ export async function listingStatement(
       return Promise.resolve([]);
     },
   };
-  await searchAnimeJson({ db: recorder } as unknown as CatalogDatabase, query);
+  await listAnimeJson({ db: recorder } as unknown as CatalogDatabase, query);
   const [statement] = sent;
   if (statement === undefined) throw new Error("the listing sent no statement");
   const { sql, params } = dialect.sqlToQuery(statement);

@@ -3,11 +3,11 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./databases";
-import { processorMicros, type Program } from "./programs";
+import { readCpuMicros, type Program } from "./programs";
 
 export interface LoadResult {
   perSecond: number;
-  /** Processor time of the server, in microseconds per request; null where the system does not tell. It hardly moves with other load on the machine. */
+  /** CPU microseconds per request; null where unsupported. Hardly affected by other load. */
   microsEach: number | null;
   p50: number;
   p99: number;
@@ -22,14 +22,14 @@ interface Load {
 
 const run = promisify(execFile);
 
-/** Keeps a server busy from another process for some seconds. Throws when any answer was not a 2xx. */
-export async function putLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
-  const before = processorMicros(pid);
+/** Loads a server from another process for some seconds. Throws on any status other than 2xx. */
+export async function runLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
+  const before = readCpuMicros(pid);
   const { stdout } = await run(process.execPath, [
     join(ROOT, "bench/servers/load.mjs"),
     JSON.stringify({ url, ...load }),
   ]);
-  const after = processorMicros(pid);
+  const after = readCpuMicros(pid);
   const { requests, perSecond, failed, p50, p99 } = JSON.parse(stdout) as {
     requests: number;
     perSecond: number;
@@ -49,20 +49,20 @@ export async function putLoad({ url, pid }: Program, load: Load): Promise<LoadRe
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until the last byte of one answer. Throws when it is no 2xx. */
+/** Milliseconds to the last byte. Throws on any status other than 2xx. */
 export function timeRequest(url: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     request(url, { agent, headers }, (response) => {
       response.on("error", reject);
       response.on("end", () => {
-        const took = performance.now() - started;
+        const elapsed = performance.now() - started;
         if (
           response.statusCode !== undefined &&
           response.statusCode >= 200 &&
           response.statusCode < 300
         )
-          resolve(took);
+          resolve(elapsed);
         else reject(new Error(`${url} answered ${response.statusCode ?? "nothing"}`));
       });
       response.resume();

@@ -2,26 +2,26 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/server/free-port";
+import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "./databases";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Program {
   url: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-const START_TRIES = 1_200;
-const TRY_MS = 50;
+const MAX_START_ATTEMPTS = 1_200;
+const ATTEMPT_INTERVAL_MS = 50;
 
-/** Starts a program that listens on `PORT` and waits until it answers `path`. */
+/** Starts a program that listens on `PORT` and waits until it serves `path`. */
 export async function startProgram(
   argv: readonly string[],
   env: Record<string, string>,
   path: string,
 ): Promise<Program> {
-  const port = await freePort();
+  const port = await getFreePort();
   const child = spawn(process.execPath, argv, {
     cwd: ROOT,
     env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
@@ -33,18 +33,18 @@ export async function startProgram(
     .on("data", (text: string) => (errors = (errors + text).slice(-4_000)));
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {
-    if (child.exitCode !== null || attempt > START_TRIES) {
+    if (child.exitCode !== null || attempt > MAX_START_ATTEMPTS) {
       await stop(child);
       throw new Error(`${argv.join(" ")} does not answer:\n${errors}`);
     }
     const response = await fetch(url + path).catch(() => null);
     await response?.arrayBuffer();
     if (response?.ok === true) return { url, pid: child.pid ?? 0, stop: () => stop(child) };
-    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, ATTEMPT_INTERVAL_MS));
   }
 }
 
-/** The server that the project builds, against a database. Limits are raised so that they never answer in its place. */
+/** Starts the project's build, with rate limits raised out of the way. */
 export function startBuiltServer(env: Record<string, string>): Promise<Program> {
   return startProgram(
     ["build/server/index.js"],
@@ -59,13 +59,13 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
   );
 }
 
-/** Processor time that a process has used so far, in microseconds; null where the system does not tell. */
-export function processorMicros(pid: number): number | null {
+/** CPU time of a process, in microseconds; null where unsupported. */
+export function readCpuMicros(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /, "")
       .split(" ");
-    // Clock ticks are hundredths of a second on every Linux that Node runs on.
+    // Clock ticks are 10 ms on every Linux that Node supports.
     return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** Prints rows under a heading, columns aligned, as Markdown. */
+/** Prints rows as an aligned Markdown table. */
 export function printTable(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -15,12 +15,11 @@ export function printTable(
   );
 }
 
-/** The middle value of a list that is not empty. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The value that `percent` of a list do not exceed; 0 for an empty one. */
+/** The value that `percent` of a list do not exceed; 0 for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return (
@@ -30,7 +29,6 @@ export function percentile(values: readonly number[], percent: number): number {
   );
 }
 
-/** Milliseconds with two places. */
 export function ms(value: number): string {
   return value.toFixed(2);
 }

@@ -1,25 +1,41 @@
-// The whole process as production runs it, but for the pages and the database, which streams do not need.
-import { trustedProxies } from "~/http/request/client-address.server";
-import { letHeapGrow } from "~/process/heap-growth.server";
+// The production process without pages and database, which streams do not need. The third argument
+// names an alternative to the relay.
+import { loadConfig } from "~/config/config.server";
+import { parseTrustedProxies } from "~/http/request/client-ip.server";
+import { createVideoProxy } from "~/media/video/video-proxy.server";
+import { relaxHeapGrowth } from "~/process/heap-growth.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { api } from "~/routes/api/endpoints.server";
-import { testScope } from "../../tests/support/server/scope";
+import { createLog } from "~/observability/log.server";
+import { createServices } from "~/services.server";
+import { openDatabase } from "~db/client.server";
+import { alternativeOutbound } from "./alternatives";
 
-letHeapGrow();
-const [port = "", origin = ""] = process.argv.slice(2);
-const { services } = testScope({
-  NODE_ENV: "production",
-  OUTBOUND_ALLOW: new URL(origin).host,
-  RATE_LIMITS: "videoProxy=999999999/60",
+relaxHeapGrowth();
+const [port = "", origin = "", alternative] = process.argv.slice(2);
+const services = createServices({
+  config: loadConfig({
+    NODE_ENV: "production",
+    OUTBOUND_ALLOW: new URL(origin).host,
+    RATE_LIMITS: "videoProxy=999999999/60",
+    SESSION_SECRET: "a secret for benchmarks only",
+  }),
+  root: process.cwd(),
+  log: createLog("silent"),
+  database: openDatabase("postgres://127.0.0.1:1/none"),
+  isMigrated: () => true,
 });
 const server = createHttpServer(
   createRequestListener({
-    services,
+    services:
+      alternative === undefined
+        ? services
+        : { ...services, videoProxy: createVideoProxy(alternativeOutbound(alternative)) },
     api,
     pages: () => Promise.resolve(new Response(null, { status: 404 })),
     staticFiles: (_request, _response, next) => next(),
-    trustsProxy: trustedProxies([]),
+    isTrustedProxy: parseTrustedProxies([]),
     isDraining: () => false,
   }),
 );

@@ -1,4 +1,4 @@
-// The least that a proxy in Node can do: one request in, one request out, a pipe between the bodies.
+// The minimal Node proxy: one request in, one out, and a pipe.
 import { Agent, createServer, get } from "node:http";
 
 const agent = new Agent({ keepAlive: true });

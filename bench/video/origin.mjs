@@ -1,4 +1,5 @@
-// The source of all peers: a segment in memory with ranges, playlists of any length, and a film without end.
+// The origin of all peers: a segment in memory with ranges, playlists of any length, and an endless
+// film.
 import { createServer } from "node:http";
 
 const SEGMENT = Buffer.alloc(6 * 1024 * 1024, 0x11);

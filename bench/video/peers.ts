@@ -3,36 +3,36 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/server/free-port";
-import { processorMicros } from "../support/programs";
+import { getFreePort } from "../../scripts/support/free-port";
+import { readCpuMicros } from "../support/programs";
+import { ALTERNATIVES } from "./alternatives";
 
-/** A proxy under test in a process of its own, or several. */
+/** A proxy under test, in one or more processes. */
 export interface Peer {
   name: string;
-  /** Its address for a path of the origin. */
+  /** Its URL for a path of the origin. */
   url(path: string): string;
-  /** CPU time of all its processes so far, in milliseconds; null where the system does not tell. */
+  /** Total CPU milliseconds of its processes; null where unsupported. */
   cpuMs(): number | null;
-  /** Resident memory of all its processes, in bytes; null where the system does not tell. */
+  /** Total resident bytes of its processes; null where unsupported. */
   memory(): number | null;
   stop(): void;
 }
 
-const HERE = import.meta.dirname;
+const FOLDER_URL = import.meta.dirname;
 const HLS_PROXY = "@warren-bank/hls-proxy@3.6.6";
 
-/** Starts the origin and resolves with its address. */
 export async function startOrigin(): Promise<{ url: string; stop(): void }> {
-  const port = await freePort();
+  const port = await getFreePort();
   const child = await started(
-    spawn(process.execPath, [join(HERE, "origin.mjs"), String(port)], {
+    spawn(process.execPath, [join(FOLDER_URL, "origin.mjs"), String(port)], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }
 
-/** Ours, the bare pipe, and of nginx and hls-proxy those that can be had here. */
+/** Ours, the bare pipe, and nginx and hls-proxy where available. */
 export async function startPeers(origin: string): Promise<Peer[]> {
   const peers = [
     await akari(origin),
@@ -43,36 +43,48 @@ export async function startPeers(origin: string): Promise<Peer[]> {
   return peers.filter((peer) => peer !== null);
 }
 
-async function akari(origin: string): Promise<Peer> {
-  const port = await freePort();
+/** Ours, ours with each alternative relay, and the bare pipe. */
+export async function startAlternatives(origin: string): Promise<Peer[]> {
+  const peers = [await akari(origin), await barePipe(origin)];
+  for (const name of Object.keys(ALTERNATIVES)) peers.push(await akari(origin, name));
+  return peers;
+}
+
+async function akari(origin: string, alternative?: string): Promise<Peer> {
+  const port = await getFreePort();
+  const words = alternative === undefined ? [] : [alternative];
   const child = await started(
-    spawn(process.execPath, ["--import", "tsx", join(HERE, "akari.ts"), String(port), origin], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, NODE_ENV: "production" },
-    }),
+    spawn(
+      process.execPath,
+      ["--import", "tsx", join(FOLDER_URL, "akari.ts"), String(port), origin, ...words],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, NODE_ENV: "production" },
+      },
+    ),
   );
   return peer(
-    "akari",
+    alternative ?? "akari's relay",
     [child],
     (path) => `http://127.0.0.1:${port}/api/videoProxy?url=${encodeURIComponent(origin + path)}`,
   );
 }
 
 async function barePipe(origin: string): Promise<Peer> {
-  const port = await freePort();
+  const port = await getFreePort();
   const child = await started(
-    spawn(process.execPath, [join(HERE, "bare-pipe.mjs"), String(port), origin], {
+    spawn(process.execPath, [join(FOLDER_URL, "bare-pipe.mjs"), String(port), origin], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
   return peer("bare node:http pipe", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** nginx from the PATH, or where `NGINX_BINARY` says. One worker, since the others are one process too. */
+/** nginx from `NGINX_BINARY` or the PATH, with one worker since the others are one process. */
 async function nginx(origin: string): Promise<Peer | null> {
   const binary = process.env["NGINX_BINARY"] ?? "nginx";
   if (spawnSync(binary, ["-v"]).error !== undefined) return null;
-  const port = await freePort();
+  const port = await getFreePort();
   const folder = mkdtempSync(join(tmpdir(), "akari-bench-nginx-"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
@@ -87,11 +99,11 @@ http { access_log off; ${temporary} sendfile on; tcp_nodelay on; upstream origin
   const child = spawn(binary, ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await answering(`http://127.0.0.1:${port}/list-1.m3u8`);
+  await waitUntilResponding(`http://127.0.0.1:${port}/list-1.m3u8`);
   return peer("nginx proxy_pass", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** Installed beside the project, not in it: only this comparison needs it. */
+/** Installed outside of the project; only this benchmark needs it. */
 async function hlsProxy(origin: string): Promise<Peer | null> {
   const folder = join(tmpdir(), "akari-bench-hls-proxy");
   const program = join(folder, "node_modules/@warren-bank/hls-proxy/hls-proxy/bin/hlsd.js");
@@ -106,7 +118,7 @@ async function hlsProxy(origin: string): Promise<Peer | null> {
     )
       return null;
   }
-  const port = await freePort();
+  const port = await getFreePort();
   const child = spawn(
     process.execPath,
     [program, "--host", `127.0.0.1:${port}`, "--port", String(port), "-v", "-1"],
@@ -114,7 +126,7 @@ async function hlsProxy(origin: string): Promise<Peer | null> {
   );
   const url = (path: string) =>
     `http://127.0.0.1:${port}/${Buffer.from(origin + path).toString("base64")}${path.includes(".m3u8") ? ".m3u8" : ".ts"}`;
-  await answering(url("/list-1.m3u8"));
+  await waitUntilResponding(url("/list-1.m3u8"));
   return peer("@warren-bank/hls-proxy", [child], url);
 }
 
@@ -137,7 +149,7 @@ function sum(values: readonly (number | null)[]): number | null {
 }
 
 function cpuMsOf(pid: number): number | null {
-  const micros = processorMicros(pid);
+  const micros = readCpuMicros(pid);
   return micros === null ? null : micros / 1000;
 }
 
@@ -169,11 +181,11 @@ async function started(child: ChildProcess): Promise<ChildProcess> {
   return child;
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilResponding(url: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(url).catch(() => null);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${url} does not answer`);

@@ -1,17 +1,16 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 
-/** What a number of viewers got in a while. */
-export interface Taken {
+export interface WatchResult {
   bytes: number;
   requests: number;
-  /** Requests that broke off or were answered with an error. */
+  /** Broken responses and error statuses. */
   failures: number;
-  /** Milliseconds from a request to its first bytes, sorted. */
+  /** Time to first byte in milliseconds, sorted. */
   firstByteMs: number[];
   seconds: number;
 }
 
-/** Lets viewers ask for the same thing again and again, each on its own connection, until the time is over. */
+/** Viewers that repeat a request on their own connections until the time is up. */
 export async function watch(
   url: string,
   {
@@ -19,55 +18,55 @@ export async function watch(
     seconds,
     headers = {},
   }: { viewers: number; seconds: number; headers?: Record<string, string> },
-): Promise<Taken> {
+): Promise<WatchResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
-  const taken: Taken = { bytes: 0, requests: 0, failures: 0, firstByteMs: [], seconds: 0 };
+  const result: WatchResult = { bytes: 0, requests: 0, failures: 0, firstByteMs: [], seconds: 0 };
   const started = performance.now();
   const until = started + seconds * 1000;
   await Promise.all(
     Array.from({ length: viewers }, async () => {
-      while (performance.now() < until) await once(url, agent, headers, taken);
+      while (performance.now() < until) await requestOnce(url, agent, headers, result);
     }),
   );
   agent.destroy();
-  taken.seconds = (performance.now() - started) / 1000;
-  taken.firstByteMs.sort((one, other) => one - other);
-  return taken;
+  result.seconds = (performance.now() - started) / 1000;
+  result.firstByteMs.sort((one, other) => one - other);
+  return result;
 }
 
-function once(
+function requestOnce(
   url: string,
   agent: Agent,
   headers: Record<string, string>,
-  taken: Taken,
+  result: WatchResult,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const asked = performance.now();
+    const sentAt = performance.now();
     let isFirst = true;
     const failed = () => {
-      taken.failures += 1;
+      result.failures += 1;
       resolve();
     };
-    get(url, { agent, headers }, (answer) => {
-      answer.on("data", (chunk: Buffer) => {
-        if (isFirst) taken.firstByteMs.push(performance.now() - asked);
+    get(url, { agent, headers }, (response) => {
+      response.on("data", (chunk: Buffer) => {
+        if (isFirst) result.firstByteMs.push(performance.now() - sentAt);
         isFirst = false;
-        taken.bytes += chunk.length;
+        result.bytes += chunk.length;
       });
-      answer.on("end", () => {
-        if (answer.statusCode !== 200 && answer.statusCode !== 206) return failed();
-        taken.requests += 1;
+      response.on("end", () => {
+        if (response.statusCode !== 200 && response.statusCode !== 206) return failed();
+        result.requests += 1;
         resolve();
       });
-      answer.on("error", failed);
+      response.on("error", failed);
     }).on("error", failed);
   });
 }
 
-/** Viewers who begin and then take hardly anything, as on a line of 10 kB/s. Resolves with a function that lets them go. */
-export async function dawdle(url: string, viewers: number): Promise<() => void> {
+/** Slow viewers, at about 10 kB/s. Resolves with a function that disconnects them. */
+export async function watchSlowly(url: string, viewers: number): Promise<() => void> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: viewers },
       () =>
@@ -77,12 +76,12 @@ export async function dawdle(url: string, viewers: number): Promise<() => void> 
     ),
   );
   const timer = setInterval(() => {
-    for (const answer of answers) answer.read(10_000);
+    for (const response of responses) response.read(10_000);
   }, 1_000);
-  for (const answer of answers) answer.on("error", () => undefined);
+  for (const response of responses) response.on("error", () => undefined);
   return () => {
     clearInterval(timer);
-    for (const answer of answers) answer.destroy();
+    for (const response of responses) response.destroy();
     agent.destroy();
   };
 }

@@ -5,14 +5,16 @@ import { HEIGHT, WIDTH, tag } from "./drawing/svg";
 import type { Cue } from "./packaging/subtitles";
 import type { Music } from "./sound/music";
 
-/** Frames per second, and the length of one HLS segment: scenes are cut where segments are, so that every cut is a key frame. */
+/** Scenes are cut at HLS segment boundaries, so that every cut is a key frame. */
 export const FRAME_RATE = 24;
 export const SEGMENT_SECONDS = 4;
 
-/** One shot: `draw` gets the seconds since its own start and is pure. `seconds` is a multiple of the segment length. */
+/**
+ * `draw` is pure and gets seconds since the scene's start. `seconds` is a multiple of the segment
+ * length.
+ */
 export type Scene = { name: string; seconds: number; draw: (seconds: number) => string };
 
-/** Everything an episode of the demo series consists of. */
 export type Episode = {
   number: number;
   title: string;
@@ -23,17 +25,15 @@ export type Episode = {
 
 const DIP_SECONDS = 0.34;
 
-/** Length of an episode in seconds. */
 export function episodeSeconds(episode: Episode): number {
   return episode.scenes.reduce((sum, scene) => sum + scene.seconds, 0);
 }
 
-/** How many frames an episode has. */
 export function frameCount(episode: Episode): number {
   return episodeSeconds(episode) * FRAME_RATE;
 }
 
-/** The scene that is on screen at a time and how long it has been. Refuses times outside the episode. */
+/** The scene at a time, and the seconds since its start. Throws outside of the episode. */
 export function sceneAt(episode: Episode, seconds: number): { scene: Scene; local: number } {
   let start = 0;
   for (const scene of episode.scenes) {
@@ -46,7 +46,7 @@ export function sceneAt(episode: Episode, seconds: number): { scene: Scene; loca
   );
 }
 
-/** One frame (0-based) as a 640×360 SVG document: the scene, darkened corners, a short dip to night at each cut, and the clock. */
+/** A frame (0-based) as a 640×360 SVG: the scene, a vignette, a fade at each cut, and the clock. */
 export function drawFrame(episode: Episode, frame: number): string {
   const seconds = frame / FRAME_RATE;
   const { scene, local } = sceneAt(episode, seconds);

@@ -1,4 +1,4 @@
-/** What `npm audit --json` means: `output` is everything it printed, warnings included; `code` its exit code. */
+/** Interprets `npm audit --json`: `output` includes warnings, `code` is the exit code. */
 export function auditVerdict(output, code) {
   const report = parse(output);
   const counts = report?.metadata?.vulnerabilities;

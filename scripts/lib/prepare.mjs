@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { patchPackages } from "./patches.mjs";
-import { npm, npmEnvironment, root } from "./run.mjs";
+import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
-/** What the build is made from. */
+/** Inputs of the build. */
 const SOURCES = [
   "app",
   "db",
@@ -26,8 +25,8 @@ function readJson(file) {
 }
 
 /**
- * Whether node_modules holds what the lock file says. npm writes a lock of what it installed as its last step, so an interrupted
- * installation, a changed lock and a plain `npm ci` by hand are all told apart without a stamp of ours.
+ * Whether node_modules matches the lock file. npm writes its own lock last, which detects
+ * interrupted installs, a changed lock and a manual `npm ci`.
  */
 export function isInstalled(folder = root) {
   const wanted = readJson(join(folder, "package-lock.json"))?.packages;
@@ -40,7 +39,7 @@ export function isInstalled(folder = root) {
   );
 }
 
-/** A reason out of npm's output, as a sentence. */
+/** The reason in npm's output. */
 export function npmProblem(output) {
   if (/ENOSPC/.test(output))
     return "There is no space left on the disk for the packages: free some and start again.";
@@ -56,15 +55,28 @@ export function npmProblem(output) {
   ].join("\n");
 }
 
-/** Runs `npm ci` when node_modules does not hold what package-lock.json says, and repairs packages where npm was told to run no scripts. */
+/**
+ * Runs `npm ci` if node_modules does not match package-lock.json, and applies `patches/`, in case
+ * npm ran no scripts.
+ */
 export async function installWhenNeeded() {
   if (!isInstalled()) await install();
-  patchPackages();
+  await applyPatches();
+}
+
+/** Applies `patches/` to `node_modules`; idempotent. */
+export async function applyPatches(folder = root) {
+  const patchPackage = join(root, "node_modules", "patch-package", "index.js");
+  const { code, output } = await run(process.execPath, [patchPackage, "--error-on-fail"], {
+    cwd: folder,
+    onOutput: () => undefined,
+  });
+  if (code !== 0) throw new Stop(`The packages could not be patched:\n${output.trim()}`);
 }
 
 async function install() {
   await step("Installing packages (about half a minute, only after changes)", async (progress) => {
-    // A NODE_ENV of production in the environment would leave out what the build needs.
+    // With NODE_ENV=production npm would skip what the build needs.
     const { code, output } = await npm(
       ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=http"],
       {
@@ -81,8 +93,8 @@ async function install() {
   });
 }
 
-/** The files that a build depends on, in a fixed order. Tests are not part of it. */
-export function sourceFiles(folder = root, sources = SOURCES) {
+/** In a fixed order, without tests. */
+function sourceFiles(folder = root, sources = SOURCES) {
   const walk = (path) => {
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) =>
       a.name < b.name ? -1 : 1,
@@ -98,7 +110,7 @@ export function sourceFiles(folder = root, sources = SOURCES) {
     .filter((path) => !/\.test\.tsx?$/.test(path));
 }
 
-/** A digest of the names and contents of the sources. */
+/** Hashes the names and contents of the sources. */
 export function sourceDigest(folder = root, sources = SOURCES) {
   const hash = createHash("sha256");
   for (const file of sourceFiles(folder, sources)) {
@@ -108,7 +120,7 @@ export function sourceDigest(folder = root, sources = SOURCES) {
   return hash.digest("hex");
 }
 
-/** Builds when the sources are not those of the last complete build. */
+/** Builds if the sources changed since the last complete build. */
 export async function buildWhenNeeded() {
   const stamp = join(root, "build", ".sources");
   const digest = sourceDigest();

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isInstalled, npmProblem, sourceDigest } from "./prepare.mjs";
+import { applyPatches, isInstalled, npmProblem, sourceDigest } from "./prepare.mjs";
 import { nodeProblem } from "./run.mjs";
 
 let folder;
@@ -77,4 +77,41 @@ test("npm's usual troubles become one sentence, unusual ones keep npm's words", 
   expect(npmProblem("npm http fetch GET 200\nnpm error code EINTEGRITY")).toContain(
     "npm error code EINTEGRITY",
   );
+});
+
+const LEAKY_PATCH = `# It leaks: https://example.org/issues/1
+diff --git a/node_modules/leaky/index.js b/node_modules/leaky/index.js
+--- a/node_modules/leaky/index.js
++++ b/node_modules/leaky/index.js
+@@ -1,2 +1,2 @@
+ open()
+-drip()
++close()
+`;
+
+/** A project whose dependency needs the patch. */
+function leakyProject(source) {
+  mkdirSync(join(folder, "node_modules", "leaky"));
+  mkdirSync(join(folder, "patches"));
+  write("package.json", { name: "x", dependencies: { leaky: "1.0.0" } });
+  write("node_modules/leaky/package.json", { name: "leaky", version: "1.0.0" });
+  write("node_modules/leaky/index.js", source);
+  write("patches/leaky+1.0.0.patch", LEAKY_PATCH);
+}
+
+test("a patch is applied once", async () => {
+  leakyProject("open()\ndrip()\n");
+  for (let n = 0; n < 2; n += 1) await applyPatches(folder);
+  expect(readFileSync(join(folder, "node_modules/leaky/index.js"), "utf8")).toBe(
+    "open()\nclose()\n",
+  );
+});
+
+test("a package that the patch does not fit stops the start", async () => {
+  leakyProject("open()\n");
+  await expect(applyPatches(folder)).rejects.toThrow(/leaky/);
+});
+
+test("the installed packages are patched", async () => {
+  await applyPatches();
 });

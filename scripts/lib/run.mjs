@@ -10,7 +10,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const OLDEST = [20, 19];
 
-/** Why this Node cannot run Akari, or null when it can. `version` is like "20.19.0". */
+/** Why this Node is unsupported, or null. `version` is like "20.19.0". */
 export function nodeProblem(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   const recent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
@@ -19,7 +19,7 @@ export function nodeProblem(version = process.versions.node) {
     : `Akari needs Node ${OLDEST.join(".")} or newer, and this is ${version}: install a current one from https://nodejs.org and start again.`;
 }
 
-/** Runs a program to its end. `onOutput` gets its output while it runs; without it the output goes to ours. */
+/** Runs a program. `onOutput` receives its output; the default is ours. */
 export function run(
   command,
   args,
@@ -63,7 +63,7 @@ function writable(folder) {
   }
 }
 
-/** The environment for npm: its own settings of this run left out, and a home folder where ours is missing or closed. */
+/** Removes the npm settings of this run, and replaces a missing or unwritable home folder. */
 export function npmEnvironment(extra = {}) {
   const env = { ...process.env, ...extra };
   if (!env.HOME || !existsSync(env.HOME) || !writable(env.HOME)) {
@@ -73,7 +73,7 @@ export function npmEnvironment(extra = {}) {
   return { ...env, npm_config_update_notifier: "false" };
 }
 
-/** Runs npm: the one that started us, or the one on the PATH. */
+/** Runs the npm that started us, or the one on the PATH. */
 export function npm(args, options) {
   const own = process.env.npm_execpath;
   const [command, first] =

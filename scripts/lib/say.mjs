@@ -7,17 +7,16 @@ export const dim = (text) => paint(2, text);
 export const green = (text) => paint(32, text);
 export const red = (text) => paint(31, text);
 
-/** One line for the person at the terminal. */
 export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** An expected end: one clear sentence on standard error, and exit code 1. */
+/** An expected failure: prints its message on stderr and exits with 1. */
 export class Stop extends Error {}
 
 /**
- * Runs `work` and says so: what it is, and how long it took. `work` gets a function that shows its latest progress; at a terminal the
- * line is rewritten, elsewhere progress stays quiet and only the two ends are printed.
+ * Runs `work` and prints its title and duration. `work` gets a function that shows progress, on
+ * terminals only.
  */
 export async function step(title, work) {
   const started = Date.now();
@@ -46,7 +45,7 @@ export async function step(title, work) {
   }
 }
 
-/** Runs a program's main function; a `Stop` becomes its sentence and exit code 1, anything else is a bug and keeps its stack. */
+/** Runs a program's main function. A `Stop` prints its message; other errors keep their stack. */
 export async function main(work) {
   try {
     await work();

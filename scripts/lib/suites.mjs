@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-/** Counts out of Vitest's JSON report. A file that broke before its tests ran is one failure. */
+/** From Vitest's JSON report. A file that fails before its tests counts as one failure. */
 export function vitestCounts(report) {
   const brokenFiles = report.testResults.filter(
     (file) =>
@@ -19,7 +19,7 @@ export function vitestCounts(report) {
   };
 }
 
-/** Counts out of Playwright's JSON report. What passed at the second try passed; Playwright's own output names it as flaky. */
+/** From Playwright's JSON report. Flaky tests count as passed. */
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return {
@@ -29,14 +29,14 @@ export function playwrightCounts(report) {
   };
 }
 
-/** The last line of a test run: what people and programs read. */
+/** The last line of a test run, read by people and programs. */
 export function summaryLine(counts) {
   const sum = (key) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum("skipped");
   return `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The suites in the order they run: the fastest answer first. */
+/** In the order they run, fastest first. */
 export const SUITES = {
   unit: vitest("unit"),
   integration: vitest("integration"),
@@ -54,7 +54,7 @@ export const SUITES = {
   },
 };
 
-/** `before` is what runs Vitest, where that is not Node alone. */
+/** `before` is the command that runs Vitest, if not Node. */
 function vitest(project, before = []) {
   return {
     counts: vitestCounts,
@@ -74,7 +74,10 @@ function vitest(project, before = []) {
   };
 }
 
-/** Runs one suite with its own output shown, and returns its counts. A run that breaks without a failed test is one failure. */
+/**
+ * Runs a suite with its output shown and returns its counts. A failed run without a failed test is
+ * one failure.
+ */
 export async function runSuite(name) {
   const folder = mkdtempSync(join(tmpdir(), "akari-report-"));
   try {

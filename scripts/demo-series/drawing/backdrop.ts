@@ -5,7 +5,7 @@ import { HEIGHT, WIDTH, disc, line, num, shape, tag } from "./svg";
 const stop = (offset: number, colour: string, opacity = 1) =>
   tag("stop", { offset: `${num(offset)}%`, "stop-color": colour, "stop-opacity": opacity });
 
-/** Gradients every scene may use: warm lamplight, cool moonlight, a paler dawn light and darkened corners. */
+/** Gradients for all scenes: lamplight, moonlight, dawn and a vignette. */
 export const LIGHTS = [
   tag(
     "radialGradient",
@@ -32,7 +32,7 @@ export const LIGHTS = [
   ),
 ].join("");
 
-/** The whole picture filled from the zenith's colour to the horizon's at height `horizon`. */
+/** Fills the frame from the zenith to the horizon at height `horizon`. */
 export function sky([top, middle, low]: Sky, horizon: number): string {
   const gradient = tag(
     "linearGradient",
@@ -44,7 +44,7 @@ export function sky([top, middle, low]: Sky, horizon: number): string {
   );
 }
 
-/** Stars over the upper part of the picture, down to `lowest`; about one in four twinkles. */
+/** Stars down to `lowest`; about one in four twinkles. */
 export function stars(
   seconds: number,
   options: { seed: number; count: number; lowest: number; strength?: number },
@@ -60,7 +60,6 @@ export function stars(
   }).join("");
 }
 
-/** A moon with three pale seas and a halo. */
 export function moon(x: number, y: number, radius: number): string {
   const seas = [
     [-0.3, -0.2, 0.26],
@@ -76,7 +75,10 @@ export function moon(x: number, y: number, radius: number): string {
   ].join("");
 }
 
-/** A line of hills; `crest` is the colour of light along its edge. `travelled` is how far this layer has moved to the left, so nearer layers are given larger values (parallax). */
+/**
+ * `crest` is the colour along the edge. `travelled` is the layer's shift to the left, larger for
+ * nearer layers (parallax).
+ */
 export type Ridge = {
   seed: number;
   level: number;
@@ -88,7 +90,7 @@ export type Ridge = {
   crest?: string;
 };
 
-/** Height (y) of a ridge above screen position x. */
+/** The y of a ridge at screen position x. */
 export function ridgeHeight(
   { seed, level, rise, span, travelled, jagged = 0 }: Ridge,
   x: number,
@@ -104,7 +106,7 @@ export function ridgeHeight(
   return level - rise * mix(soft, peaks, jagged);
 }
 
-/** Draws a ridge down to the lower edge of the picture. */
+/** Fills a ridge down to the lower edge. */
 export function ridge(options: Ridge): string {
   const step = options.jagged ? 4 : 8;
   const points = Array.from(
@@ -115,7 +117,9 @@ export function ridge(options: Ridge): string {
   return options.crest ? hills + line(`M${points.join("").slice(1)}`, options.crest, 1.4) : hills;
 }
 
-/** Calls `draw` for each thing of an endless row that is near the picture; `spacing` is its mean distance in pixels. */
+/**
+ * Calls `draw` for each visible item of an endless row; `spacing` is the mean distance in pixels.
+ */
 export function row(
   options: { seed: number; spacing: number; travelled: number; margin?: number; jitter?: number },
   draw: (x: number, index: number) => string,
@@ -131,7 +135,7 @@ export function row(
   return drawn.join("");
 }
 
-/** A band of mist: nothing at its edges, `strength` in its middle. */
+/** A band of mist; `strength` is its opacity in the middle. */
 export function mist(
   id: string,
   y: number,

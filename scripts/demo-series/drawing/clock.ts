@@ -2,23 +2,19 @@ import { lettering } from "./letters";
 import { PAPER, INK } from "./palette";
 import { disc, line, tag } from "./svg";
 
-/** How many beads hang on the string: six show the seconds 0…63 in binary, the highest bit on the left. */
+/** Six beads encode seconds 0–63 in binary, the highest bit on the left. */
 export const BEAD_COUNT = 6;
 
-/** Centre of a bead in the 640×360 picture, index 0 on the left. */
+/** Centre of a bead in the 640×360 frame, index 0 on the left. */
 export function beadCentre(index: number): { x: number; y: number } {
   return { x: 520 + index * 12, y: 22 };
 }
 
-/** Whether a bead is lit while the picture shows this whole second. */
-export function beadIsLit(index: number, second: number): boolean {
+function beadIsLit(index: number, second: number): boolean {
   return ((second >> (BEAD_COUNT - 1 - index)) & 1) === 1;
 }
 
-/**
- * The running time in the corner, for people as "0:07" and for tests as a string of beads: a player that says it is at second 7
- * must show a frame whose beads say 7.
- */
+/** The running time as "0:07" and as beads, from which tests read the frame's second. */
 export function clock(second: number): string {
   const beads = Array.from({ length: BEAD_COUNT }, (_, index) => {
     const { x, y } = beadCentre(index);

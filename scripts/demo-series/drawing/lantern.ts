@@ -2,12 +2,12 @@ import { blend, FLAME, PAPER, WOOD } from "./palette";
 import { clamp01, sway } from "./motion";
 import { disc, line, num, place, shape, tag } from "./svg";
 
-/** Lamplight around a point; `strength` 0…1. */
+/** `strength` is 0–1. */
 export function glow(x: number, y: number, radius: number, strength: number): string {
   return strength <= 0 ? "" : disc(x, y, radius, "url(#lamp)", clamp01(strength));
 }
 
-/** A round paper lantern hanging from 0,0, about 26 units tall, `light` 0…1 (0 = cold paper). */
+/** A round lantern hanging from 0,0, 26 units tall; `light` is 0–1. */
 function paperLantern(light: number): string {
   const paper = blend("#3a3656", "#ffc565", light);
   const ribs = [8, 12.5, 17, 21.5].map((y) => {
@@ -26,10 +26,10 @@ function paperLantern(light: number): string {
   ].join("");
 }
 
-/** Where the paper of a post's lantern is, relative to the foot of the post, at scale 1. */
+/** The lantern's centre relative to the foot of its post, at scale 1. */
 export const POST_LANTERN = { x: 17, y: -72 };
 
-/** A wayside post, foot at 0,0 and about 100 units tall, with a lantern on its arm; `empty` leaves only the hook. */
+/** A post with a lantern, foot at 0,0, 100 units tall; `empty` draws only the hook. */
 export function lanternPost(
   seconds: number,
   options: { light: number; phase?: number; empty?: boolean },
@@ -47,7 +47,7 @@ export function lanternPost(
   ].join("");
 }
 
-/** A sky lantern whose flame is at 0,0: a tall paper bag, brightest at its mouth. */
+/** A sky lantern with its flame at 0,0. */
 export function skyLantern(seconds: number, phase: number, light = 1): string {
   const lean = 4 * sway(seconds, 4, phase);
   return [
@@ -63,7 +63,7 @@ export function skyLantern(seconds: number, phase: number, light = 1): string {
   ].join("");
 }
 
-/** A folded paper boat on the water at 0,0 carrying a small light. */
+/** A paper boat with a light, on the water at 0,0. */
 export function paperBoat(seconds: number, phase: number): string {
   return [
     glow(0, -9, 40, 0.85 + 0.08 * sway(seconds, 0.8, phase)),

@@ -1,4 +1,3 @@
-/** Colours of the series: indigo nights, lamplight, and one red scarf. */
 export const INK = "#070b1f";
 export const WOOD = "#150f1f";
 export const PAPER = "#f7e6c4";
@@ -6,7 +5,6 @@ export const MOONLIGHT = "#f4ecd2";
 export const FLAME = "#ffb648";
 export const SCARF = "#d2473a";
 
-/** Three sky colours from top to horizon. */
 export type Sky = readonly [top: string, middle: string, horizon: string];
 
 export const NIGHT: Sky = ["#0a1034", "#1d2a63", "#4d4a86"];
@@ -16,7 +14,7 @@ export const RIVER_NIGHT: Sky = ["#0b0f33", "#2a2764", "#6a4584"];
 export const BEFORE_DAWN: Sky = ["#0c1540", "#343a7c", "#8d5c86"];
 export const DAWN: Sky = ["#33417f", "#a7668d", "#f7b27d"];
 
-/** The colour `share` (0…1) of the way between two #rrggbb colours. */
+/** Interpolates #rrggbb colours; `share` is 0–1. */
 export function blend(from: string, to: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>
@@ -25,7 +23,6 @@ export function blend(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** A sky `share` (0…1) of the way between two others. */
 export function blendSky(from: Sky, to: Sky, share: number): Sky {
   return [blend(from[0], to[0], share), blend(from[1], to[1], share), blend(from[2], to[2], share)];
 }

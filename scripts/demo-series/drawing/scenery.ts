@@ -1,7 +1,7 @@
 import { mix, scatter, sway } from "./motion";
 import { HEIGHT, WIDTH, disc, num, shape, tag } from "./svg";
 
-/** A fir with `tiers` boughs whose foot is at (x, y). */
+/** A fir with its foot at (x, y). */
 export function fir(x: number, y: number, height: number, colour: string, tiers = 4): string {
   const half = height * 0.24;
   const boughs = Array.from({ length: tiers }, (_, index) => {
@@ -16,7 +16,7 @@ export function fir(x: number, y: number, height: number, colour: string, tiers 
   );
 }
 
-/** A tall trunk that leaves the picture at the top, leaning by `lean` pixels, with a root flare and one bare branch. */
+/** A trunk that leaves the frame at the top, leaning by `lean` pixels. */
 export function trunk(
   x: number,
   foot: number,
@@ -39,7 +39,7 @@ export function trunk(
   return stem + branch;
 }
 
-/** A tuft of grass whose blades lean with the wind. */
+/** Grass that leans with the wind. */
 export function tuft(x: number, y: number, height: number, wind: number, colour: string): string {
   const blades = [-0.5, -0.15, 0.2, 0.55].map((spread, index) => {
     const tip = x + spread * height + wind * height * 0.35;
@@ -49,7 +49,7 @@ export function tuft(x: number, y: number, height: number, wind: number, colour:
   return shape(blades.join(""), colour);
 }
 
-/** Small lights that wander and breathe between heights `top` and `bottom`, drifting left with the camera. */
+/** Lights that wander between heights `top` and `bottom` and drift left with the camera. */
 export function fireflies(
   seconds: number,
   options: { seed: number; count: number; top: number; bottom: number; drift: number },
@@ -70,7 +70,7 @@ export function fireflies(
   }).join("");
 }
 
-/** Snow in the wind: `wind` is the sideways speed in pixels per second (negative blows to the left). */
+/** `wind` is in pixels per second, negative to the left. */
 export function snow(
   seconds: number,
   options: { seed: number; count: number; wind: number; size: number; fall: number },
@@ -90,7 +90,7 @@ export function snow(
   }).join("");
 }
 
-/** Short horizontal gleams on water between two heights, wider towards the viewer, around the column at `x`. */
+/** Gleams on water around the column at `x`, wider towards the viewer. */
 export function gleam(
   seconds: number,
   options: {

@@ -1,8 +1,8 @@
-/** Picture size in pixels; scenes are drawn in these units and scaled afterwards. */
+/** Frame size in pixels, and the units of scenes. */
 export const WIDTH = 640;
 export const HEIGHT = 360;
 
-/** A coordinate with at most two decimals: short strings, and no "-0". */
+/** At most two decimals, and no "-0". */
 export function num(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return String(rounded === 0 ? 0 : rounded);
@@ -10,7 +10,7 @@ export function num(value: number): string {
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** One SVG element; attributes that are undefined are left out. */
+/** An SVG element; undefined attributes are omitted. */
 export function tag(name: string, attributes: Attributes, children = ""): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -19,17 +19,15 @@ export function tag(name: string, attributes: Attributes, children = ""): string
   return children === "" ? `<${name}${written}/>` : `<${name}${written}>${children}</${name}>`;
 }
 
-/** A filled circle. */
 export function disc(x: number, y: number, radius: number, fill: string, opacity?: number): string {
   return tag("circle", { cx: x, cy: y, r: Math.max(0, radius), fill, opacity });
 }
 
-/** A filled path. */
 export function shape(d: string, fill: string, opacity?: number): string {
   return tag("path", { d, fill, opacity });
 }
 
-/** An unfilled path with round ends. */
+/** An unfilled path with round caps. */
 export function line(d: string, stroke: string, width: number, opacity?: number): string {
   return tag("path", {
     d,
@@ -44,13 +42,13 @@ export function line(d: string, stroke: string, width: number, opacity?: number)
 
 type Placement = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
 
-/** Moves, scales and turns (degrees) what was drawn around 0,0. */
+/** Translates, scales and rotates (degrees). */
 export function place({ x, y, scale = 1, turn = 0, opacity }: Placement, children: string): string {
   const transform = `translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${num(scale)})`;
   return tag("g", { transform, opacity }, children);
 }
 
-/** The picture as it looks from a camera that has moved closer to (x, y) by `zoom` (1 = whole picture). */
+/** Zooms in on (x, y); 1 is the whole frame. */
 export function closeUp(x: number, y: number, zoom: number, children: string): string {
   const transform = `translate(${num(x)} ${num(y)}) scale(${zoom.toFixed(4)}) translate(${num(-x)} ${num(-y)})`;
   return tag("g", { transform }, children);

@@ -3,17 +3,17 @@ import { clamp01, mix, sway } from "./motion";
 import { glow } from "./lantern";
 import { disc, line, num, place, shape, tag } from "./svg";
 
-/** How Nao stands or walks: `stride` 0 (still) … 1 (walking), `raise` 0 (staff at rest) … 1 (lifted high), `ember` 0…1. */
+/** `stride` 0 (still) to 1 (walking), `raise` 0 (staff at rest) to 1 (lifted), `ember` 0–1. */
 export type Pose = { stride: number; raise?: number; ember?: number; wind?: number };
 
 const STEP_SECONDS = 1;
 
-/** The tip of the staff, where the ember hangs, relative to Nao's feet at scale 1. */
+/** The tip of the staff relative to Nao's feet at scale 1. */
 export function staffTip(raise: number): { x: number; y: number } {
   return { x: mix(23, 27, raise), y: mix(-66, -84, raise) };
 }
 
-/** A leg from hip to foot; `swing` -1…1, the forward half of the circle lifts the foot. */
+/** A leg; `swing` -1 to 1, the forward half lifts the foot. */
 function leg(seconds: number, phase: number, stride: number, colour: string): string {
   const swing = sway(seconds, STEP_SECONDS, phase) * stride;
   const lift = Math.max(0, sway(seconds, STEP_SECONDS, phase + 0.25)) * 4 * stride;
@@ -25,7 +25,7 @@ function leg(seconds: number, phase: number, stride: number, colour: string): st
   );
 }
 
-/** Nao, the young lamplighter, seen from the side and facing right: hood, red scarf, and a staff with the last ember. Feet at 0,0; 62 units tall. */
+/** Nao from the side, facing right. Feet at 0,0; 62 units tall. */
 export function nao(seconds: number, { stride, raise = 0, ember = 1, wind = 1 }: Pose): string {
   const bob = -1.3 * Math.abs(sway(seconds, STEP_SECONDS * 2, 0.25)) * stride;
   const hem = 2.2 * sway(seconds, STEP_SECONDS, 0.1) * (0.35 + 0.65 * stride) * wind;
@@ -85,7 +85,7 @@ function emberLantern(seconds: number, tip: { x: number; y: number }, ember: num
   );
 }
 
-/** A moth of light at 0,0, about 12 units wide, beating its wings. */
+/** A moth of light at 0,0, 12 units wide. */
 export function moth(seconds: number, phase: number): string {
   const beat = 0.35 + 0.65 * Math.abs(sway(seconds, 0.5, phase));
   const wing = (side: 1 | -1) =>

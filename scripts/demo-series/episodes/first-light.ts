@@ -10,7 +10,7 @@ import type { Episode, Scene } from "../episode";
 
 const SERIES_TITLE = "LANTERN ROAD";
 
-/** A moth that follows the point (x, y) in slow loops. */
+/** A moth that circles the point (x, y). */
 function mothNear(seconds: number, x: number, y: number, scale: number): string {
   return place(
     {
@@ -319,12 +319,11 @@ const remembered: Scene = {
   },
 };
 
-/** A post's arm reaching to the left instead of the right. */
 function mirrored(drawing: string): string {
   return `<g transform="scale(-1 1)">${drawing}</g>`;
 }
 
-/** The winding road of the valley: screen position and size at `depth` 0 (near) … 1 (at the horizon). */
+/** The road's screen position and scale at `depth` 0 (near) to 1 (horizon). */
 function bend(depth: number): { x: number; y: number; scale: number } {
   const near = (1 - depth) ** 1.9;
   return {
@@ -446,7 +445,7 @@ const farewell: Scene = {
     ].join(""),
 };
 
-/** Episode 1: Nao carries the last ember along the dark road and wakes its first lantern. */
+/** Episode 1: Nao carries the last ember along the road and lights its first lantern. */
 export const firstLight: Episode = {
   number: 1,
   title: "The First Light",

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { HEIGHT, WIDTH } from "../drawing/svg";
 import { drawFrame, FRAME_RATE, frameCount, SEGMENT_SECONDS, type Episode } from "../episode";
 
-/** One size of the video. `quality` is x264's CRF (lower is better), the ceiling is in kbit/s. */
+/** `quality` is x264's CRF; the ceiling is in kbit/s. */
 export type Size = {
   folder: string;
   width: number;
@@ -22,16 +22,19 @@ export const SIZES: readonly Size[] = [
 
 const AUDIO_KBITS = 40;
 
-/** An AAC encoder puts one frame of silence before the sound; leaving out as much of the (silent) beginning lets the track start at 0 s. */
-const AAC_LEAD = 1024;
+/**
+ * AAC's encoder delay of one frame; cutting as much of the silent beginning lets the track start at
+ * 0 s.
+ */
+const AAC_ENCODER_DELAY = 1024;
 
-/** Runs ffmpeg; `input` is written to its standard input. Fails with ffmpeg's own last words. */
+/** Runs ffmpeg with `input` on stdin. Rejects with its last error output. */
 async function ffmpeg(args: readonly string[], input?: AsyncIterable<Buffer>): Promise<void> {
   const child = spawn("ffmpeg", ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...args], {
     stdio: ["pipe", "ignore", "pipe"],
   });
-  let complaint = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  let errorOutput = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   const closed = once(child, "close") as Promise<[number | null]>;
   child.stdin.on("error", () => undefined);
   for await (const chunk of input ?? []) {
@@ -42,11 +45,11 @@ async function ffmpeg(args: readonly string[], input?: AsyncIterable<Buffer>): P
   const [code] = await closed;
   if (code !== 0)
     throw new Error(
-      `ffmpeg failed (${code ?? "killed"}): ${complaint.trim().split("\n").at(-1) ?? ""}`,
+      `ffmpeg failed (${code ?? "killed"}): ${errorOutput.trim().split("\n").at(-1) ?? ""}`,
     );
 }
 
-/** Whether an ffmpeg with H.264 can be started. */
+/** Whether ffmpeg with H.264 is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   try {
     await ffmpeg([
@@ -66,8 +69,8 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/** Every frame as raw RGB, in order, with a few drawn at the same time. */
-async function* pictures(
+/** Frames as raw RGB, in order, rendered concurrently. */
+async function* renderFrames(
   episode: Episode,
   progress: (frame: number, of: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -90,8 +93,8 @@ async function* pictures(
   }
 }
 
-/** Draws the episode once into a lossless file, from which every size is encoded. */
-export async function drawPicture(
+/** Renders the episode once into a lossless file for all sizes. */
+export async function renderVideo(
   episode: Episode,
   file: string,
   progress: (frame: number, of: number) => void,
@@ -110,23 +113,23 @@ export async function drawPicture(
   ];
   await ffmpeg(
     [...raw, "-c:v", "libx264rgb", "-qp", "0", "-preset", "ultrafast", file],
-    pictures(episode, progress),
+    renderFrames(episode, progress),
   );
 }
 
 /**
- * Encodes one size into `folder` as fragmented MP4: init.mp4, seg-NN.m4s and index.m3u8. A closed group of pictures starts with each
- * segment, so every segment can be decoded alone and the sizes are interchangeable at each border. Negative decoding times are kept
- * (as an edit list), because shifting them away would show the first picture two frames late.
+ * Encodes one size into `folder` as fragmented MP4: init.mp4, seg-NN.m4s and index.m3u8. Each
+ * segment starts with a closed GOP, so segments decode alone and sizes are interchangeable.
+ * Negative decoding times stay (as an edit list): shifting them would delay the first frame by two.
  */
 export async function encodeSize(
   size: Size,
-  picture: string,
+  video: string,
   sound: string,
   folder: string,
 ): Promise<void> {
   const group = String(FRAME_RATE * SEGMENT_SECONDS);
-  const colour = [
+  const color = [
     "-color_primaries",
     "bt709",
     "-color_trc",
@@ -140,7 +143,7 @@ export async function encodeSize(
   await ffmpeg([
     ...[
       "-i",
-      picture,
+      video,
       "-i",
       sound,
       "-map",
@@ -155,7 +158,7 @@ export async function encodeSize(
     ...[
       "-vf",
       toYuv,
-      ...colour,
+      ...color,
       "-c:v",
       "libx264",
       "-profile:v",
@@ -193,7 +196,7 @@ export async function encodeSize(
     ],
     ...[
       "-af",
-      `atrim=start_sample=${AAC_LEAD}`,
+      `atrim=start_sample=${AAC_ENCODER_DELAY}`,
       "-c:a",
       "aac",
       "-b:a",

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "./subtitles";
 
-/** What the master playlist says about one rendition; bandwidths in bits per second, of the largest segment and on average. */
+/** Bandwidths in bits per second: peak segment and average. */
 export type Rendition = {
   folder: string;
   width: number;
@@ -11,7 +11,7 @@ export type Rendition = {
   averageBandwidth: number;
 };
 
-/** The master playlist, best rendition first, with one subtitle rendition per language; nothing is shown unless the viewer asks. */
+/** Best rendition first, with one subtitle rendition per language, off by default. */
 export function masterPlaylist(renditions: readonly Rendition[]): string {
   const subtitles = LANGUAGES.map(
     ({ code, name }) =>
@@ -31,7 +31,9 @@ export function masterPlaylist(renditions: readonly Rendition[]): string {
   ].join("\n");
 }
 
-/** A finished media playlist. `map` is the initialization file of fragmented MP4; subtitles have none. */
+/**
+ * A VOD media playlist. `map` is the initialization section of fragmented MP4; subtitles have none.
+ */
 export function mediaPlaylist(
   segments: readonly { uri: string; seconds: number }[],
   map?: string,
@@ -50,14 +52,14 @@ export function mediaPlaylist(
   ].join("\n");
 }
 
-/** The segments of a media playlist, as far as this series uses the format: one EXTINF line, then one URI line. */
+/** Parses EXTINF and URI lines, all that this series uses. */
 export function readSegments(playlist: string): { uri: string; seconds: number }[] {
   return [...playlist.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n([^#\n]+)$/gm)].map(
     ([, seconds, uri]) => ({ uri: uri ?? "", seconds: Number(seconds) }),
   );
 }
 
-/** The RFC 6381 name of the H.264 stream in an MP4 initialization file, e.g. avc1.64001e, read from its avcC box. */
+/** The RFC 6381 codec from the avcC box of an initialization section, e.g. avc1.64001e. */
 export function videoCodec(initialization: Buffer): string {
   const at = initialization.indexOf("avcC");
   if (at < 0 || at + 8 > initialization.length)

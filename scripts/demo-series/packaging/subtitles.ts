@@ -1,14 +1,14 @@
-/** One line of dialogue or narration, in seconds of the episode, in both languages. */
+/** Times in seconds of the episode. */
 export type Cue = { from: number; to: number; en: string; es: string };
 
-/** The subtitle languages: code, the name a menu shows, and the field of a cue. */
+/** Code, menu name, and the field of a cue. */
 export const LANGUAGES = [
   { code: "en", name: "English" },
   { code: "es", name: "Español" },
 ] as const;
 export type Language = (typeof LANGUAGES)[number]["code"];
 
-/** A WebVTT time: 65.5 becomes 00:01:05.500. */
+/** 65.5 becomes 00:01:05.500. */
 export function vttTime(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
   const part = (value: number, digits: number) => String(value).padStart(digits, "0");
@@ -16,8 +16,9 @@ export function vttTime(seconds: number): string {
 }
 
 /**
- * The WebVTT file of the segment from `start` to `end`: times count from the start of the episode, and a cue that crosses a border
- * is in both files with the same identifier and times, as RFC 8216 section 3.5 asks. No cue is a valid, empty file.
+ * The WebVTT segment from `start` to `end`. Times count from the start of the episode, and a cue
+ * that crosses a boundary is in both segments with the same identifier and times (RFC 8216, section
+ * 3.5). May hold no cues.
  */
 export function vttSegment(
   cues: readonly Cue[],

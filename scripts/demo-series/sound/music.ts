@@ -1,9 +1,14 @@
 import { scatter } from "../drawing/motion";
 
-/** Samples per second. At 32 kHz an AAC frame of 1,024 samples divides four seconds exactly, so audio segments end where video segments do. */
+/**
+ * At 32 kHz, AAC frames of 1,024 samples divide four seconds exactly, so audio and video segments
+ * align.
+ */
 export const SAMPLE_RATE = 32_000;
 
-/** One chord per segment as notes from the bass up ("D2 A2 F3"), and the second at which the light answers with a rising figure. */
+/**
+ * One chord per segment, notes from the bass up ("D2 A2 F3"), and the second of the rising figure.
+ */
 export type Music = { seed: number; chords: readonly string[]; bloomAt: number };
 
 const SEMITONES: Record<string, number> = {
@@ -21,7 +26,7 @@ const SEMITONES: Record<string, number> = {
   B: 11,
 };
 
-/** Frequency in hertz of a note such as "A#3" (A4 = 440 Hz). */
+/** Hertz of a note such as "A#3" (A4 = 440 Hz). */
 export function frequency(note: string): number {
   const [, name = "", octave = ""] = /^([A-G]#?)(\d)$/.exec(note) ?? [];
   const semitone = SEMITONES[name];
@@ -32,7 +37,7 @@ export function frequency(note: string): number {
 type Stereo = { left: Float32Array; right: Float32Array };
 type Tone = { at: number; seconds: number; hertz: number; gain: number; pan: number };
 
-/** A soft held tone: two slightly detuned voices per ear, a slow swell and a slow end. */
+/** A soft held tone: two detuned voices per channel with a slow attack and release. */
 function pad(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   const swell = 1.4;
   const first = Math.max(0, Math.floor(at * SAMPLE_RATE));
@@ -51,7 +56,7 @@ function pad(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   }
 }
 
-/** A struck tone like a thumb piano: quick start, long fade, a short metallic overtone. */
+/** A struck tone like a kalimba: fast attack, long decay, a metallic overtone. */
 function pluck(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   const first = Math.floor(at * SAMPLE_RATE);
   const last = Math.min(out.left.length, Math.floor((at + seconds) * SAMPLE_RATE));
@@ -69,7 +74,7 @@ function pluck(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   }
 }
 
-/** A large soft room: four damped combs per ear, mixed under the dry sound. */
+/** Reverb: four damped comb filters per channel, mixed under the dry sound. */
 function room(dry: Float32Array, delays: readonly number[], share: number): Float32Array {
   const wet = new Float32Array(dry.length);
   for (const seconds of delays) {
@@ -87,7 +92,7 @@ function room(dry: Float32Array, delays: readonly number[], share: number): Floa
   return dry.map((value, index) => value * (1 - share) + (wet[index] ?? 0) * share);
 }
 
-/** The melody: chord notes two octaves up, on about half of the half-second beats, never on the first. */
+/** Chord notes two octaves up, on about half of the half-second beats, never on the first. */
 function melody(music: Music, segmentSeconds: number): Tone[] {
   return music.chords.flatMap((chord, segment) => {
     const notes = chord.split(" ").slice(1);
@@ -115,8 +120,8 @@ function melody(music: Music, segmentSeconds: number): Tone[] {
 }
 
 /**
- * The soundtrack as 16-bit stereo samples, left and right in turn, `seconds` long; peaks stay 3 dB below full scale.
- * Each chord sounds for one segment and reaches into its neighbours.
+ * Interleaved 16-bit stereo samples; peaks at -3 dBFS. Each chord lasts one segment and overlaps
+ * its neighbours.
  */
 export function soundtrack(music: Music, segmentSeconds: number): Int16Array {
   const seconds = music.chords.length * segmentSeconds;
@@ -168,7 +173,6 @@ function finish(left: Float32Array, right: Float32Array, seconds: number): Int16
   return samples;
 }
 
-/** Wraps samples from `soundtrack` as a WAV file. */
 export function wav(samples: Int16Array): Buffer {
   const header = Buffer.alloc(44);
   header.write("RIFF", 0);

@@ -2,14 +2,14 @@ import { GENRES } from "~/features/catalog/vocabulary";
 
 const PATH = "/api/animes/full";
 
-/** Forty listings that people look at: the first pages of the usual filters. */
-export function usualListings(): string[] {
+/** Forty typical listings: the first pages of common filters. */
+export function typicalListings(): string[] {
   const genres = GENRES.slice(0, 16).map((genre) => `genre_filter=${encodeURIComponent(genre)}`);
   const years = Array.from(
     { length: 12 },
     (_, index) => `year_filter=${2026 - index}&season_filter=Spring`,
   );
-  const others = [
+  const otherGenres = [
     "",
     "page=2",
     "order_by=popularity",
@@ -23,13 +23,13 @@ export function usualListings(): string[] {
     "aired_day_filter=Friday",
     "source_filter=Manga",
   ];
-  return [...others, ...genres, ...years].map((search) =>
+  return [...otherGenres, ...genres, ...years].map((search) =>
     search === "" ? PATH : `${PATH}?${search}`,
   );
 }
 
-/** Listings no two of which mean the same: filters, orders and pages as people combine them. Always the same list. */
-export function differentListings(count: number): string[] {
+/** Distinct listings with typical combinations of filters, orders and pages. Deterministic. */
+export function distinctListings(count: number): string[] {
   const orders = ["score", "popularity", "newest", "title_asc", "title"];
   const filters: ((index: number) => string)[] = [
     (index) => `genre_filter=${encodeURIComponent(GENRES[index % GENRES.length] ?? "")}`,
@@ -42,15 +42,15 @@ export function differentListings(count: number): string[] {
     () => "studio_filter=Toei+Animation",
     () => "",
   ];
-  const made = new Set<string>();
-  for (let index = 0; made.size < count; index += 1) {
+  const urls = new Set<string>();
+  for (let index = 0; urls.size < count; index += 1) {
     const filter = filters[index % filters.length]?.(Math.floor(index / filters.length)) ?? "";
     const order = orders[Math.floor(index / 3) % orders.length] ?? "score";
-    // Deeper pages come only when the filter itself comes again, and score_max tells two rounds apart.
+    // Deeper pages come with repeated filters, and score_max makes rounds distinct.
     const round = Math.floor(index / 400);
-    made.add(
+    urls.add(
       `${PATH}?${filter}${filter === "" ? "" : "&"}order_by=${order}&page=${1 + (Math.floor(index / 40) % 6)}&score_max=${(10 - round / 100).toFixed(2)}`,
     );
   }
-  return [...made];
+  return [...urls];
 }

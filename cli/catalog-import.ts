@@ -1,0 +1,83 @@
+import { parseCommandLine } from "./arguments";
+import { importFiles } from "./import-files";
+import { importJikan } from "./import-jikan";
+import { runCli } from "./run";
+
+const USAGE = `Imports anime into the catalog. Run it while the app runs or not; nothing that users attached is lost.
+
+  npm run catalog:import -- <file.ndjson[.gz]> [--episodes FILE] [--relations FILE]
+  npm run catalog:import -- jikan [--from-page N] [--base-url URL]
+  npm run catalog:import -- jikan [--episodes ID,ID,...] [--relations ID,ID,...] [--base-url URL]
+
+  --episodes    a file of episodes, one JSON object a line; with jikan, the ids of titles whose episodes are wanted
+  --relations   a file of relations between titles; with jikan, the ids of titles whose relations are wanted
+  --rejected    where refused rows are reported, with their place and reason
+                (default: <name of the source>.rejected.ndjson in the current folder)
+  --from-page   the first page of the listing that is read (default: where an unfinished import stopped, else 1)
+  --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
+`;
+
+const { values, positionals, fail } = parseCommandLine(USAGE, {
+  episodes: { type: "string" },
+  relations: { type: "string" },
+  rejected: { type: "string" },
+  "from-page": { type: "string" },
+  "base-url": { type: "string" },
+});
+
+function readIds(name: string, text: string | undefined): number[] | undefined {
+  if (text === undefined) return undefined;
+  const ids = text.split(",").map((part) => readCount(name, part));
+  return [...new Set(ids)];
+}
+
+function readCount(name: string, text: string): number {
+  if (!/^\s*[1-9]\d{0,8}\s*$/.test(text)) fail(`--${name} takes whole numbers, not "${text}".`);
+  return Number(text);
+}
+
+function readBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? url
+    : fail(`--base-url takes an http or https URL, not "${text}".`);
+}
+
+const [source, ...more] = positionals;
+if (values.help === true) {
+  process.stdout.write(USAGE);
+} else if (more.length > 0) {
+  fail(`One source at a time, please: ${positionals.join(", ")}`);
+} else if (source === "jikan") {
+  const fromPage =
+    values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
+  const baseUrl = values["base-url"] === undefined ? null : readBaseUrl(values["base-url"]);
+  const [episodes, relations] = [
+    readIds("episodes", values.episodes),
+    readIds("relations", values.relations),
+  ];
+  await runCli(({ config, database, signal }) =>
+    importJikan(database.db, {
+      baseUrl: baseUrl ?? config.jikan.baseUrl,
+      dataDir: config.dataDir,
+      fromPage,
+      episodes,
+      relations,
+      rejected: values.rejected,
+      signal,
+    }),
+  );
+} else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
+  fail("--from-page and --base-url belong to the source jikan.");
+} else if (
+  source === undefined &&
+  values.episodes === undefined &&
+  values.relations === undefined
+) {
+  fail("What should be imported?");
+} else {
+  const files = { animes: source, episodes: values.episodes, relations: values.relations };
+  await runCli(({ database, signal }) =>
+    importFiles(database.db, { files, rejected: values.rejected, signal }),
+  );
+}

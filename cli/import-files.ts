@@ -1,0 +1,71 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/import/ndjson-file.server";
+import { emptyCounts, type ImportCounts, type RowKind } from "~/features/import/source-item";
+import type { Database } from "~db/client.server";
+import { createProgressDisplay } from "./progress";
+import { createRejectedFile, rejectedFileName } from "./rejected-file";
+import { describeError } from "./run";
+import { hasNoUsableRows, summaryTable } from "./summary";
+
+export interface ImportFilesOptions {
+  files: Record<RowKind, string | undefined>;
+  /** One file for all rejected rows, instead of one per source. */
+  rejected: string | undefined;
+  signal: AbortSignal;
+}
+
+const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
+
+/** Imports NDJSON files, titles first, and prints a summary. Returns the exit code. */
+export async function importFiles(
+  db: Database,
+  { files, rejected, signal }: ImportFilesOptions,
+): Promise<number> {
+  const summary: Partial<Record<RowKind, ImportCounts>> = {};
+  const reports = new Set<string>();
+  const common = rejected === undefined ? null : createRejectedFile(rejected);
+  let failed = false;
+  for (const kind of ["animes", "episodes", "relations"] as const) {
+    const path = files[kind];
+    if (path === undefined || signal.aborted) continue;
+    const rejectedFile = common ?? createRejectedFile(rejectedFileName(path));
+    const display = createProgressDisplay(kind);
+    const counts = emptyCounts();
+    summary[kind] = counts;
+    try {
+      const size = statSync(path).size;
+      let bytes = 0;
+      await VERBS[kind](db, readNdjsonFile(path, { onBytes: (read) => (bytes = read) }), {
+        signal,
+        onRejected: (rejection) => rejectedFile.add(basename(path), rejection),
+        onProgress: (now) => {
+          Object.assign(counts, now);
+          display.update({
+            fraction: size === 0 ? 1 : bytes / size,
+            rows: now.added + now.changed + now.unchanged + now.rejected,
+          });
+        },
+      });
+      display.finish();
+      failed ||= hasNoUsableRows(counts);
+    } catch (error) {
+      display.finish();
+      process.stderr.write(`Importing ${path} failed: ${describeError(error)}\n`);
+      failed = true;
+    }
+    const report = rejectedFile.close();
+    if (report !== null) reports.add(report);
+  }
+  if (signal.aborted)
+    process.stderr.write("Stopped before the end. Running the import again brings the rest.\n");
+  process.stdout.write(`${summaryTable(summary)}\n`);
+  for (const report of reports)
+    process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+} from "~/features/import/import-catalog.server";
+import {
+  readJikanCatalog,
+  readJikanEpisodes,
+  readJikanRelations,
+} from "~/features/import/jikan-source.server";
+import { emptyCounts, type ImportCounts, type RowKind } from "~/features/import/source-item";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
+import type { Database } from "~db/client.server";
+import { createJikanProgressFile, type JikanProgressFile } from "./jikan-progress-file";
+import { createProgressDisplay } from "./progress";
+import { createRejectedFile, type RejectedFile } from "./rejected-file";
+import { describeError } from "./run";
+import { hasNoUsableRows, summaryTable } from "./summary";
+
+export interface ImportJikanOptions {
+  baseUrl: URL;
+  dataDir: string;
+  /** Overrides the saved progress. */
+  fromPage: number | undefined;
+  /** Titles whose episodes to import; with these or `relations`, the listing is not read. */
+  episodes: readonly number[] | undefined;
+  relations: readonly number[] | undefined;
+  rejected: string | undefined;
+  signal: AbortSignal;
+}
+
+/** A page of 25 titles has about 150 kB. */
+const LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
+
+const print = (message: string) => process.stderr.write(`${message}\n`);
+
+/** Imports from the Jikan API and prints a summary. Returns the exit code. */
+export async function importJikan(db: Database, options: ImportJikanOptions): Promise<number> {
+  const client = createJikanClient({
+    baseUrl: options.baseUrl,
+    fetch: createOperatorFetch(LIMITS),
+    clock: {
+      now: () => performance.now(),
+      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+    },
+    random: Math.random,
+    onWait: (message) => print(`\n${message}`),
+  });
+  const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");
+  const summary: Partial<Record<RowKind, ImportCounts>> = {};
+  let failed = false;
+  const run = async (
+    kind: RowKind,
+    work: (counts: ImportCounts) => Promise<void>,
+  ): Promise<void> => {
+    const counts = (summary[kind] = emptyCounts());
+    try {
+      await work(counts);
+      failed ||= hasNoUsableRows(counts);
+    } catch (error) {
+      print(`\nImporting ${kind} from Jikan failed: ${describeError(error)}`);
+      failed = true;
+    }
+  };
+
+  if (options.episodes === undefined && options.relations === undefined) {
+    await run("animes", (counts) => importListing(db, client, options, refused, counts));
+  }
+  for (const kind of ["episodes", "relations"] as const) {
+    const ids = options[kind];
+    if (ids !== undefined && !options.signal.aborted)
+      await run(kind, (counts) => importTitles(db, client, kind, ids, options, refused, counts));
+  }
+  process.stdout.write(`${summaryTable(summary)}\n`);
+  const report = refused.close();
+  if (report !== null) process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+  return failed ? 1 : 0;
+}
+
+async function importListing(
+  db: Database,
+  client: JikanClient,
+  options: ImportJikanOptions,
+  rejectedFile: RejectedFile,
+  counts: ImportCounts,
+): Promise<void> {
+  const file = createJikanProgressFile(options.dataDir, options.baseUrl);
+  const left = options.fromPage === undefined ? file.load() : null;
+  let progress = left ?? { nextPage: options.fromPage ?? 1, failedPages: [] };
+  if (left !== null)
+    print(
+      `Going on at page ${left.nextPage}, where the last import stopped. (--from-page 1 begins anew.)`,
+    );
+  const display = createProgressDisplay("animes");
+  const start = progress.nextPage;
+  let fraction = 0;
+  try {
+    await importCatalog(
+      db,
+      readJikanCatalog(client, {
+        from: progress,
+        save(next) {
+          progress = next;
+          file.save(next);
+        },
+        onPage(page, lastPage) {
+          fraction = (page - start + 1) / (lastPage - start + 1);
+        },
+        onFailedPage: (page, reason) => print(`\nPage ${page} cannot be read for now: ${reason}`),
+        signal: options.signal,
+      }),
+      {
+        source: "jikan",
+        signal: options.signal,
+        onRejected: (rejection) => rejectedFile.add("jikan", rejection),
+        onProgress(now) {
+          Object.assign(counts, now);
+          display.update({
+            fraction,
+            rows: now.added + now.changed + now.unchanged + now.rejected,
+          });
+        },
+      },
+    );
+  } finally {
+    display.finish();
+  }
+  reportListing(file, progress, options.signal);
+}
+
+function reportListing(
+  file: JikanProgressFile,
+  progress: { nextPage: number; failedPages: readonly number[] },
+  signal: AbortSignal,
+): void {
+  if (signal.aborted) {
+    print(`Stopped. The next import continues at page ${progress.nextPage}.`);
+  } else if (progress.failedPages.length > 0) {
+    print(
+      `${progress.failedPages.length} pages could not be read (${progress.failedPages.join(", ")}). The next import tries them again.`,
+    );
+  } else {
+    file.clear();
+  }
+}
+
+async function importTitles(
+  db: Database,
+  client: JikanClient,
+  kind: "episodes" | "relations",
+  ids: readonly number[],
+  options: ImportJikanOptions,
+  refused: RejectedFile,
+  counts: ImportCounts,
+): Promise<void> {
+  const display = createProgressDisplay(kind);
+  let done = 0;
+  let unreadable = 0;
+  const titles = {
+    signal: options.signal,
+    onTitle() {
+      done += 1;
+    },
+    onFailedTitle(malId: number, reason: string) {
+      unreadable += 1;
+      print(`\nThe ${kind} of ${malId} cannot be read for now: ${reason}`);
+    },
+  };
+  const verb = kind === "episodes" ? importEpisodes : importRelations;
+  const source =
+    kind === "episodes"
+      ? readJikanEpisodes(client, ids, titles)
+      : readJikanRelations(client, ids, titles);
+  await verb(db, source, {
+    source: "jikan",
+    signal: options.signal,
+    onRejected: (rejection) => refused.add("jikan", rejection),
+    onProgress(now) {
+      Object.assign(counts, now);
+      display.update({
+        fraction: (done + 1) / ids.length,
+        rows: now.added + now.changed + now.unchanged + now.rejected,
+      });
+    },
+  });
+  display.finish();
+  if (unreadable === ids.length) throw new Error("none of the titles could be read");
+}

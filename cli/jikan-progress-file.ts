@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { JikanProgress } from "~/features/import/jikan-source.server";
+
+const fileSchema = z.object({
+  baseUrl: z.string(),
+  nextPage: z.int().min(1),
+  failedPages: z.array(z.int().min(1)),
+});
+
+/** Saves an import's progress, so that the next one resumes. */
+export interface JikanProgressFile {
+  /** The progress of an unfinished import from the same URL, or `null`. */
+  load(): JikanProgress | null;
+  save(progress: JikanProgress): void;
+  clear(): void;
+}
+
+/** Stored in the data folder; a damaged file counts as none. */
+export function createJikanProgressFile(dataDir: string, baseUrl: URL): JikanProgressFile {
+  const path = join(dataDir, "jikan-import.json");
+  return {
+    load() {
+      try {
+        const { baseUrl: of, ...progress } = fileSchema.parse(
+          JSON.parse(readFileSync(path, "utf8")),
+        );
+        return of === baseUrl.href ? progress : null;
+      } catch {
+        return null;
+      }
+    },
+    save(progress) {
+      mkdirSync(dataDir, { recursive: true });
+      // Written to a new file and renamed, so that an interrupted write keeps the old state.
+      writeFileSync(`${path}.new`, JSON.stringify({ baseUrl: baseUrl.href, ...progress }));
+      renameSync(`${path}.new`, path);
+    },
+    clear: () => rmSync(path, { force: true }),
+  };
+}

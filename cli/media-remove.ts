@@ -1,0 +1,24 @@
+import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
+import { parseCommandLine } from "./arguments";
+import { runCli } from "./run";
+
+const USAGE = `Stops serving a registered folder. Its files stay where they are.
+
+  npm run media:remove -- <name>
+`;
+
+const { values, positionals, fail } = parseCommandLine(USAGE, {});
+const [name, ...more] = positionals;
+if (values.help === true) {
+  process.stdout.write(USAGE);
+} else if (name === undefined || more.length > 0) {
+  fail("Name one folder, as npm run media:add has called it.");
+} else {
+  await runCli(async ({ database }) => {
+    const path = await removeMediaFolder(database.db, name);
+    process.stdout.write(
+      `${path} is not served any more. Sources below /media/files/${name}/ are dead now.\n`,
+    );
+    return 0;
+  });
+}

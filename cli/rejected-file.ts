@@ -1,0 +1,35 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { basename } from "node:path";
+import type { Rejection } from "~/features/import/source-item";
+
+/** The default file for rejected rows: in the current folder, named after the source. */
+export function rejectedFileName(source: string): string {
+  return `${basename(source)
+    .replace(/\.gz$/i, "")
+    .replace(/\.(ndjson|jsonl|json)$/i, "")}.rejected.ndjson`;
+}
+
+export interface RejectedFile {
+  add(source: string, rejection: Rejection): void;
+  /** Closes the file and returns its path if any row was rejected. */
+  close(): string | null;
+}
+
+/**
+ * Writes rejected rows as NDJSON: `{source, kind, line, reason, row}`. Created with the first one.
+ */
+export function createRejectedFile(path: string): RejectedFile {
+  let file: number | null = null;
+  return {
+    add(source, { kind, at, reason, row }) {
+      file ??= openSync(path, "w");
+      writeSync(file, `${JSON.stringify({ source, kind, ...at, reason, row })}\n`);
+    },
+    close() {
+      if (file === null) return null;
+      closeSync(file);
+      file = null;
+      return path;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigError, processConfig, type Config } from "~/config/config.server";
+import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
+import { migrateDatabase } from "~db/migrate.server";
+
+const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
+/** Shared with the app, so that both use the same database. */
+const SETTINGS = join(import.meta.dirname, "../.env");
+
+interface CliContext {
+  config: Config;
+  database: ConnectedDatabase;
+  /** Aborted by the first Ctrl-C or SIGTERM; the second ends the process. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a command against the migrated database without timeouts. Exits with the command's code, 1
+ * and a message if it throws, or 130 if interrupted.
+ */
+export async function runCli(command: (context: CliContext) => Promise<number>): Promise<void> {
+  const interrupted = new AbortController();
+  const onSignal = () => {
+    if (interrupted.signal.aborted) process.exit(130);
+    interrupted.abort();
+    process.stderr.write("\nStopping after what is under way … (once more to stop at once)\n");
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  try {
+    if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
+    const config = processConfig();
+    const database = await connectDatabase(config, {
+      poolSize: 2,
+      applicationName: "akari-cli",
+      patient: true,
+      log: (message) => process.stderr.write(`${message}\n`),
+    });
+    try {
+      await migrateDatabase(database.target, MIGRATIONS);
+      const code = await command({ config, database, signal: interrupted.signal });
+      process.exitCode = interrupted.signal.aborted ? 130 : code;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${describeError(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** One sentence; prefers the database's message, since a failed query's own contains the query. */
+export function describeError(error: unknown): string {
+  if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "ENOENT" && "path" in error)
+    return `There is no file ${String(error.path)}.`;
+  if (error instanceof AggregateError && error.message === "")
+    return error.errors.map(describeError).join("; ");
+  return error.cause instanceof Error && error.message.startsWith("Failed query")
+    ? `The database refused: ${describeError(error.cause)}`
+    : error.message;
+}

@@ -1,0 +1,185 @@
+import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { readNdjsonFile } from "~/features/import/ndjson-file.server";
+import {
+  MEDIA_FILES_PATH,
+  readMediaFileStart,
+} from "~/features/playback/media-files/media-file.server";
+import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
+import { putSource, type PutSourceOutcome } from "~/features/playback/sources/put-source.server";
+import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
+import { sourceInputSchema, type SourceInput } from "~/features/playback/sources/source-input";
+import { createOutbound } from "~/outbound/guarded-fetch.server";
+import type { Database } from "~db/client.server";
+import { parseCommandLine } from "./arguments";
+import { describeError, runCli } from "./run";
+
+const USAGE = `Attaches sources to episodes. Run it while the app runs or not; adding the same address again changes it.
+
+  npm run sources:add -- --anime 5114 --episode 1 --url https://…/master.m3u8 [options]
+  npm run sources:add -- --manifest file.ndjson
+  npm run sources:add -- --check
+
+  --url        an HLS playlist, MP4 or WebM: an http(s) address, or a path such as /media/files/…
+  --language   the language that is read (sub) or heard (dub, raw), as en or pt-BR
+  --kind       sub, dub or raw (default: sub)
+  --label      the quality in your words, as 1080p
+  --order      lower ones are offered first (default: 0)
+  --intro      the part that can be skipped, as 60-150 (seconds) or 1:00-2:30
+  --outro      likewise; 21:50- means up to the end
+  --manifest   a file with one source a line: {"anime": 5114, "episode": 1, "url": "…", "kind": "dub", …}
+  --unchecked  attach without looking whether the address answers
+  --check      look at every attached source again, and report the dead ones
+`;
+
+const {
+  values: given,
+  positionals,
+  fail,
+} = parseCommandLine(USAGE, {
+  anime: { type: "string" },
+  episode: { type: "string" },
+  url: { type: "string" },
+  language: { type: "string" },
+  kind: { type: "string" },
+  label: { type: "string" },
+  order: { type: "string" },
+  intro: { type: "string" },
+  outro: { type: "string" },
+  manifest: { type: "string" },
+  unchecked: { type: "boolean", default: false },
+  check: { type: "boolean", default: false },
+});
+
+type Read = { source: SourceInput } | { problem: string };
+
+function readSource(value: unknown): Read {
+  const parsed = sourceInputSchema.safeParse(value);
+  if (parsed.success) return { source: parsed.data };
+  return {
+    problem: parsed.error.issues
+      .map((issue) => `${issue.path.join(".")} ${issue.message}`.trim())
+      .join("; "),
+  };
+}
+
+async function* manifestSources(path: string): AsyncGenerator<{ at: string; read: Read }> {
+  for await (const lines of readNdjsonFile(path)) {
+    for (const line of lines) {
+      const at = `${path}:${line.at["line"] ?? "?"}`;
+      yield { at, read: "broken" in line ? { problem: line.broken } : readSource(line.value) };
+    }
+  }
+}
+
+function argumentSources(): { at: string; read: Read }[] {
+  const { anime, episode, url, language, kind, label, order, intro, outro } = given;
+  const asNumber = (text: string | undefined) =>
+    text === undefined || text.trim() === "" ? undefined : Number(text);
+  const value = {
+    anime: asNumber(anime),
+    episode: asNumber(episode),
+    url,
+    language,
+    kind,
+    label,
+    order: asNumber(order),
+    intro,
+    outro,
+  };
+  return [{ at: url ?? "", read: readSource(value) }];
+}
+
+type Check = (address: string) => Promise<SourceCheck>;
+
+/** Returns the exit code. */
+async function addAll(
+  db: Database,
+  sources: AsyncIterable<{ at: string; read: Read }> | Iterable<{ at: string; read: Read }>,
+  check: Check | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const counts: Record<PutSourceOutcome | "refused", number> = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+  };
+  for await (const { at, read } of sources) {
+    if (signal.aborted) break;
+    const problem =
+      "problem" in read
+        ? read.problem
+        : await add(db, read.source, check, (outcome) => (counts[outcome] += 1));
+    if (problem === null) continue;
+    counts.refused += 1;
+    process.stderr.write(`${at}: ${problem}\n`);
+  }
+  process.stdout.write(
+    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused\n`,
+  );
+  return counts.refused === 0 ? 0 : 1;
+}
+
+async function add(
+  db: Database,
+  source: SourceInput,
+  check: Check | null,
+  count: (outcome: PutSourceOutcome) => void,
+): Promise<string | null> {
+  const verdict = check === null ? null : await check(source.url);
+  if (verdict?.alive === false) return `${verdict.problem}; not attached`;
+  try {
+    count(await putSource(db, source, verdict));
+    return null;
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+async function reportDeadSources(db: Database, check: Check, signal: AbortSignal): Promise<number> {
+  const { checked, dead } = await recheckSources(db, check, signal);
+  for (const { anime, episode, address, problem } of dead)
+    process.stdout.write(`dead: anime ${anime} episode ${episode} ${address}: ${problem}\n`);
+  process.stdout.write(`${checked} checked, ${dead.length} dead\n`);
+  return dead.length === 0 ? 0 : 1;
+}
+
+/** Reads from a media folder of the database, or from `public`. */
+async function readLocalStart(db: Database, address: string): Promise<Uint8Array | null> {
+  if (address.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, address);
+  const publicFolder = join(import.meta.dirname, "../public");
+  const path = join(publicFolder, address);
+  return path.startsWith(publicFolder) ? readFile(path).catch(() => null) : null;
+}
+
+const names = Object.entries(given)
+  .filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false)
+  .map(([name]) => name);
+if (given.help === true) {
+  process.stdout.write(USAGE);
+} else if (positionals.length > 0) {
+  fail(`There is no option for ${positionals.join(" ")}.`);
+} else if (names.length === 0) {
+  fail("Which source should be attached?");
+} else if (names.length > 1 && (given.check || given.manifest !== undefined)) {
+  fail("--check and --manifest stand alone.");
+} else {
+  await runCli(async ({ config, database, signal }) => {
+    const { db } = database;
+    const outbound = createOutbound({
+      allow: config.outbound.allow,
+      slots: { perHost: 8, total: 16, queue: 64 },
+    });
+    const check: Check = (address) =>
+      checkSource(address, { outbound, readOwnStart: (path) => readLocalStart(db, path), signal });
+    try {
+      if (given.check) return await reportDeadSources(db, check, signal);
+      const sources =
+        given.manifest === undefined ? argumentSources() : manifestSources(given.manifest);
+      return await addAll(db, sources, given.unchecked ? null : check, signal);
+    } finally {
+      outbound.close();
+    }
+  });
+}

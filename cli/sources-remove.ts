@@ -1,0 +1,66 @@
+import { listAllSources, removeSources } from "~/features/playback/sources/remove-sources.server";
+import { parseCommandLine } from "./arguments";
+import { runCli } from "./run";
+
+const USAGE = `Takes sources off their episodes. Run it while the app runs or not; what people have watched stays.
+
+  npm run sources:remove -- --anime 5114 [--episode 1] [--url https://…/master.m3u8]
+  npm run sources:remove -- --url https://…/master.m3u8
+  npm run sources:remove -- --dead
+  npm run sources:remove -- --list
+
+  --dead   those that the last npm run sources:add -- --check found dead; may be narrowed with --anime
+  --list   removes nothing and lists every attached source
+`;
+
+const {
+  values: given,
+  positionals,
+  fail,
+} = parseCommandLine(USAGE, {
+  anime: { type: "string" },
+  episode: { type: "string" },
+  url: { type: "string" },
+  dead: { type: "boolean", default: false },
+  list: { type: "boolean", default: false },
+});
+
+function readNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text.trim())) fail(`--${name} is a number, not "${text}".`);
+  return Number(text);
+}
+
+const anime = readNumber("anime", given.anime);
+const episode = readNumber("episode", given.episode);
+if (given.help === true) {
+  process.stdout.write(USAGE);
+} else if (positionals.length > 0) {
+  fail(`There is no option for ${positionals.join(" ")}.`);
+} else if (!given.list && anime === undefined && given.url === undefined && !given.dead) {
+  fail("Which source should be removed?");
+} else if (episode !== undefined && anime === undefined) {
+  fail("--episode needs --anime.");
+} else {
+  await runCli(async ({ database: { db } }) => {
+    if (given.list) {
+      for (const source of await listAllSources(db))
+        process.stdout.write(
+          `anime ${source.anime} episode ${source.episode} ${source.address}: ${source.problem ?? source.status}\n`,
+        );
+      return 0;
+    }
+    const removed = await removeSources(db, {
+      anime,
+      episode,
+      address: given.url,
+      dead: given.dead,
+    });
+    for (const source of removed)
+      process.stdout.write(
+        `removed: anime ${source.anime} episode ${source.episode} ${source.address}\n`,
+      );
+    process.stdout.write(`${removed.length} removed\n`);
+    return removed.length === 0 ? 1 : 0;
+  });
+}

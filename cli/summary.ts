@@ -1,0 +1,23 @@
+import type { ImportCounts, RowKind } from "~/features/import/source-item";
+
+const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
+const whole = new Intl.NumberFormat("en");
+
+/** A table of the counts, one line per kind. */
+export function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
+  const head = ["", ...COLUMNS];
+  const rows = Object.entries(counts).map(([kind, count]) => [
+    kind,
+    ...COLUMNS.map((column) => whole.format(count[column])),
+  ]);
+  return [head, ...rows]
+    .map(
+      ([kind = "", ...cells]) => kind.padEnd(10) + cells.map((cell) => cell.padStart(12)).join(""),
+    )
+    .join("\n");
+}
+
+/** Suggests a wrong file rather than a few bad lines. */
+export function hasNoUsableRows(counts: ImportCounts): boolean {
+  return counts.rejected > 0 && counts.added + counts.changed + counts.unchanged === 0;
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { getFreePort } from "./free-port";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface BuiltServer {
+  url: string;
+  pid: number;
+  /** All output so far. */
+  output(): { stdout: string; stderr: string };
+  /** Resolves when it is ready; rejects with its output when it exits first. */
+  ready: Promise<void>;
+  /** Resolves when its port responds, ready or not. */
+  listening: Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** The exit code; null after a signal. */
+  exited: Promise<number | null>;
+}
+
+/** Starts the built server on a free port. */
+export async function startBuiltServer(
+  env: Record<string, string>,
+  program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",
+): Promise<BuiltServer> {
+  const port = env["PORT"] ?? String(await getFreePort());
+  const url = `http://127.0.0.1:${port}`;
+  const [command, ...args] =
+    program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)];
+  const child = spawn(command, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      LOG_LEVEL: "warn",
+      HOST: "127.0.0.1",
+      DATABASE_URL: "",
+      ...env,
+      PORT: port,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const exited = once(child, "close").then(([code]) => code as number | null);
+
+  const waitUntil = async (isAccepted: (response: Response) => boolean) => {
+    while (child.exitCode === null && child.signalCode === null) {
+      const response = await fetch(`${url}/readyz`).catch(() => null);
+      await response?.arrayBuffer();
+      if (response !== null && isAccepted(response)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`The server exited before it answered:\n${output.stdout}${output.stderr}`);
+  };
+  const ready = waitUntil((response) => response.ok);
+  const listening = waitUntil(() => true);
+  for (const promise of [ready, listening]) promise.catch(() => undefined);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => ({ ...output }),
+    ready,
+    listening,
+    exited,
+    signal: (name) => void child.kill(name),
+  };
+}

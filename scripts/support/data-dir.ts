@@ -1,0 +1,37 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runningPostmaster, stopPostmaster } from "~db/embedded/postmaster.server";
+import { getStartTime } from "~db/embedded/process.server";
+import { filesIn } from "~db/embedded/placement.server";
+
+const PREFIX = "akari-test-";
+
+/** A new DATA_DIR. World-readable, since PostgreSQL runs under another account for root. */
+export function createDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Stops the embedded database of a DATA_DIR and deletes all of its files. */
+export async function removeDataDir(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const { data, shelterPointer } = filesIn(folder);
+  const shelter = existsSync(shelterPointer) ? readFileSync(shelterPointer, "utf8").trim() : null;
+  for (const place of shelter === null ? [data] : [data, join(shelter, "postgres")]) {
+    const postmaster = runningPostmaster(place);
+    if (postmaster !== null) await stopPostmaster(postmaster);
+  }
+  if (shelter !== null) rmSync(shelter, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Deletes directories of test runs that were killed. */
+export async function removeAbandonedDataDirs(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && getStartTime(Number(pid)) === null)
+      await removeDataDir(join(tmpdir(), name));
+  }
+}
