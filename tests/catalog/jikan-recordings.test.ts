@@ -2,10 +2,10 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
-import { parseCatalogRow, type CatalogRow } from "~/features/catalog/import/rows/catalog-row";
-import { parseEpisodeRow } from "~/features/catalog/import/rows/episode-row";
-import { parseRelationRow } from "~/features/catalog/import/rows/relation-row";
+import { readNdjsonFile } from "~/features/import/ndjson-file.server";
+import { parseCatalogRow, type CatalogRow } from "~/features/import/rows/catalog-row";
+import { parseEpisodeRow } from "~/features/import/rows/episode-row";
+import { parseRelationRow } from "~/features/import/rows/relation-row";
 import { jikanPageSchema, jikanRelationsSchema } from "~/providers/jikan/responses";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
 import { dataPath, hasData } from "./data";
@@ -32,8 +32,8 @@ function exchanges(folder: string): { path: string; status: number; body: unknow
   });
 }
 
-describe.skipIf(!hasData)("recordings of Jikan", () => {
-  it("give the same titles, page by page, as the catalog that was made of them", async () => {
+describe.skipIf(!hasData)("recorded Jikan responses", () => {
+  it("parse into the same titles, page by page, as the catalog", async () => {
     const expected = new Map<number, CatalogRow>();
     for await (const chunk of readNdjsonFile(dataPath("catalog.ndjson.gz"))) {
       for (const line of chunk) {
@@ -43,7 +43,7 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
       }
     }
     const different: unknown[] = [];
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     const lines = createInterface({
       input: createReadStream(dataPath("jikan-v4/all-anime-pages.ndjson.gz")).pipe(createGunzip()),
       crlfDelay: Infinity,
@@ -51,7 +51,7 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
     for await (const line of lines) {
       for (const item of jikanPageSchema.parse(JSON.parse(line)).data) {
         const row = animeRow(item);
-        seen.add(row.mal_id);
+        visited.add(row.mal_id);
         // From elsewhere: banners, and trailers' addresses where they are known from older answers.
         const other = expected.get(row.mal_id);
         const same = other && {
@@ -65,11 +65,11 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
           different.push([row.trailer_url, other?.trailer_url]);
       }
     }
-    expect(seen.size).toBe(30_014);
+    expect(visited.size).toBe(30_014);
     expect(different.slice(0, 3)).toEqual([]);
   });
 
-  it("of single titles and lists are read, in the old shape and in today's", () => {
+  it("parse single titles and lists, in the old and the current format", () => {
     const folders = [
       "anime_by_id",
       "anime_full",
@@ -102,7 +102,7 @@ describe.skipIf(!hasData)("recordings of Jikan", () => {
     ).toBe(true);
   });
 
-  it("of episodes and relations are read", () => {
+  it("parse episodes and relations", () => {
     const episodes = ["jikan-v4/recorded-2026-05/anime_episodes", "jikan-v4/recorded-jikanpy"]
       .flatMap(exchanges)
       .filter(({ status, path }) => status === 200 && path.endsWith("/episodes"))

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { matchTitles } from "~/features/catalog/search/search-titles.server";
+import { matchTitles } from "~/features/search/search-titles.server";
 import { testDatabase } from "../support/database/test-database";
 import { hasData } from "./data";
 import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
@@ -18,8 +18,8 @@ const OTHER_SEED = 20_270_415;
 /** Mature titles that are searched by their own names. */
 const MATURE_SAMPLE = 200;
 
-describe.skipIf(!hasData)("the search over the full catalog", async () => {
-  const database = await testDatabase();
+describe.skipIf(!hasData)("search over the full catalog", async () => {
+  const database = await testDatabase({ patient: true });
   let titles: CatalogTitle[] = [];
   const search = async (query: string) =>
     (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);
@@ -32,16 +32,16 @@ describe.skipIf(!hasData)("the search over the full catalog", async () => {
     titles = await readTitles(database.sql);
   });
 
-  it("finds what a person who types means", async () => {
-    expectTheAims(report("Written by hand", await evaluate(queriesOf("by-hand"), search)));
+  it("finds the intended title for hand-written queries", async () => {
+    expectTargets(report("Written by hand", await evaluate(queriesOf("by-hand"), search)));
   });
 
-  it("finds titles by queries that a script made of them", async () => {
-    expectTheAims(report("Made by a script", await evaluate(queriesOf("generated"), search)));
+  it("finds titles for generated queries", async () => {
+    expectTargets(report("Made by a script", await evaluate(queriesOf("generated"), search)));
   });
 
-  it("does so with queries that it was not tuned on", async () => {
-    expectTheAims(
+  it("finds titles for held-out queries", async () => {
+    expectTargets(
       report(
         "Held out",
         await evaluate(generateQueries(titles, HELD_OUT_SEED, HELD_OUT_EACH), search),
@@ -49,8 +49,8 @@ describe.skipIf(!hasData)("the search over the full catalog", async () => {
     );
   });
 
-  it("does so with mistakes of another kind", async () => {
-    expectTheAims(
+  it("finds titles for other kinds of mistakes", async () => {
+    expectTargets(
       report(
         "Other mistakes, held out",
         await evaluate(generateOtherMistakes(titles, OTHER_SEED, HELD_OUT_EACH), search),
@@ -58,11 +58,11 @@ describe.skipIf(!hasData)("the search over the full catalog", async () => {
     );
   });
 
-  it("never shows a mature title under parental control, and finds it without", async () => {
+  it("hides mature titles under parental control, and finds them without it", async () => {
     const mature = titles.filter((title) => title.mature);
     const hidden = new Set(mature.map((title) => title.mal_id));
     for (const { title, mal_id: id } of mature.slice(0, MATURE_SAMPLE)) {
-      expect((await search(title)).filter((found) => hidden.has(found))).toEqual([]);
+      expect((await search(title)).filter((result) => hidden.has(result))).toEqual([]);
       expect(
         (await matchTitles(database.sql, title, { parentalControl: false }))
           .slice(0, 3)
@@ -81,8 +81,8 @@ function queriesOf(name: string): EvaluatedQuery[] {
 
 function report(name: string, evaluation: Evaluation): Evaluation {
   const misses = evaluation.misses.map(
-    ({ kind, query, accept, found }) =>
-      `  ${kind}: ${query} → ${found.join(" ")} instead of ${accept.slice(0, 3).join(" ")}`,
+    ({ kind, query, accept, found: result }) =>
+      `  ${kind}: ${query} → ${result.join(" ")} instead of ${accept.slice(0, 3).join(" ")}`,
   );
   process.stdout.write(
     `\n${name}\n\n${reportOf(evaluation)}\n\nNot first:\n${misses.join("\n")}\n`,
@@ -90,7 +90,7 @@ function report(name: string, evaluation: Evaluation): Evaluation {
   return evaluation;
 }
 
-function expectTheAims({ overall, kinds, nonsenseFoundNothing }: Evaluation): void {
+function expectTargets({ overall, kinds, nonsenseFoundNothing }: Evaluation): void {
   expect(overall.recallAt3).toBeGreaterThanOrEqual(0.97);
   expect(overall.recallAt1).toBeGreaterThanOrEqual(0.92);
   expect(overall.meanReciprocalRank).toBeGreaterThanOrEqual(0.95);

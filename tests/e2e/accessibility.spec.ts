@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { seriousFaults } from "./support/axe";
+import { seriousViolations } from "./support/axe";
 import { signUp } from "./support/newcomer";
-import { expect, scriptsRun, test } from "./support/person";
+import { expect, waitForHydration, test } from "./support/fixtures";
 
 /** Every kind of page and state that anybody can see. */
 const OPEN_PAGES = [
@@ -45,8 +45,8 @@ const NARROW = [320, 640];
 
 async function judge(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
-  await scriptsRun(page);
-  expect(await seriousFaults(page)).toEqual([]);
+  await waitForHydration(page);
+  expect(await seriousViolations(page)).toEqual([]);
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 800 });
     expect(
@@ -57,13 +57,13 @@ async function judge(page: Page, path: string): Promise<void> {
 }
 
 for (const [name, path] of OPEN_PAGES) {
-  test(`${name} has no serious fault in either theme, and fits small screens and large print`, ({
+  test(`${name} has no serious axe violation in either theme, and fits small screens and large print`, ({
     page,
   }) => judge(page, path));
 }
 
 for (const [name, path] of OWN_PAGES) {
-  test(`${name} of a person has no serious fault in either theme, and fits small screens and large print`, async ({
+  test(`${name} of a signed-in user has no serious axe violation and fits small screens`, async ({
     page,
     context,
   }) => {
@@ -83,23 +83,23 @@ for (const [name, path] of OWN_PAGES) {
   });
 }
 
-test("axe finds no serious fault in the open settings and filters, in either theme", async ({
+test("axe finds no serious violation in the open settings and filters, in either theme", async ({
   page,
   isMobile,
 }) => {
   await page.goto("/browse", { waitUntil: "domcontentloaded" });
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
   await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   if (isMobile) {
     await page.getByRole("button", { name: /^Filters/ }).click();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
   }
 });
 
-test("axe finds no serious fault in an open account menu, a toast with its Undo, and empty pages", async ({
+test("axe finds no serious violation in the account menu, an undo toast and empty pages", async ({
   page,
   context,
 }) => {
@@ -108,49 +108,49 @@ test("axe finds no serious fault in an open account menu, a toast with its Undo,
   for (const path of ["/history", "/schedule?show=mine"]) await judge(page, path);
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await page.goto("/list");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Account of Faye" }).click();
   await expect(page.getByRole("navigation", { name: "Account" })).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page
     .getByRole("main")
     .getByRole("button", { name: /^Remove/ })
     .click();
   await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 });
 
-test("axe finds no serious fault in forms that were refused", async ({ page, complaints }) => {
+test("axe finds no serious violation in rejected forms", async ({ page, browserErrors }) => {
   await page.goto("/signup");
-  await scriptsRun(page);
-  await page.getByLabel("E-mail").fill("nobody");
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await waitForHydration(page);
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.goto("/signin");
-  await scriptsRun(page);
-  await page.getByLabel("E-mail").fill("nobody@akari.test");
+  await waitForHydration(page);
+  await page.getByLabel("Email").fill("nobody@akari.test");
   await page.getByLabel("Password", { exact: true }).fill("Lantern!7road");
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   // The refusals are what this is about.
-  expect(complaints.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
+  expect(browserErrors.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 
-test("axe finds no serious fault in the player's menu and its list of keys", async ({
+test("axe finds no serious violation in the player's menu and shortcut list", async ({
   page,
   isMobile,
 }) => {
   await page.goto("/watch/2000000001/1");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Player settings" }).click();
   await expect(page.getByRole("combobox", { name: "Subtitles", exact: true })).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   if (isMobile) return;
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  expect(await seriousFaults(page)).toEqual([]);
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
 });

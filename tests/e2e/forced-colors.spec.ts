@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
-import { expect, scriptsRun, test } from "./support/person";
+import { expect, waitForHydration, test } from "./support/fixtures";
 
 test.beforeEach(({ page }) =>
   page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }),
 );
 
 /** Whether an element is filled with another colour than what lies behind it. */
-function standsOut(locator: Locator): Promise<boolean> {
+function hasContrast(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => {
     const clear = (color: string) => color === "rgba(0, 0, 0, 0)";
     const own = getComputedStyle(element).backgroundColor;
@@ -20,7 +20,10 @@ function standsOut(locator: Locator): Promise<boolean> {
   });
 }
 
-/** The width in pixels of the outline around what has the focus, or 0 where it has the colour of the page. */
+/**
+ * The width in pixels of the outline around what has the focus, or 0 where it has the colour of the
+ * page.
+ */
 function focusRing(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
@@ -33,7 +36,7 @@ function focusRing(page: Page): Promise<number> {
   });
 }
 
-async function somebody(page: Page): Promise<void> {
+async function user(page: Page): Promise<void> {
   const { request } = page.context();
   await signUp({ request });
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
@@ -43,9 +46,9 @@ async function somebody(page: Page): Promise<void> {
   });
 }
 
-test("forced colours show what has the focus, and where buttons end", async ({ page }) => {
+test("forced colors show the focus and the borders of buttons", async ({ page }) => {
   await page.goto("/signin");
-  await scriptsRun(page);
+  await waitForHydration(page);
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press("Tab");
     expect(
@@ -64,41 +67,41 @@ test("forced colours show what has the focus, and where buttons end", async ({ p
   ).toBeGreaterThan(0);
 });
 
-test("forced colours show which of several is chosen", async ({ page }) => {
-  await somebody(page);
+test("forced colors show the selected option", async ({ page }) => {
+  await user(page);
   await page.goto("/anime/52991/sousou-no-frieren");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const watching = page.getByRole("button", { name: "Watching", exact: true, pressed: true });
-  expect(await standsOut(watching)).toBe(true);
+  expect(await hasContrast(watching)).toBe(true);
   const other = page.getByRole("button", { name: "Completed", exact: true, pressed: false });
   const fill = (button: Locator) =>
     button.evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await fill(watching)).not.toBe(await fill(other));
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).first().click();
   const panel = page.getByRole("dialog", { name: "Settings" });
-  expect(await standsOut(panel.getByRole("button", { name: "Dark" }))).toBe(true);
+  expect(await hasContrast(panel.getByRole("button", { name: "Dark" }))).toBe(true);
   expect(
     await panel.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth)),
   ).toBeGreaterThan(0);
   await page.goto("/browse?order_by=title_asc");
   expect(
-    await standsOut(
+    await hasContrast(
       page.getByRole("navigation", { name: "Pages" }).locator('[aria-current="page"]'),
     ),
   ).toBe(true);
   await page.goto("/list");
-  expect(await standsOut(page.getByRole("main").locator('[aria-current="page"]').first())).toBe(
+  expect(await hasContrast(page.getByRole("main").locator('[aria-current="page"]').first())).toBe(
     true,
   );
 });
 
-test("forced colours keep bars and charts", async ({ page }) => {
-  await somebody(page);
+test("forced colors keep progress bars and charts visible", async ({ page }) => {
+  await user(page);
   await page.goto("/");
   const bar = page
     .getByRole("region", { name: "Continue watching" })
     .locator('[style*="width:50%"]');
-  expect(await standsOut(bar)).toBe(true);
+  expect(await hasContrast(bar)).toBe(true);
   await page.goto("/profile");
   const charts = page
     .getByRole("main")
@@ -106,5 +109,5 @@ test("forced colours keep bars and charts", async ({ page }) => {
       '[aria-hidden="true"][style*="width"], figure [aria-hidden="true"] [style*="height"]:not([style*="height:0%"])',
     );
   expect(await charts.count()).toBeGreaterThan(3);
-  for (const part of await charts.all()) expect(await standsOut(part)).toBe(true);
+  for (const part of await charts.all()) expect(await hasContrast(part)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
-import { expect, scriptsRun, test } from "./support/person";
+import { expect, waitForHydration, test } from "./support/fixtures";
 
 const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -9,17 +9,17 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
 }
 
-test("the first tab stop leads past the header", async ({ page }) => {
+test("the first tab stop skips the header", async ({ page }) => {
   await page.goto("/browse");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a slash puts the cursor into the search, but not while typing", async ({ page }) => {
+test("slash focuses the search, except while typing", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const search = page.getByRole("banner").getByRole("combobox");
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
@@ -27,16 +27,16 @@ test("a slash puts the cursor into the search, but not while typing", async ({ p
   await expect(search).toHaveValue("a/b");
 });
 
-test("theme and title language change in place and stay", async ({ page }) => {
+test("theme and title language change in place and persist", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const dark = await background(page);
   await openSettings(page);
   await page.getByRole("button", { name: "Light" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   expect(await background(page)).not.toBe(dark);
   await page
-    .getByRole("group", { name: "Titles in" })
+    .getByRole("group", { name: "Title language" })
     .getByRole("button", { name: "English" })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frieren: Beyond Journey's End");
@@ -45,11 +45,7 @@ test("theme and title language change in place and stay", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frieren: Beyond Journey's End");
 });
 
-test("the system's theme is followed when that is the choice", async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test("the system theme is followed when selected", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "akari_visitor", value: "theme=system", url: baseURL ?? "" }]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/browse");
@@ -58,16 +54,16 @@ test("the system's theme is followed when that is the choice", async ({
   expect(await background(page)).not.toBe(dark);
 });
 
-test("somebody who is signed in gets the settings of the account, and changes them there", async ({
-  page,
-}, { project }) => {
+test("a signed-in user gets the account's settings and changes them there", async ({ page }, {
+  project,
+}) => {
   const name = `reader ${project.name}`;
   await signUp(page, { username: name });
   await page.request.post("/api/saveUserPreferences", {
     data: { enfasiscolor: "#f80", parentalControl: false },
   });
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   expect(
     await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue("--accent"),
@@ -91,10 +87,10 @@ test("somebody who is signed in gets the settings of the account, and changes th
   await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
-test("a random title is one of the catalog's", async ({ page, isMobile }) => {
+test("a random title is one of the catalog", async ({ page, isMobile }) => {
   await page.goto("/");
   await page
-    .getByRole("navigation", { name: isMobile ? "Main, at the bottom" : "Main" })
+    .getByRole("navigation", { name: isMobile ? "Main, bottom" : "Main" })
     .getByRole("link", { name: "Random" })
     .click();
   await expect(page).toHaveURL(/\/anime\/\d+/);
@@ -109,9 +105,7 @@ for (const path of [
   "/genre/Drama",
   "/nowhere",
 ]) {
-  test(`${path} never scrolls sideways, from the narrowest screen to a wide one`, async ({
-    page,
-  }) => {
+  test(`${path} never scrolls horizontally at any width`, async ({ page }) => {
     await page.goto(path, { waitUntil: "domcontentloaded" });
     for (const width of [320, 390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -123,10 +117,10 @@ for (const path of [
   });
 }
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings open, apply and bring the visitor back", async ({ page }) => {
+  test("the settings open, apply and return to the page", async ({ page }) => {
     await page.goto("/browse?genre_filter=drama");
     await openSettings(page);
     await page.getByRole("button", { name: "Light" }).click();
@@ -134,7 +128,7 @@ test.describe("without scripts", () => {
     await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   });
 
-  test("a page that does not exist helps to search", async ({ page }) => {
+  test("the not-found page offers a search", async ({ page }) => {
     const response = await page.goto("/no/such/page");
     expect(response?.status()).toBe(404);
     await page.getByRole("main").getByRole("searchbox").fill("Cowboy Bebop");

@@ -1,26 +1,29 @@
 import type { Locator, Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
-import { expect, scriptsRun, test } from "./support/person";
+import { expect, waitForHydration, test } from "./support/fixtures";
 
 test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 
-/** Tabs on until the wanted control has the focus, as a person would; a control that cannot be reached fails. */
-async function tabTo(page: Page, wanted: Locator, most = 60): Promise<void> {
-  for (let count = 0; count < most; count += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false))
+/**
+ * Tabs on until the wanted control has the focus, as a person would; a control that cannot be
+ * reached fails.
+ */
+async function tabTo(page: Page, target: Locator, maxTabs = 60): Promise<void> {
+  for (let count = 0; count < maxTabs; count += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false))
       return;
     await page.keyboard.press("Tab");
   }
-  await expect(wanted).toBeFocused();
+  await expect(target).toBeFocused();
 }
 
-test("a title is found, put on the list, taken off and put back with the keyboard alone", async ({
+test("a title is found, added, removed and restored with the keyboard only", async ({
   page,
   context,
 }) => {
   await signUp(context);
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.keyboard.press("/");
   await page.keyboard.type("sousou no frieren");
   await expect(page.getByRole("option").first()).toContainText("Sousou no Frieren");
@@ -35,12 +38,12 @@ test("a title is found, put on the list, taken off and put back with the keyboar
     .getByRole("button", { name: "Watching" });
   await tabTo(page, watching);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("status")).toContainText("in Watching now");
+  await expect(page.getByRole("status")).toContainText("added to Watching");
   await expect(watching).toHaveAttribute("aria-pressed", "true");
   await expect(watching).toBeFocused();
 
   await page.goto("/list");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await tabTo(page, page.getByRole("button", { name: /^Remove Sousou no Frieren/ }));
   await page.keyboard.press("Enter");
   const undo = page.getByRole("button", { name: "Undo" });
@@ -49,13 +52,13 @@ test("a title is found, put on the list, taken off and put back with the keyboar
   await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("menus and panels open and close with the keyboard, and give the focus back", async ({
+test("menus and panels open and close with the keyboard, and restore focus", async ({
   page,
   context,
 }) => {
   await signUp(context);
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const opener = page.getByRole("banner").getByRole("button", { name: "Settings" });
   await tabTo(page, opener);
   await page.keyboard.press("Enter");

@@ -1,16 +1,22 @@
 import type { Page } from "@playwright/test";
-import { seriousFaults } from "./support/axe";
+import { seriousViolations } from "./support/axe";
 import { PASSWORD, signUp } from "./support/newcomer";
-import { expect, scriptsRun, test } from "./support/person";
+import { expect, waitForHydration, test } from "./support/fixtures";
 
-/** Words that English pages are full of and Spanish ones have no use for, besides what the catalog's titles and texts are written in. */
+/**
+ * Words that English pages are full of and Spanish ones have no use for, besides what the catalog's
+ * titles and texts are written in.
+ */
 const ENGLISH =
   /\b(?:the|with|your|you|and|from|more|search|sign in|settings|season|episodes|score|list|next|previous|clear|this)\b/i;
 
 /** Sentences around a name that is nobody's language: a title to copy, the operator's provider. */
 const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
 
-/** Every word of the page that is not marked as another language, names included; covers' alternative texts are empty. */
+/**
+ * Every word of the page that is not marked as another language, names included; covers'
+ * alternative texts are empty.
+ */
 async function ownWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spoken: string[] = [];
@@ -39,39 +45,38 @@ async function ownWords(page: Page): Promise<string[]> {
   });
 }
 
-test.describe("somebody whose browser asks for Spanish", () => {
+test.describe("with a browser that prefers Spanish", () => {
   test.use({ locale: "es-MX" });
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
   for (const [name, path, heading] of [
     ["Home", "/", "Esta temporada"],
     ["Browse", "/browse?type_filter=Movie", "Explorar"],
-    ["a title", "/anime/52991/sousou-no-frieren", "Datos"],
-    ["the schedule", "/schedule", "Horario"],
+    ["a title", "/anime/52991/sousou-no-frieren", "Detalles"],
+    ["the schedule", "/schedule", "Calendario"],
     ["the sign-up", "/signup", "Crea tu cuenta"],
-    ["a missing page", "/nowhere", "Aquí no hay ninguna página"],
+    ["a missing page", "/nowhere", "Página no encontrada"],
   ] as const) {
-    test(`reads ${name} in Spanish, and axe finds no serious fault in it`, async ({ page }) => {
+    test(`${name} is in Spanish, and axe finds no serious violation in it`, async ({ page }) => {
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
-      await scriptsRun(page);
+      await waitForHydration(page);
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
       if (path === "/anime/52991/sousou-no-frieren")
         await expect(page.getByRole("complementary", { name: heading })).toBeVisible();
       else if (path !== "/")
         await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-      await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
+      await expect(
+        page.getByRole("contentinfo").getByText("Tu anime, en tu propio servidor."),
+      ).toBeVisible();
       expect(
         (await ownWords(page)).filter((text) => ENGLISH.test(text) && !CARRIES_A_NAME.test(text)),
       ).toEqual([]);
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
     });
   }
 
-  test("is answered in Spanish by a form that is refused, and reads dates as they are written there", async ({
-    page,
-    baseURL,
-  }) => {
+  test("rejected forms and dates are in Spanish", async ({ page, baseURL }) => {
     const refused = await page.request.post("/signup", {
       form: { username: "ab", email: "x", password: "x" },
       headers: { origin: baseURL ?? "", "accept-language": "es" },
@@ -79,26 +84,24 @@ test.describe("somebody whose browser asks for Spanish", () => {
     expect(refused.status()).toBe(400);
     expect(await refused.text()).toContain("El nombre de usuario necesita al menos 3 caracteres.");
     await page.goto("/anime/52991/sousou-no-frieren");
-    await expect(page.getByRole("complementary", { name: "Datos" })).toContainText(
+    await expect(page.getByRole("complementary", { name: "Detalles" })).toContainText(
       /29 sept? 2023 – 22 mar 2024/,
     );
   });
 });
 
-test("pages vary by the cookie and by the language that a browser asks for", async ({
-  request,
-}) => {
-  const answer = await request.get("/", { headers: { "accept-language": "es" } });
-  expect(answer.headers()["vary"]).toMatch(/Cookie.*Accept-Language/);
-  expect(await answer.text()).toContain('<html lang="es"');
+test("pages vary by cookie and Accept-Language", async ({ request }) => {
+  const response = await request.get("/", { headers: { "accept-language": "es" } });
+  expect(response.headers()["vary"]).toMatch(/Cookie.*Accept-Language/);
+  expect(await response.text()).toContain('<html lang="es"');
   expect(await (await request.get("/", { headers: { "accept-language": "fr" } })).text()).toContain(
     '<html lang="en"',
   );
 });
 
-test("a visitor's language stays, in place and after loading anew", async ({ page }) => {
+test("a visitor's language persists, in place and after a reload", async ({ page }) => {
   await page.goto("/");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
   await page
@@ -111,19 +114,21 @@ test("a visitor's language stays, in place and after loading anew", async ({ pag
   ).toHaveAttribute("aria-pressed", "true");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
-  await expect(page.getByRole("contentinfo").getByText("Anime, en tu casa.")).toBeVisible();
+  await expect(
+    page.getByRole("contentinfo").getByText("Tu anime, en tu propio servidor."),
+  ).toBeVisible();
 });
 
-test("the account's language comes with signing in, whatever the browser asks for", async ({
+test("signing in applies the account's language, whatever the browser prefers", async ({
   page,
 }) => {
   const { email } = await signUp(page);
   await page.request.post("/api/user/sitePreferences", { data: { locale: "es" } });
   await page.context().clearCookies();
   await page.goto("/signin");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
-import { type BuiltServer, startBuiltServer } from "../support/server/built-server";
-import { freePort } from "../support/server/free-port";
-import { makeDataDir, removeDataDir } from "../support/database/data-dir";
+import { type BuiltServer, startBuiltServer } from "../../scripts/support/built-server";
+import { getFreePort } from "../../scripts/support/free-port";
+import { createDataDir, removeDataDir } from "../../scripts/support/data-dir";
 import { signUp } from "./support/newcomer";
-import { expect, test } from "./support/person";
+import { expect, test } from "./support/fixtures";
 
 /** A server of one's own, that can go away and come back at the same address. */
 const journey = test.extend<{
   site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };
 }>({
   site: async ({ browserName: _ }, provide) => {
-    const dataDir = makeDataDir();
-    const port = String(await freePort());
+    const dataDir = createDataDir();
+    const port = String(await getFreePort());
     const start = async (): Promise<BuiltServer> => {
       const server = await startBuiltServer(
         { DATA_DIR: dataDir, NODE_ENV: "production", PORT: port },
@@ -23,7 +23,7 @@ const journey = test.extend<{
     let server = await start();
     const leave = async () => {
       server.signal("SIGTERM");
-      await server.ended;
+      await server.exited;
     };
     await provide({ url: server.url, leave, comeBack: async () => void (server = await start()) });
     await leave();
@@ -32,7 +32,7 @@ const journey = test.extend<{
 });
 
 /** What the service worker keeps, by cache: the paths, and whose the personal copy is. */
-function kept(page: Page): Promise<{ paths: string[]; person: string | null }> {
+function readCaches(page: Page): Promise<{ paths: string[]; person: string | null }> {
   return page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -43,8 +43,8 @@ function kept(page: Page): Promise<{ paths: string[]; person: string | null }> {
   });
 }
 
-const personOf = (page: Page) =>
-  expect.poll(async () => (await kept(page)).person, { timeout: 20_000 });
+const userOf = (page: Page) =>
+  expect.poll(async () => (await readCaches(page)).person, { timeout: 20_000 });
 
 journey(
   "without a network, a person finds their list as it was, another person or nobody does not",
@@ -55,8 +55,8 @@ journey(
       data: { animeId: 1, type: "Watching" },
     });
     await page.goto(`${site.url}/list`);
-    await personOf(page).toBe(faye);
-    const { paths } = await kept(page);
+    await userOf(page).toBe(faye);
+    const { paths } = await readCaches(page);
     expect(paths.filter((path) => path.startsWith("akari-personal"))).toEqual([
       "akari-personal /offline",
     ]);
@@ -68,7 +68,7 @@ journey(
 
     await site.leave();
     await page.goto(`${site.url}/list?type=Completed`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
     await expect(
       page.getByRole("region", { name: "Watching" }).getByRole("listitem"),
     ).toContainText("Cowboy Bebop");
@@ -84,7 +84,7 @@ journey(
     await context.clearCookies();
     const { id: spike } = await signUp(context, { site: site.url, username: "spike" });
     await page.goto(`${site.url}/`);
-    await personOf(page).toBe(spike);
+    await userOf(page).toBe(spike);
 
     await page.request.post(`${site.url}/api/user/watchlist/add`, {
       data: { animeId: 5, type: "Completed" },
@@ -92,10 +92,10 @@ journey(
     await page.goto(`${site.url}/browse`);
     await page.getByRole("button", { name: "Account of spike" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await personOf(page).toBe(null);
+    await userOf(page).toBe(null);
     await site.leave();
     await page.goto(`${site.url}/browse`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
     await expect(page.getByText("Cowboy Bebop")).toHaveCount(0);
     await site.comeBack();
   },
@@ -122,7 +122,7 @@ journey(
   },
 );
 
-test("the site can be installed: manifest, icons and worker are as a browser wants them", async ({
+test("the site is installable: manifest, icons and service worker are valid", async ({
   page,
   isMobile: _,
 }) => {

@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-test("the first page opens in a browser, and its scripts run without an error or a refusal by the security policy", async ({
-  page,
-}) => {
+test("the first page opens and hydrates without errors or CSP violations", async ({ page }) => {
   const problems: string[] = [];
   page.on(
     "console",
@@ -18,15 +16,13 @@ test("the first page opens in a browser, and its scripts run without an error or
   expect(problems).toEqual([]);
 });
 
-test("an address that nothing serves is answered with 404 and a page", async ({ page }) => {
+test("an unknown URL is a 404 page", async ({ page }) => {
   const response = await page.goto("/no-such-page");
   expect(response?.status()).toBe(404);
   await expect(page.locator("body")).not.toBeEmpty();
 });
 
-test("CACHE-S13 headers that steer other modes of the framework change nothing", async ({
-  request,
-}) => {
+test("CACHE-S13 framework-internal headers change nothing", async ({ request }) => {
   const page = async (headers: Record<string, string> = {}) => {
     const response = await request.get("/browse", { headers });
     const text = await response.text();

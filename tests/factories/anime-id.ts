@@ -2,8 +2,8 @@ import type { Anime } from "~/features/catalog/anime";
 import type { Database } from "~db/client.server";
 import { addAnimes } from "./anime";
 
-/** Puts one title into the catalog and returns its id. */
-export async function anime(db: Database, fields: Partial<Anime> = {}): Promise<number> {
+/** Inserts one title and returns its id. */
+export async function addAnimeId(db: Database, fields: Partial<Anime> = {}): Promise<number> {
   const [added] = await addAnimes(db, fields);
   if (added === undefined) throw new Error("The anime was not added.");
   return added.mal_id;

@@ -1,12 +1,13 @@
 import type { Anime } from "~/features/catalog/anime";
-import { rebuildTitleKeys } from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
+import { ANIME_COLUMNS } from "~/features/catalog/anime-schema.server";
+import { rebuildSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import { termKeys } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
 import { animeRelations, animes, episodes } from "~db/schema";
 
 let last = 1_000;
 
-/** A valid, unique anime of nothing special; name only what the test is about. */
+/** A valid, unique anime; override only what the test is about. */
 export function buildAnime(fields: Partial<Anime> = {}): Anime {
   const id = fields.mal_id ?? (last += 1);
   return {
@@ -56,7 +57,7 @@ export function buildAnime(fields: Partial<Anime> = {}): Anime {
   };
 }
 
-/** Puts anime into the catalog, built from the given fields, and returns them as the API answers them. */
+/** Inserts anime and returns them in the API's form. */
 export async function addAnimes(db: Database, ...list: Partial<Anime>[]): Promise<Anime[]> {
   const built = list.map(buildAnime);
   for (let start = 0; start < built.length; start += 500) {
@@ -65,19 +66,18 @@ export async function addAnimes(db: Database, ...list: Partial<Anime>[]): Promis
   return built;
 }
 
-/** Puts one anime into the catalog. See `addAnimes`. */
 export async function addAnime(db: Database, fields: Partial<Anime> = {}): Promise<Anime> {
   const anime = buildAnime(fields);
   await db.insert(animes).values(toRow(anime));
   return anime;
 }
 
-/** Lets the search find every anime that is in the catalog by now; the others it does not know. */
-export async function makeSearchable(db: Database): Promise<void> {
-  await db.transaction(rebuildTitleKeys);
+/** Rebuilds the search index; titles added later are not found. */
+export async function indexForSearch(db: Database): Promise<void> {
+  await db.transaction(rebuildSearchIndex);
 }
 
-/** Gives an anime the episodes from one number to another, each with what `fields` says. */
+/** Adds the episodes `from` to `to`. */
 export async function addEpisodes(
   db: Database,
   animeMalId: number,
@@ -93,7 +93,6 @@ export async function addEpisodes(
     );
 }
 
-/** Says that one anime is related to another. */
 export async function addRelation(
   db: Database,
   malId: number,
@@ -104,54 +103,15 @@ export async function addRelation(
 }
 
 function toRow(anime: Anime): typeof animes.$inferInsert {
+  const values = ANIME_COLUMNS.map(({ property, name, sqlType }) => {
+    const value = anime[name];
+    const isInstant = sqlType.startsWith("timestamp") && value !== null;
+    return [property, isInstant ? new Date(String(value)) : value];
+  });
+  // ANIME_COLUMNS has every column but these two and the generated ones.
   return {
-    malId: anime.mal_id,
-    title: anime.title,
-    titleEnglish: anime.title_english,
-    titleJapanese: anime.title_japanese,
-    titleSynonyms: anime.title_synonyms,
-    type: anime.type,
-    source: anime.source,
-    episodes: anime.episodes,
-    status: anime.status,
-    airing: anime.airing,
-    airedFrom: instant(anime.aired_from),
-    airedTo: instant(anime.aired_to),
-    duration: anime.duration,
-    rating: anime.rating,
-    score: anime.score,
-    scoredBy: anime.scored_by,
-    popularity: anime.popularity,
-    members: anime.members,
-    favorites: anime.favorites,
-    synopsis: anime.synopsis,
-    background: anime.background,
-    season: anime.season,
-    year: anime.year,
-    broadcastDay: anime.broadcast_day,
-    broadcastTime: anime.broadcast_time,
-    broadcastTimezone: anime.broadcast_timezone,
-    imageUrl: anime.image_url,
-    imageWebp: anime.image_webp,
-    imageSmallWebp: anime.image_small_webp,
-    imageLargeWebp: anime.image_large_webp,
-    bannerImage: anime.banner_image,
-    youtubeId: anime.youtube_id,
-    trailerUrl: anime.trailer_url,
-    trailerEmbedUrl: anime.trailer_embed_url,
-    trailerImageUrl: anime.trailer_image_url,
-    url: anime.url,
-    approved: anime.approved,
-    genres: anime.genres,
-    studios: anime.studios,
-    producers: anime.producers,
-    licensors: anime.licensors,
-    themes: anime.themes,
+    ...(Object.fromEntries(values) as Omit<typeof animes.$inferInsert, "termKeys" | "contentHash">),
     termKeys: termKeys(anime),
     contentHash: `factory:${anime.mal_id}`,
   };
-}
-
-function instant(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }

@@ -1,12 +1,12 @@
-/** One picture of a GIF: a rectangle of one colour. */
+/** One frame of one color. */
 export interface GifFrame {
   left?: number;
   top?: number;
   width: number;
   height: number;
-  /** Into the palette: 0 black, 1 red, 2 green, 3 blue. */
+  /** Palette index: 0 black, 1 red, 2 green, 3 blue. */
   color: 0 | 1 | 2 | 3;
-  /** What becomes of the frame before the next: 0 unspecified, 1 stays, 2 the background, 3 what was there before; 4 to 7 are reserved. */
+  /** 0 unspecified, 1 keep, 2 restore background, 3 restore previous; 4 to 7 are reserved. */
   disposal?: number;
   /** Hundredths of a second. */
   delay?: number;
@@ -22,11 +22,11 @@ interface Canvas {
 const PALETTE = [0x00, 0x00, 0x00, 0xff, 0x00, 0x00, 0x00, 0xff, 0x00, 0x00, 0x00, 0xff];
 const CODE_BITS = 2;
 const CLEAR = 1 << CODE_BITS;
-/** Codes of three bits each, since the table is cleared before it would need longer ones. */
+/** Codes stay three bits long, since the table is cleared before it grows. */
 const CODES_BETWEEN_CLEARS = 2;
 
-/** A GIF by its bytes, for what encoders never write: frames smaller than the canvas or outside of it, every way of disposal, no delays. */
-export function gif(
+/** Encodes GIFs that encoders never write: frames outside the canvas, any disposal, no delay. */
+export function encodeGif(
   { width, height, background = 0 }: Canvas,
   frames: readonly GifFrame[],
 ): Buffer {
@@ -75,7 +75,7 @@ function frameBytes({
   ];
 }
 
-/** The frame's pixels as uncompressed LZW. */
+/** Uncompressed LZW. */
 function pixels(count: number, color: number): number[] {
   const codes: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -84,13 +84,13 @@ function pixels(count: number, color: number): number[] {
   }
   codes.push(CLEAR + 1);
   const bytes: number[] = [];
-  let held = 0;
+  let bitBuffer = 0;
   let bits = 0;
   for (const code of codes) {
-    held |= code << bits;
-    for (bits += CODE_BITS + 1; bits >= 8; bits -= 8, held >>= 8) bytes.push(held & 0xff);
+    bitBuffer |= code << bits;
+    for (bits += CODE_BITS + 1; bits >= 8; bits -= 8, bitBuffer >>= 8) bytes.push(bitBuffer & 0xff);
   }
-  return bits > 0 ? [...bytes, held] : bytes;
+  return bits > 0 ? [...bytes, bitBuffer] : bytes;
 }
 
 function blocks(bytes: readonly number[]): number[] {

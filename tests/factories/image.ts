@@ -2,34 +2,34 @@ import sharp, { type Sharp } from "sharp";
 
 type Encoding = "png" | "jpeg" | "webp" | "gif" | "avif";
 
-interface Wish {
+interface ImageOptions {
   width?: number;
   height?: number;
   format?: Encoding;
   quality?: number;
 }
 
-/** A picture with a smooth sweep of colours: small when encoded, and every corner differs. */
-export function picture({
+/** A color gradient: small when encoded, with four different corners. */
+export function gradient({
   width = 320,
   height = 240,
   format = "png",
   quality = 80,
-}: Wish = {}): Promise<Buffer> {
+}: ImageOptions = {}): Promise<Buffer> {
   return encode(
-    sharp(sweep(width, height), { raw: { width, height, channels: 3 } }),
+    sharp(gradientPixels(width, height), { raw: { width, height, channels: 3 } }),
     format,
     quality,
   );
 }
 
-/** Noise: the content that costs most to encode. */
+/** Noise, the most expensive content to encode. */
 export function noise({
   width = 320,
   height = 240,
   format = "jpeg",
   quality = 80,
-}: Wish = {}): Promise<Buffer> {
+}: ImageOptions = {}): Promise<Buffer> {
   return encode(
     sharp({
       create: {
@@ -45,8 +45,12 @@ export function noise({
   );
 }
 
-/** A large picture of one colour: few bytes, many pixels. */
-export function flat({ width = 320, height = 240, format = "png" }: Wish = {}): Promise<Buffer> {
+/** One color: few bytes, many pixels. */
+export function solid({
+  width = 320,
+  height = 240,
+  format = "png",
+}: ImageOptions = {}): Promise<Buffer> {
   return encode(
     sharp({
       create: { width, height, channels: 3, background: "#3366cc" },
@@ -57,10 +61,10 @@ export function flat({ width = 320, height = 240, format = "png" }: Wish = {}): 
   );
 }
 
-/** One GIF with that many frames, each of its own shade. */
+/** A GIF with that many frames, each in its own shade. */
 export async function animatedGif(
   frames: number,
-  { width = 32, height = 32 }: Wish = {},
+  { width = 32, height = 32 }: ImageOptions = {},
 ): Promise<Buffer> {
   const raw = Buffer.alloc(width * height * 3 * frames);
   for (let frame = 0; frame < frames; frame += 1)
@@ -70,7 +74,7 @@ export async function animatedGif(
     .toBuffer();
 }
 
-/** The colour of one pixel, as the picture is displayed. */
+/** The color of a pixel, ignoring EXIF orientation. */
 export async function pixel(
   image: Uint8Array,
   x: number,
@@ -99,7 +103,7 @@ function encode(image: Sharp, format: Encoding, quality: number): Promise<Buffer
   }
 }
 
-function sweep(width: number, height: number): Buffer {
+function gradientPixels(width: number, height: number): Buffer {
   const raw = Buffer.alloc(width * height * 3);
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
@@ -111,7 +115,7 @@ function sweep(width: number, height: number): Buffer {
   return raw;
 }
 
-/** The picture with a place and a maker in its metadata, and its orientation if one is given. */
+/** Adds GPS, artist and copyright metadata, and an orientation if given. */
 export function withLocation(
   image: Uint8Array,
   { orientation }: { orientation?: number } = {},

@@ -1,23 +1,23 @@
 import { CID } from "multiformats/cid";
 import * as raw from "multiformats/codecs/raw";
 import { sha256 } from "multiformats/hashes/sha2";
-import { mediaOrigin, type MediaOrigin } from "./media-origin";
+import { startMediaOrigin, type MediaOrigin } from "./media-origin";
 
-/** A Kubo node's RPC and gateway, as far as a file of one chunk goes. */
+/** A Kubo node's RPC and gateway for files of one chunk. */
 export interface FakeKubo extends MediaOrigin {
   pins: Map<string, { bytes: Buffer; type: string }>;
 }
 
-/** What makes the identifier of a file the same on every node; without them Kubo uses its operator's settings. */
+/** These options make a CID equal on every node; Kubo otherwise uses its configuration. */
 const NEEDED = { "cid-version": "1", "raw-leaves": "true", chunker: "size-1048576", pin: "true" };
 
-export async function fakeKubo({
+export async function startFakeKubo({
   fail = () => false,
 }: { fail?: () => boolean } = {}): Promise<FakeKubo> {
   const pins: FakeKubo["pins"] = new Map();
-  const origin = await mediaOrigin((request, response) => {
+  const origin = await startMediaOrigin((request, response) => {
     const url = new URL(request.url ?? "/", "http://kubo");
-    const say = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       void response
         .writeHead(status, { "content-type": "application/json" })
         .end(`${JSON.stringify(body)}\n`);
@@ -29,15 +29,15 @@ export async function fakeKubo({
         response.writeHead(200, { "content-type": file.type, etag: `"${stored}"` }).end(file.bytes);
       return;
     }
-    // Kubo answers commands to POST only, and to no browser.
+    // Kubo's RPC accepts POST only, and no Origin header.
     if (request.method !== "POST" || request.headers.origin !== undefined)
       return void response.writeHead(405).end();
-    if (fail()) return say(500, { Message: "disk quota exceeded", Code: 0, Type: "error" });
+    if (fail()) return respond(500, { Message: "disk quota exceeded", Code: 0, Type: "error" });
     if (url.pathname === "/api/v0/pin/rm") {
       const cid = url.searchParams.get("arg") ?? "";
       if (!pins.delete(cid))
-        return say(500, { Message: "not pinned or pinned indirectly", Code: 0, Type: "error" });
-      return say(200, { Pins: [cid] });
+        return respond(500, { Message: "not pinned or pinned indirectly", Code: 0, Type: "error" });
+      return respond(200, { Pins: [cid] });
     }
     if (
       url.pathname !== "/api/v0/add" ||
@@ -57,11 +57,11 @@ export async function fakeKubo({
       .then(async (form) => {
         const [file] = [...form.values()];
         if (!(file instanceof Blob))
-          return say(400, { Message: "file argument 'path' is required" });
+          return respond(400, { Message: "file argument 'path' is required" });
         const bytes = Buffer.from(await file.arrayBuffer());
         const cid = CID.createV1(raw.code, await sha256.digest(bytes)).toString();
         pins.set(cid, { bytes, type: file.type });
-        say(200, { Name: "image", Hash: cid, Size: String(bytes.length) });
+        respond(200, { Name: "image", Hash: cid, Size: String(bytes.length) });
       });
   });
   return Object.assign(origin, { pins });

@@ -10,66 +10,69 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Someone else's server, on a socket of its own, that does exactly what a test tells it to. */
+/** An upstream server under the test's control. */
 export interface MediaOrigin {
   url: string;
   port: number;
-  /** `host:port`, as `OUTBOUND_ALLOW` takes it. */
+  /** `host:port`, as in `OUTBOUND_ALLOW`. */
   host: string;
-  /** Every request so far, oldest first. */
+  /** All requests, oldest first. */
   requests: IncomingMessage[];
-  /** Connections taken so far, and those that are open now. */
-  connections: { taken: number; open: number };
+  connections: { accepted: number; open: number };
   /** Resolves when that many connections are open. */
-  openConnections(count: number): Promise<void>;
+  waitForConnections(count: number): Promise<void>;
+  /** Stops before the test ends; later connections are refused. */
+  stop(): Promise<void>;
 }
 
-type Answers = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
+type Handlers = Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
 
 interface Options {
   host?: string;
   port?: number;
-  /** PEM texts: makes it an https server. */
+  /** PEM; serves HTTPS. */
   tls?: { key: string; cert: string };
 }
 
-/** Starts an origin that answers by path; an unknown path is 404. It ends with the test, connections and all. */
-export async function mediaOrigin(
-  answers: Answers | RequestListener,
+/** Starts an origin with a handler per path, 404 for others. It stops with the test. */
+export async function startMediaOrigin(
+  handlers: Handlers | RequestListener,
   { host = "127.0.0.1", port = 0, tls }: Options = {},
 ): Promise<MediaOrigin> {
   const requests: IncomingMessage[] = [];
-  const connections = { taken: 0, open: 0 };
+  const connections = { accepted: 0, open: 0 };
   const sockets = new Set<Socket>();
   const listener: RequestListener = (request, response) => {
     requests.push(request);
-    if (typeof answers === "function") return void answers(request, response);
-    const answer = answers[new URL(request.url ?? "/", "http://origin").pathname];
-    if (answer === undefined)
+    if (typeof handlers === "function") return void handlers(request, response);
+    const handler = handlers[new URL(request.url ?? "/", "http://origin").pathname];
+    if (handler === undefined)
       response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
-    else answer(request, response);
+    else handler(request, response);
   };
   const server: Server =
     tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   const changed = new Set<() => void>();
   server.on("connection", (socket: Socket) => {
-    connections.taken += 1;
+    connections.accepted += 1;
     connections.open += 1;
     sockets.add(socket);
-    for (const look of changed) look();
+    for (const check of changed) check();
     socket.on("error", () => undefined);
     socket.once("close", () => {
       connections.open -= 1;
       sockets.delete(socket);
-      for (const look of changed) look();
+      for (const check of changed) check();
     });
   });
   server.listen(port, host);
   await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  onTestFinished(() => void stop());
   const address = server.address() as AddressInfo;
   const printable = host.includes(":") ? `[${host}]` : host;
   return {
@@ -78,15 +81,16 @@ export async function mediaOrigin(
     host: `${printable}:${address.port}`,
     requests,
     connections,
-    openConnections: (count) =>
+    stop,
+    waitForConnections: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (connections.open !== count) return;
-          changed.delete(look);
+          changed.delete(check);
           resolve();
         };
-        changed.add(look);
-        look();
+        changed.add(check);
+        check();
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { mediaOrigin, type MediaOrigin } from "./media-origin";
+import { startMediaOrigin, type MediaOrigin } from "./media-origin";
 
 interface Keys {
   accessKeyId: string;
@@ -8,21 +8,20 @@ interface Keys {
   region: string;
 }
 
-/** A bucket on an S3-compatible server that believes nobody without a valid signature, and lets everybody read. */
+/** An S3-compatible bucket that verifies signatures on writes and allows public reads. */
 export interface FakeS3 extends MediaOrigin {
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Why requests were refused. */
   refusals: string[];
 }
 
-export async function fakeS3({
+export async function startFakeS3({
   bucket,
   fail = () => false,
   ...keys
 }: Keys & { bucket: string; fail?: () => boolean }): Promise<FakeS3> {
   const objects: FakeS3["objects"] = new Map();
   const refusals: string[] = [];
-  const origin = await mediaOrigin((request, response) => {
+  const origin = await startMediaOrigin((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
     const key = url.pathname.startsWith(`/${bucket}/`)
       ? decodeURIComponent(url.pathname.slice(bucket.length + 2))
@@ -57,27 +56,30 @@ export async function fakeS3({
 }
 
 function refusalOf(request: IncomingMessage, url: URL, keys: Keys): string | null {
-  const given = url.searchParams;
-  const scope = `${(given.get("X-Amz-Date") ?? "").slice(0, 8)}/${keys.region}/s3/aws4_request`;
-  if (given.get("X-Amz-Algorithm") !== "AWS4-HMAC-SHA256") return "AccessDenied";
-  if (given.get("X-Amz-Credential") !== `${keys.accessKeyId}/${scope}`) return "InvalidAccessKeyId";
-  const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(given.get("X-Amz-Date") ?? "");
+  const providedSignature = url.searchParams;
+  const scope = `${(providedSignature.get("X-Amz-Date") ?? "").slice(0, 8)}/${keys.region}/s3/aws4_request`;
+  if (providedSignature.get("X-Amz-Algorithm") !== "AWS4-HMAC-SHA256") return "AccessDenied";
+  if (providedSignature.get("X-Amz-Credential") !== `${keys.accessKeyId}/${scope}`)
+    return "InvalidAccessKeyId";
+  const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(
+    providedSignature.get("X-Amz-Date") ?? "",
+  );
   const signedAt =
     date === null
       ? NaN
       : Date.parse(`${date.slice(1, 4).join("-")}T${date.slice(4, 7).join(":")}Z`);
-  if (!(Math.abs(Date.now() - signedAt) <= Number(given.get("X-Amz-Expires")) * 1000))
+  if (!(Math.abs(Date.now() - signedAt) <= Number(providedSignature.get("X-Amz-Expires")) * 1000))
     return "RequestExpired";
   const expected = Buffer.from(
     presignature(request.method ?? "", url, { host: request.headers.host ?? "" }, keys),
   );
-  const signature = Buffer.from(given.get("X-Amz-Signature") ?? "");
+  const signature = Buffer.from(providedSignature.get("X-Amz-Signature") ?? "");
   return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? null
     : "SignatureDoesNotMatch";
 }
 
-/** The signature that a presigned address must carry, by the published description of Signature Version 4 for query strings. */
+/** The signature of a presigned URL by AWS Signature Version 4 (query string). */
 export function presignature(
   method: string,
   url: URL,

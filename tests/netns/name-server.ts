@@ -2,32 +2,34 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
-/** What a name answers: addresses of both kinds, or a name that it stands for. Null keeps silent. */
-export type Answers = (
-  asked: number,
+/**
+ * What a name answers: addresses of both kinds, or a name that it stands for. Null keeps silent.
+ */
+export type Resolver = (
+  queryCount: number,
 ) => readonly string[] | { alias: string; addresses: readonly string[] } | null;
 
 const [A, CNAME, AAAA] = [1, 5, 28];
 
 /**
- * The name server of this network. A name that is not listed does not exist. `asked` counts the questions for a name's IPv4
- * addresses, so that an answer can change from one to the next.
+ * The name server of this network. A name that is not listed does not exist. `asked` counts the
+ * questions for a name's IPv4 addresses, so that an answer can change from one to the next.
  */
-export async function nameServer(names: Readonly<Record<string, Answers>>): Promise<void> {
+export async function startNameServer(names: Readonly<Record<string, Resolver>>): Promise<void> {
   const socket = createSocket("udp4");
-  const asked = new Map<string, number>();
+  const queryCount = new Map<string, number>();
   socket.on("message", (question, from) => {
     const { name, type, end } = readQuestion(question);
-    const answers = names[name];
-    const count = asked.get(name) ?? 0;
-    if (type === A) asked.set(name, count + 1);
-    const answer = answers?.(count);
-    if (answer === null) return;
+    const responses = names[name];
+    const count = queryCount.get(name) ?? 0;
+    if (type === A) queryCount.set(name, count + 1);
+    const response = responses?.(count);
+    if (response === null) return;
     reply(socket, question.subarray(0, end), {
       port: from.port,
       address: from.address,
       type,
-      answer,
+      response,
     });
   });
   socket.bind(53, "127.0.0.1");
@@ -56,19 +58,19 @@ function reply(
     port,
     address,
     type,
-    answer,
-  }: { port: number; address: string; type: number; answer: ReturnType<Answers> | undefined },
+    response,
+  }: { port: number; address: string; type: number; response: ReturnType<Resolver> | undefined },
 ): void {
   const { alias, addresses } =
-    answer === undefined || answer === null
+    response === undefined || response === null
       ? { alias: null, addresses: [] }
-      : "alias" in answer
-        ? answer
-        : { alias: null, addresses: answer };
-  const wanted = addresses.filter((one) => (one.includes(":") ? AAAA : A) === type);
+      : "alias" in response
+        ? response
+        : { alias: null, addresses: response };
+  const matching = addresses.filter((one) => (one.includes(":") ? AAAA : A) === type);
   const records = [
     ...(alias === null ? [] : [record(Buffer.from([0xc0, 12]), CNAME, encodedName(alias))]),
-    ...wanted.map((one) =>
+    ...matching.map((one) =>
       record(
         alias === null ? Buffer.from([0xc0, 12]) : encodedName(alias),
         type,
@@ -77,7 +79,7 @@ function reply(
     ),
   ];
   const head = Buffer.from(question.subarray(0, 12));
-  head.writeUInt16BE(0x8180 | (answer === undefined ? 3 : 0), 2);
+  head.writeUInt16BE(0x8180 | (response === undefined ? 3 : 0), 2);
   head.writeUInt16BE(records.length, 6);
   head.writeUInt32BE(0, 8);
   socket.send(Buffer.concat([head, question.subarray(12), ...records]), port, address);

@@ -8,11 +8,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { endpoints } from "~/routes/api/endpoints.server";
-import { mediaOrigin, type MediaOrigin } from "../fakes/media-origin";
-import { file, transportStream } from "../fakes/media-file";
-import { listeningProcess } from "../support/server/process";
-import { exchange, type ProxyAnswer } from "../support/media/video-proxy";
-import { nameServer, type Answers } from "./name-server";
+import { startMediaOrigin, type MediaOrigin } from "../fakes/media-origin";
+import { serveFile, transportStream } from "../fakes/media-file";
+import { startProcess } from "../support/server/process";
+import { sendRequest, type ProxyResponse } from "../support/media/video-proxy";
+import { startNameServer, type Resolver } from "./name-server";
 
 const PUBLIC = "45.67.89.10";
 const PORT = 9000;
@@ -41,8 +41,8 @@ const redirect =
   (location: string, status = 302) =>
   (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(status, { location }).end("moved");
-const film = file(transportStream(10_000));
-const names: Record<string, Answers> = {
+const film = serveFile(transportStream(10_000));
+const names: Record<string, Resolver> = {
   "pub.test": () => [PUBLIC],
   "six.test": () => ["2606:4567:89ab::10"],
   "xn--bcher-kva.test": () => [PUBLIC],
@@ -50,52 +50,57 @@ const names: Record<string, Answers> = {
   "priv6.test": () => ["::1", "::ffff:7f00:1"],
   "meta.test": () => ["169.254.169.254"],
   "cname.test": () => ({ alias: "internal.test", addresses: ["10.9.8.7"] }),
-  "multi.test": (asked) => (asked % 2 === 0 ? [PUBLIC, "127.0.0.1"] : ["127.0.0.1", PUBLIC]),
-  "rebind.test": (asked) => (asked % 2 === 0 ? [PUBLIC] : ["127.0.0.1"]),
+  "multi.test": (queryCount) =>
+    queryCount % 2 === 0 ? [PUBLIC, "127.0.0.1"] : ["127.0.0.1", PUBLIC],
+  "rebind.test": (queryCount) => (queryCount % 2 === 0 ? [PUBLIC] : ["127.0.0.1"]),
   "slow.test": () => null,
 };
 
 /** Whatever is inside of this network, and how often it was knocked at. */
-let canaries: MediaOrigin[];
+let internalOrigins: MediaOrigin[];
 let publicOrigin: MediaOrigin;
 let site: { origin: string; port: number };
 
-const ask = (
+const request = (
   path: "/api/proxy" | "/api/videoProxy",
   source: string,
   headers?: Record<string, string>,
-): Promise<ProxyAnswer> =>
-  exchange(`${site.origin}${path}?url=${encodeURIComponent(source)}`, headers);
-const touched = () => canaries.reduce((sum, { connections }) => sum + connections.taken, 0);
-const body = (answer: ProxyAnswer) =>
-  JSON.parse(answer.body.toString()) as { error: string; status: number };
+): Promise<ProxyResponse> =>
+  sendRequest(`${site.origin}${path}?url=${encodeURIComponent(source)}`, headers);
+const contacted = () =>
+  internalOrigins.reduce((sum, { connections }) => sum + connections.accepted, 0);
+const body = (response: ProxyResponse) =>
+  JSON.parse(response.body.toString()) as { error: string; status: number };
 
-/** A refusal: said in the same words whatever is there, nothing of it in the answer, and nobody called. */
+/**
+ * A refusal: said in the same words whatever is there, nothing of it in the answer, and nobody
+ * called.
+ */
 async function expectRefused(
   source: string,
   expected: { error?: string; status: number } = REFUSED,
 ): Promise<void> {
   for (const path of ["/api/proxy", "/api/videoProxy"] as const) {
-    const answer = await ask(path, source);
-    expect([answer.status, body(answer), answer.headers["cache-control"]]).toMatchObject([
+    const response = await request(path, source);
+    expect([response.status, body(response), response.headers["cache-control"]]).toMatchObject([
       expected.status,
       expected,
       "private, no-store",
     ]);
-    expect(answer.body.toString()).not.toContain(SECRET);
-    expect(answer.body.toString()).not.toMatch(/\d+\.\d+\.\d+|::|stack|ECONN/);
+    expect(response.body.toString()).not.toContain(SECRET);
+    expect(response.body.toString()).not.toMatch(/\d+\.\d+\.\d+|::|stack|ECONN/);
   }
-  expect(touched()).toBe(0);
+  expect(contacted()).toBe(0);
 }
 
 describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
   "the proxies in a network of their own, without any exception made",
   () => {
     beforeEach(async () => {
-      await nameServer(names);
-      canaries = await Promise.all(
+      await startNameServer(names);
+      internalOrigins = await Promise.all(
         PRIVATE.map((host) =>
-          mediaOrigin((_, response) => void response.end(SECRET), { host, port: PORT }),
+          startMediaOrigin((_, response) => void response.end(SECRET), { host, port: PORT }),
         ),
       );
       const picture = await sharp({
@@ -103,7 +108,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       })
         .png()
         .toBuffer();
-      publicOrigin = await mediaOrigin(
+      publicOrigin = await startMediaOrigin(
         {
           "/film.ts": film,
           "/a.png": (_, response) =>
@@ -127,7 +132,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         },
         { host: PUBLIC, port: PORT },
       );
-      site = await listeningProcess({
+      site = await startProcess({
         endpoints,
         environment: { RATE_LIMITS: "videoProxy=1000000/60" },
       });
@@ -168,23 +173,24 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       for (let attempt = 0; attempt < 100; attempt += 1)
         expect(
           (
-            await ask("/api/videoProxy", `http://multi.test:${PORT}/film.ts`, {
+            await request("/api/videoProxy", `http://multi.test:${PORT}/film.ts`, {
               connection: "close",
             })
           ).status,
         ).toBe(200);
-      expect(touched()).toBe(0);
+      expect(contacted()).toBe(0);
     });
 
     it("are not fooled by names that change between question and call (SSRF-S24)", async () => {
       const statuses = await Promise.all(
         Array.from(
           { length: 200 },
-          async () => (await ask("/api/videoProxy", `http://rebind.test:${PORT}/film.ts`)).status,
+          async () =>
+            (await request("/api/videoProxy", `http://rebind.test:${PORT}/film.ts`)).status,
         ),
       );
       expect(new Set(statuses)).toEqual(new Set([200, 400]));
-      expect(touched()).toBe(0);
+      expect(contacted()).toBe(0);
     });
 
     it.each([301, 302, 303, 307, 308])(
@@ -207,7 +213,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         `http://pub.test:${PORT}/\r\nX-Injected: 1`,
         `http://pub.test:${PORT}/ HTTP/1.1\r\nX-Injected: 1\r\n\r\n`,
       ])
-        await ask("/api/videoProxy", source);
+        await request("/api/videoProxy", source);
       expect(publicOrigin.requests.length).toBeGreaterThan(0);
       expect(
         publicOrigin.requests
@@ -217,13 +223,13 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
     });
 
     it("refuse an address of their own (SSRF-S35), and more than one address (SSRF-S41)", async () => {
-      const own = await exchange(
+      const own = await sendRequest(
         `${site.origin}/api/videoProxy?url=${encodeURIComponent("http://pub.test/api/videoProxy?url=x")}`,
         { host: "pub.test" },
       );
       expect([own.status, body(own).error]).toEqual([
         400,
-        "This address is this site itself and is not fetched through it.",
+        "This URL belongs to this site and can't be proxied.",
       ]);
       for (const path of ["/api/proxy", "/api/videoProxy"]) {
         const both = ["http://pub.test:9000/a.png", "http://127.0.0.1:9000/"].map(
@@ -234,9 +240,9 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
           both.reverse().join("&"),
           `url[]=${encodeURIComponent("http://127.0.0.1:9000/")}`,
         ])
-          expect((await exchange(`${site.origin}${path}?${query}`)).status).toBe(400);
+          expect((await sendRequest(`${site.origin}${path}?${query}`)).status).toBe(400);
       }
-      expect(touched()).toBe(0);
+      expect(contacted()).toBe(0);
     });
 
     it("accept no certificate that proves nothing (SSRF-S42)", async () => {
@@ -264,7 +270,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         ],
         { stdio: "ignore" },
       );
-      const origin = await mediaOrigin(film, {
+      const origin = await startMediaOrigin(film, {
         host: PUBLIC,
         port: 9443,
         tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") },
@@ -278,31 +284,40 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       onTestFinished(() => outbound.close());
       const video = createVideoProxy(outbound, { firstByteMs: 300, idleMs: 300 });
       await expect(
-        video.answer({
+        video.respond({
           source: "http://slow.test/",
           signal: new AbortController().signal,
           ownOrigin: site.origin,
         }),
-      ).rejects.toThrow("The source did not answer in time.");
+      ).rejects.toThrow("The source did not respond in time.");
       await vi.waitFor(() => expect(outbound.active).toBe(0));
     });
 
-    it("say the same of hosts that do not exist and ports that are closed (SSRF-S36, SSRF-S45)", async () => {
-      const nobody = { error: "The source's host does not exist or does not answer.", status: 404 };
-      for (const source of [
-        "http://nowhere.test/a.png",
-        `http://${PUBLIC}:9001/a.png`,
-        "http://pub.test:9001/a.png",
-      ]) {
-        for (const path of ["/api/proxy", "/api/videoProxy"] as const)
-          expect(body(await ask(path, source)).status).toBe(404);
-        expect(body(await ask("/api/videoProxy", source))).toEqual(nobody);
+    it("tell unknown hosts as 404 and closed ports as 500 (SSRF-S36, SSRF-S45)", async () => {
+      const unknown = {
+        error: "The source's host does not exist or does not respond.",
+        status: 404,
+      };
+      const closed = { error: "The source could not be fetched.", status: 500 };
+      for (const [source, expected] of [
+        ["http://nowhere.test/a.png", unknown],
+        [`http://${PUBLIC}:9001/a.png`, closed],
+        ["http://pub.test:9001/a.png", closed],
+      ] as const) {
+        for (const path of ["/api/proxy", "/api/videoProxy"] as const) {
+          const response = await request(path, source);
+          expect([response.status, body(response).status]).toEqual([
+            expected.status,
+            expected.status,
+          ]);
+        }
+        expect(body(await request("/api/videoProxy", source))).toEqual(expected);
       }
     });
 
     it("fetch what is public (SSRF-S46, SSRF-S47)", async () => {
-      await mediaOrigin({ "/film.ts": film }, { host: "2606:4567:89ab::10", port: PORT });
-      await mediaOrigin({ "/film.ts": film }, { host: PUBLIC, port: 80 });
+      await startMediaOrigin({ "/film.ts": film }, { host: "2606:4567:89ab::10", port: PORT });
+      await startMediaOrigin({ "/film.ts": film }, { host: PUBLIC, port: 80 });
       for (const source of [
         `http://${PUBLIC}:${PORT}/film.ts`,
         `http://pub.test:${PORT}/film.ts`,
@@ -313,22 +328,22 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         `http://xn--bcher-kva.test:${PORT}/film.ts`,
         "HTTP://PUB.Test:80/film.ts",
       ]) {
-        const answer = await ask("/api/videoProxy", source);
-        expect([source, answer.status, answer.body.length]).toEqual([source, 200, 10_000]);
+        const response = await request("/api/videoProxy", source);
+        expect([source, response.status, response.body.length]).toEqual([source, 200, 10_000]);
       }
-      const image = await ask("/api/proxy", `http://pub.test:${PORT}/a.png`);
+      const image = await request("/api/proxy", `http://pub.test:${PORT}/a.png`);
       expect([image.status, image.headers["content-type"]]).toEqual([200, "image/webp"]);
     });
 
     it("fetch nothing for the addresses in a playlist until somebody follows them, and then judge them (SSRF-S48)", async () => {
       const playlist = (
-        await ask("/api/videoProxy", `http://pub.test:${PORT}/a.m3u8`)
+        await request("/api/videoProxy", `http://pub.test:${PORT}/a.m3u8`)
       ).body.toString();
       const links = playlist.match(/\/api\/videoProxy\?url=[^"\n]+/g) ?? [];
       expect(links).toHaveLength(2);
       for (const link of links)
-        expect(body(await exchange(site.origin + link))).toMatchObject(REFUSED);
-      expect(touched()).toBe(0);
+        expect(body(await sendRequest(site.origin + link))).toMatchObject(REFUSED);
+      expect(contacted()).toBe(0);
     });
   },
 );

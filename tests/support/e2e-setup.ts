@@ -2,30 +2,34 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MATURE, trialSources, WARMED } from "../e2e/support/trials";
-import { startOpenIdProvider } from "../fakes/openid-provider/provider";
-import { startBuiltServer } from "./server/built-server";
-import { freePort } from "./server/free-port";
-import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./database/data-dir";
-import { STREAMS, streamOrigin } from "./media/stream-origin";
+import { MATURE_TITLE_ID, sampleSources, PREFETCHED_PATHS } from "../e2e/support/trials";
+import { startOpenIdProvider } from "../../scripts/support/openid-provider/provider";
+import { startBuiltServer } from "../../scripts/support/built-server";
+import { getFreePort } from "../../scripts/support/free-port";
+import {
+  createDataDir,
+  removeAbandonedDataDirs,
+  removeDataDir,
+} from "../../scripts/support/data-dir";
+import { STREAMS, startStreamOrigin } from "./media/stream-origin";
 
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Starts an identity provider and the built server with a DATA_DIR of its own and the starter catalog, and attaches streams beside it as an operator does; the tests
- * find both by their addresses. All tests come from one address, so the limit of the video proxy is out of their way.
+ * Starts an identity provider and the built server on a new DATA_DIR, and attaches sample sources.
+ * The video proxy's rate limit is raised, as all tests share one IP address.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
-  const dataDir = makeDataDir();
-  const origin = await streamOrigin();
-  const port = String(await freePort());
+  const dataDir = createDataDir();
+  const origin = await startStreamOrigin();
+  const port = String(await getFreePort());
   const provider = await startOpenIdProvider({
     redirectUris: [`http://127.0.0.1:${port}/api/auth/callback`],
   });
   const environment = {
     DATA_DIR: dataDir,
-    OUTBOUND_ALLOW: [origin.host, origin.deadHost, new URL(provider.issuer).host].join(","),
+    OUTBOUND_ALLOW: [origin.host, new URL(provider.issuer).host].join(","),
   };
   const server = await startBuiltServer(
     {
@@ -46,9 +50,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return path;
   };
-  // Kept answers from before must not outlive what the commands below change.
-  for (const path of WARMED) await (await fetch(server.url + path)).arrayBuffer();
-  const { good, bad } = trialSources(origin.url, origin.deadHost);
+  // Fills the response cache, which the commands below must invalidate.
+  for (const path of PREFETCHED_PATHS) await (await fetch(server.url + path)).arrayBuffer();
+  const { good, bad } = sampleSources(origin.url);
   await command("catalog-import", [file("mature.ndjson", [MATURE_TITLE])], environment);
   await command("media-add", [STREAMS, "--name", "trials"], environment);
   await command("sources-add", ["--manifest", file("good.ndjson", good)], environment);
@@ -56,7 +60,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   return async () => {
     server.signal("SIGTERM");
-    await server.ended;
+    await server.exited;
     origin.stop();
     await provider.stop();
     await removeDataDir(dataDir);
@@ -64,7 +68,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 const MATURE_TITLE = {
-  mal_id: MATURE,
+  mal_id: MATURE_TITLE_ID,
   title: "Behind the Curtain",
   type: "OVA",
   episodes: 1,
@@ -74,7 +78,7 @@ const MATURE_TITLE = {
   genres: ["Hentai"],
 };
 
-/** One of the project's commands, beside the running server. Throws what it wrote when it fails. */
+/** Runs a CLI command beside the server. Throws its output when it fails. */
 async function command(
   name: string,
   args: readonly string[],
@@ -82,7 +86,7 @@ async function command(
 ): Promise<void> {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", join(root, `db/cli/${name}.ts`), ...args],
+    ["--import", "tsx", join(root, `cli/${name}.ts`), ...args],
     { cwd: root, env: { ...process.env, DATABASE_URL: "", ...environment } },
   );
   let output = "";

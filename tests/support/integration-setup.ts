@@ -4,7 +4,11 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { makeDataDir, removeAbandonedDataDirs, removeDataDir } from "./database/data-dir";
+import {
+  createDataDir,
+  removeAbandonedDataDirs,
+  removeDataDir,
+} from "../../scripts/support/data-dir";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,16 +16,16 @@ declare module "vitest" {
   }
 }
 
-/** The database that every test database is copied from: migrated, empty. */
+/** The migrated, empty template of every test database. */
 export const TEMPLATE = "akari_template";
 
-/** Starts one real PostgreSQL for all integration tests and migrates the template; its end takes both away. */
+/** Starts one PostgreSQL for all integration tests and migrates the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const sql = postgres({ ...embedded.options, max: 1 });
-  await sql`create database ${sql(TEMPLATE)}`;
+  await sql`CREATE DATABASE ${sql(TEMPLATE)}`;
   await sql.end();
   const migrations = join(project.config.root, "db", "migrations");
   if (existsSync(join(migrations, "meta", "_journal.json")))

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Anime } from "~/features/catalog/anime";
 
-/** What a listing asks for, in a test's own words. Nothing of the product's parsing or filtering is used here. */
-export interface Wish {
+/** Listing criteria, parsed and filtered without the application's code. */
+export interface ListingCriteria {
   genres: string[];
   withoutGenres: string[];
   themes: string[];
@@ -36,54 +36,54 @@ const RATING_CODES: Record<string, string> = {
 };
 const collator = new Intl.Collator("und");
 
-/** The ids of the page and the total, worked out in memory from the specification's words. */
+/** Computes the page's ids and the total in memory, from the specification. */
 export function expectedListing(
   catalog: readonly Anime[],
-  wish: Wish,
+  criteria: ListingCriteria,
 ): { ids: number[]; total: number } {
-  const hits = catalog.filter((anime) => fits(anime, wish)).sort(comparison(wish.order));
-  const start = (wish.page - 1) * wish.limit;
+  const hits = catalog.filter((anime) => matches(anime, criteria)).sort(comparison(criteria.order));
+  const start = (criteria.page - 1) * criteria.limit;
   return {
-    ids: hits.slice(start, start + wish.limit).map((anime) => anime.mal_id),
+    ids: hits.slice(start, start + criteria.limit).map((anime) => anime.mal_id),
     total: hits.length,
   };
 }
 
-function fits(anime: Anime, wish: Wish): boolean {
+function matches(anime: Anime, criteria: ListingCriteria): boolean {
   const mature =
     (anime.rating?.startsWith("Rx") ?? false) ||
     anime.genres.includes("Hentai") ||
     anime.genres.includes("Erotica");
-  const someOf = (wanted: string[], names: string[]): boolean =>
-    wanted.length === 0 || wanted.some((name) => names.includes(name));
-  const oneOf = <T>(wanted: T[], value: T | null): boolean =>
-    wanted.length === 0 || (value !== null && wanted.includes(value));
+  const anyOf = (criteria: string[], names: string[]): boolean =>
+    criteria.length === 0 || criteria.some((name) => names.includes(name));
+  const includes = <T>(criteria: T[], value: T | null): boolean =>
+    criteria.length === 0 || (value !== null && criteria.includes(value));
   const within = (value: number | null, least: number | null, most: number | null): boolean =>
     (least === null && most === null) ||
     (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
   return (
-    (wish.mature || !mature) &&
-    someOf(wish.genres, anime.genres) &&
-    !wish.withoutGenres.some((name) => anime.genres.includes(name)) &&
-    someOf(wish.themes, anime.themes) &&
-    someOf(wish.studios, anime.studios) &&
-    oneOf(wish.types, anime.type) &&
-    oneOf(wish.statuses, anime.status) &&
-    (wish.ratings.length === 0 ||
-      wish.ratings.some((code) => anime.rating?.startsWith(RATING_CODES[code] ?? "?"))) &&
-    oneOf(wish.seasons, anime.season) &&
-    oneOf(wish.days, anime.broadcast_day) &&
-    oneOf(wish.years, anime.year) &&
-    within(anime.year, wish.yearMin, wish.yearMax) &&
-    within(anime.score, wish.scoreMin, wish.scoreMax) &&
-    within(anime.episodes, wish.episodesMin, wish.episodesMax) &&
-    (!wish.banners || anime.banner_image !== null)
+    (criteria.mature || !mature) &&
+    anyOf(criteria.genres, anime.genres) &&
+    !criteria.withoutGenres.some((name) => anime.genres.includes(name)) &&
+    anyOf(criteria.themes, anime.themes) &&
+    anyOf(criteria.studios, anime.studios) &&
+    includes(criteria.types, anime.type) &&
+    includes(criteria.statuses, anime.status) &&
+    (criteria.ratings.length === 0 ||
+      criteria.ratings.some((code) => anime.rating?.startsWith(RATING_CODES[code] ?? "?"))) &&
+    includes(criteria.seasons, anime.season) &&
+    includes(criteria.days, anime.broadcast_day) &&
+    includes(criteria.years, anime.year) &&
+    within(anime.year, criteria.yearMin, criteria.yearMax) &&
+    within(anime.score, criteria.scoreMin, criteria.scoreMax) &&
+    within(anime.episodes, criteria.episodesMin, criteria.episodesMax) &&
+    (!criteria.banners || anime.banner_image !== null)
   );
 }
 
 type Comparison = (one: Anime, other: Anime) => number;
 
-function comparison(order: Wish["order"]): Comparison {
+function comparison(order: ListingCriteria["order"]): Comparison {
   const nullsLast = (one: number | null, other: number | null, direction: 1 | -1): number => {
     if (one === other) return 0;
     if (one === null) return 1;
@@ -97,7 +97,7 @@ function comparison(order: Wish["order"]): Comparison {
     if (anime.aired_from !== null) return Date.parse(anime.aired_from);
     return anime.status === "Not yet aired" ? Number.MAX_VALUE : null;
   };
-  const first: Record<Wish["order"], Comparison> = {
+  const first: Record<ListingCriteria["order"], Comparison> = {
     score: (one, other) => nullsLast(one.score, other.score, -1),
     score_asc: (one, other) => nullsLast(one.score, other.score, 1),
     title: (one, other) => -title(one, other),
@@ -111,9 +111,11 @@ function comparison(order: Wish["order"]): Comparison {
     one.mal_id - other.mal_id;
 }
 
-/** Wishes that a catalog can answer, each with one of the many ways to write it as a URL's query. */
-export function wishes(catalog: readonly Anime[]): fc.Arbitrary<{ wish: Wish; search: string }> {
-  const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
+/** Generates criteria with one of their spellings as a query string. */
+export function arbitraryCriteria(
+  catalog: readonly Anime[],
+): fc.Arbitrary<{ wish: ListingCriteria; search: string }> {
+  const arbitrarySubset = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
     fc.oneof(
       { weight: 5, arbitrary: fc.constant<T[]>([]) },
       {
@@ -127,17 +129,19 @@ export function wishes(catalog: readonly Anime[]): fc.Arbitrary<{ wish: Wish; se
     [...new Set(catalog.flatMap(pick))].filter((name) => name !== null);
   const year = fc.integer({ min: 1960, max: 2027 });
   const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
-  const wish = fc.record<Wish>({
-    genres: some(distinct((anime) => anime.genres)),
-    withoutGenres: some(distinct((anime) => anime.genres)),
-    themes: some(distinct((anime) => anime.themes)),
-    studios: some(distinct((anime) => anime.studios)),
-    types: some(distinct((anime) => [anime.type])),
-    statuses: some(distinct((anime) => [anime.status])),
-    ratings: some(Object.keys(RATING_CODES)),
-    seasons: some(["Winter", "Spring", "Summer", "Fall"]),
-    days: some(distinct((anime) => [anime.broadcast_day])),
-    years: some(distinct((anime) => [anime.year === null ? null : String(anime.year)]).map(Number)),
+  const criteria = fc.record<ListingCriteria>({
+    genres: arbitrarySubset(distinct((anime) => anime.genres)),
+    withoutGenres: arbitrarySubset(distinct((anime) => anime.genres)),
+    themes: arbitrarySubset(distinct((anime) => anime.themes)),
+    studios: arbitrarySubset(distinct((anime) => anime.studios)),
+    types: arbitrarySubset(distinct((anime) => [anime.type])),
+    statuses: arbitrarySubset(distinct((anime) => [anime.status])),
+    ratings: arbitrarySubset(Object.keys(RATING_CODES)),
+    seasons: arbitrarySubset(["Winter", "Spring", "Summer", "Fall"]),
+    days: arbitrarySubset(distinct((anime) => [anime.broadcast_day])),
+    years: arbitrarySubset(
+      distinct((anime) => [anime.year === null ? null : String(anime.year)]).map(Number),
+    ),
     yearMin: rarely(year),
     yearMax: rarely(year),
     scoreMin: rarely(score),
@@ -156,62 +160,64 @@ export function wishes(catalog: readonly Anime[]): fc.Arbitrary<{ wish: Wish; se
       { weight: 1, arbitrary: fc.constantFrom(100, 500) },
     ),
   });
-  return fc
-    .tuple(wish, fc.infiniteStream(fc.nat(5)))
-    .map(([wanted, dice]) => ({
-      wish: wanted,
-      search: write(wanted, () => Number(dice.next().value)),
-    }));
+  return fc.tuple(criteria, fc.infiniteStream(fc.nat(5))).map(([criteria, dice]) => ({
+    wish: criteria,
+    search: toSearch(criteria, () => Number(dice.next().value)),
+  }));
 }
 
-/** Writes a wish in one of the ways that people write it. `roll` gives 0 to 5. */
-function write(wish: Wish, roll: () => number): string {
+/** Serialises criteria in one of the accepted spellings. `random` returns 0 to 5. */
+function toSearch(criteria: ListingCriteria, random: () => number): string {
   const parameters: [string, string][] = [];
-  const spell = (name: string): string => {
-    const cased = [name, name.toLowerCase(), name.toUpperCase()][roll() % 3] ?? name;
-    return roll() < 3 ? cased : cased.replace(/ /g, roll() % 2 === 0 ? "_" : "-");
+  const spellRandomly = (name: string): string => {
+    const cased = [name, name.toLowerCase(), name.toUpperCase()][random() % 3] ?? name;
+    return random() < 3 ? cased : cased.replace(/ /g, random() % 2 === 0 ? "_" : "-");
   };
   const list = (
     name: string,
     values: readonly (string | number)[],
-    written: (value: string) => string = spell,
+    written: (value: string) => string = spellRandomly,
   ): void => {
     const texts = values.map((value) => written(String(value)));
     if (texts.length === 0) return;
-    if (roll() % 2 === 0) parameters.push([name, texts.join(roll() % 2 === 0 ? "," : ", ")]);
+    if (random() % 2 === 0) parameters.push([name, texts.join(random() % 2 === 0 ? "," : ", ")]);
     else for (const text of texts) parameters.push([name, text]);
   };
   const number = (name: string, value: number | null): void => {
     if (value !== null) parameters.push([name, String(value)]);
   };
-  const asIs = (text: string): string => text;
-  list("genre_filter", wish.genres);
-  list("genre_exclude", wish.withoutGenres);
-  list("theme_filter", wish.themes);
-  list("studio_filter", wish.studios);
-  list("type_filter", wish.types);
-  list("status_filter", wish.statuses);
-  list("rating_filter", wish.ratings, (code) => (roll() % 2 === 0 ? code : code.toUpperCase()));
-  list("season_filter", wish.seasons, (season) =>
-    season === "Fall" && roll() % 2 === 0 ? "autumn" : spell(season),
+  const unchanged = (text: string): string => text;
+  list("genre_filter", criteria.genres);
+  list("genre_exclude", criteria.withoutGenres);
+  list("theme_filter", criteria.themes);
+  list("studio_filter", criteria.studios);
+  list("type_filter", criteria.types);
+  list("status_filter", criteria.statuses);
+  list("rating_filter", criteria.ratings, (code) =>
+    random() % 2 === 0 ? code : code.toUpperCase(),
   );
-  list("aired_day_filter", wish.days, (day) => (roll() % 2 === 0 ? `${day}s` : spell(day)));
-  list("year_filter", wish.years, asIs);
-  number("year_min", wish.yearMin);
-  number("year_max", wish.yearMax);
-  number(roll() % 2 === 0 ? "score_filter" : "score_min", wish.scoreMin);
-  number("score_max", wish.scoreMax);
-  number("episodes_min", wish.episodesMin);
-  number("episodes_max", wish.episodesMax);
-  if (wish.banners)
-    parameters.push(["banners_filter", ["true", "1", "yes", "ON"][roll() % 4] ?? "true"]);
-  if (wish.mature)
+  list("season_filter", criteria.seasons, (season) =>
+    season === "Fall" && random() % 2 === 0 ? "autumn" : spellRandomly(season),
+  );
+  list("aired_day_filter", criteria.days, (day) =>
+    random() % 2 === 0 ? `${day}s` : spellRandomly(day),
+  );
+  list("year_filter", criteria.years, unchanged);
+  number("year_min", criteria.yearMin);
+  number("year_max", criteria.yearMax);
+  number(random() % 2 === 0 ? "score_filter" : "score_min", criteria.scoreMin);
+  number("score_max", criteria.scoreMax);
+  number("episodes_min", criteria.episodesMin);
+  number("episodes_max", criteria.episodesMax);
+  if (criteria.banners)
+    parameters.push(["banners_filter", ["true", "1", "yes", "ON"][random() % 4] ?? "true"]);
+  if (criteria.mature)
     parameters.push([
-      roll() % 2 === 0 ? "parental_control" : "parentalControl",
-      ["false", "0", "no", "OFF"][roll() % 4] ?? "false",
+      random() % 2 === 0 ? "parental_control" : "parentalControl",
+      ["false", "0", "no", "OFF"][random() % 4] ?? "false",
     ]);
-  parameters.push(["order_by", spell(wish.order)]);
-  number(roll() % 2 === 0 ? "page_number" : "page", wish.page);
-  number(roll() % 2 === 0 ? "limit_count" : "limit", wish.limit);
-  return new URLSearchParams(roll() % 2 === 0 ? parameters : parameters.reverse()).toString();
+  parameters.push(["order_by", spellRandomly(criteria.order)]);
+  number(random() % 2 === 0 ? "page_number" : "page", criteria.page);
+  number(random() % 2 === 0 ? "limit_count" : "limit", criteria.limit);
+  return new URLSearchParams(random() % 2 === 0 ? parameters : parameters.reverse()).toString();
 }

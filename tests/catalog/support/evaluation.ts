@@ -32,17 +32,17 @@ export async function evaluate(
   let silent = 0;
   for (const { kind, query, accept } of queries) {
     const start = performance.now();
-    const found = await search(query);
+    const result = await search(query);
     durations.push(performance.now() - start);
     if (accept.length === 0) {
       nonsense += 1;
-      if (found.length === 0) silent += 1;
-      else misses.push({ kind, query, accept, found: found.slice(0, 3) });
+      if (result.length === 0) silent += 1;
+      else misses.push({ kind, query, accept, found: result.slice(0, 3) });
       continue;
     }
-    const rank = found.findIndex((id) => accept.includes(id)) + 1;
+    const rank = result.findIndex((id) => accept.includes(id)) + 1;
     ranks.set(kind, [...(ranks.get(kind) ?? []), rank]);
-    if (rank !== 1) misses.push({ kind, query, accept, found: found.slice(0, 3) });
+    if (rank !== 1) misses.push({ kind, query, accept, found: result.slice(0, 3) });
   }
   const kinds = [...ranks].map(([kind, of]) => level(kind, of));
   const overall = level("overall", [...ranks.values()].flat());

@@ -1,5 +1,5 @@
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
-import { readNdjsonFile } from "~/features/catalog/import/ndjson-file.server";
+import { importCatalog } from "~/features/import/import-catalog.server";
+import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import type { Database, Sql } from "~db/client.server";
 import { dataPath } from "../data";
 

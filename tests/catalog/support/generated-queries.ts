@@ -28,13 +28,13 @@ const OF_TITLE: Record<string, Writer> = {
     return written.toLowerCase().trim() === name.toLowerCase() ? null : written.toLowerCase();
   },
   season: (name, random) => {
-    const found = SEASON.exec(name);
-    if (found === null) return null;
+    const match = SEASON.exec(name);
+    if (match === null) return null;
     const number =
-      found[1] ??
-      found[2] ??
-      found[3] ??
-      String(["", "", "II", "III", "IV"].indexOf(found[4] ?? ""));
+      match[1] ??
+      match[2] ??
+      match[3] ??
+      String(["", "", "II", "III", "IV"].indexOf(match[4] ?? ""));
     const ordinal =
       ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"][Number(number)] ?? "";
     const roman =
@@ -48,7 +48,7 @@ const OF_TITLE: Record<string, Writer> = {
       roman,
       `Part ${number}`,
     ]);
-    return name.slice(0, found.index) + other + name.slice(found.index + found[0].length);
+    return name.slice(0, match.index) + other + name.slice(match.index + match[0].length);
   },
   "typo 1": (name, random) => (letters(name) < 5 ? null : misspelt(name.toLowerCase(), 1, random)),
   "typo 2": (name, random) => (letters(name) < 10 ? null : misspelt(name.toLowerCase(), 2, random)),
@@ -111,7 +111,10 @@ const OF_NATIVE: Record<string, Writer> = {
   },
 };
 
-/** Queries of every kind that a script can write, `each` of a kind; half of them after the 2,000 most popular titles. */
+/**
+ * Queries of every kind that a script can write, `each` of a kind; half of them after the 2,000
+ * most popular titles.
+ */
 export function generateQueries(
   rows: readonly CatalogTitle[],
   seed: number,
@@ -206,12 +209,15 @@ function morePopularWithPrefix(
     .map((row) => row.mal_id);
 }
 
-/** Typing errors in letters: the neighbouring key, an omission, an insertion, a transposition or a letter twice. */
+/**
+ * Typing errors in letters: the neighbouring key, an omission, an insertion, a transposition or a
+ * letter twice.
+ */
 function misspelt(name: string, errors: number, random: Random): string {
   let text = name;
   for (let count = 0; count < errors; count += 1) {
-    const places = [...text].flatMap((letter, index) => (/[a-z]/u.test(letter) ? [index] : []));
-    const at = random.pick(places);
+    const indexes = [...text].flatMap((letter, index) => (/[a-z]/u.test(letter) ? [index] : []));
+    const at = random.pick(indexes);
     const letter = text[at] ?? "";
     const after = text[at + 1] ?? "";
     const wrong = neighbour(letter, random);

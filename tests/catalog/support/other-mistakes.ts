@@ -5,7 +5,7 @@ import { seededRandom, type Random } from "./random";
 type Writer = (name: string, random: Random) => string | null;
 
 /** Keys around each key of a keyboard, the rows above and below included. */
-const AROUND: Record<string, string> = {
+const NEIGHBOURS: Record<string, string> = {
   ...{
     q: "wa",
     w: "qeas",
@@ -195,11 +195,11 @@ const OF_LATIN: Record<string, Writer> = {
     return written === name ? null : written.toLowerCase();
   },
   "season typed": (name, random) => {
-    const found = SEASON.exec(name);
-    const number = Number(found?.[1] ?? found?.[2] ?? NUMERALS.indexOf(found?.[3] ?? ""));
-    if (found === null || !(number > 1)) return null;
+    const match = SEASON.exec(name);
+    const number = Number(match?.[1] ?? match?.[2] ?? NUMERALS.indexOf(match?.[3] ?? ""));
+    if (match === null || !(number > 1)) return null;
     const base = name
-      .slice(0, found.index)
+      .slice(0, match.index)
       .toLowerCase()
       .replace(/[:\s]+$/u, "");
     return `${base} ${random.pick([`s${number}`, `s0${number}`, ORDINALS[number] ?? "", `${number}`, `season${number}`, `seson ${number}`, `${ORDINALS[number] ?? ""} seasn`, (NUMERALS[number] ?? "").toLowerCase()])}`;
@@ -254,8 +254,9 @@ const FRAGMENTS: Record<string, Writer> = {
 };
 
 /**
- * Queries with mistakes of another mind than `generateQueries`: what neighbouring keys, other romanisations, merged and split words and fragments of
- * names make of a title. `each` of a kind, half of them after the 2,000 most popular titles.
+ * Queries with mistakes of another mind than `generateQueries`: what neighbouring keys, other
+ * romanisations, merged and split words and fragments of names make of a title. `each` of a kind,
+ * half of them after the 2,000 most popular titles.
  */
 export function generateOtherMistakes(
   rows: readonly CatalogTitle[],
@@ -343,7 +344,7 @@ export function generateOtherMistakes(
 type Slip = (text: string, at: number, random: Random) => string;
 
 const nearKey: Slip = (text, at, random) =>
-  text.slice(0, at) + random.pick([...(AROUND[text[at] ?? ""] ?? "e")]) + text.slice(at + 1);
+  text.slice(0, at) + random.pick([...(NEIGHBOURS[text[at] ?? ""] ?? "e")]) + text.slice(at + 1);
 const drop: Slip = (text, at) => text.slice(0, at) + text.slice(at + 1);
 const double: Slip = (text, at) => text.slice(0, at) + (text[at] ?? "") + text.slice(at);
 const swap: Slip = (text, at) =>
@@ -355,11 +356,11 @@ const swap: Slip = (text, at) =>
 function slips(name: string, count: number, random: Random, kinds: readonly Slip[]): string {
   let text = name;
   for (let done = 0; done < count; done += 1) {
-    const places = [...text.matchAll(/[a-z]{4,}/gu)].flatMap((word) =>
+    const indexes = [...text.matchAll(/[a-z]{4,}/gu)].flatMap((word) =>
       Array.from(word[0], (_, index) => word.index + index),
     );
-    if (places.length === 0) return text;
-    text = random.pick(kinds)(text, random.pick(places), random);
+    if (indexes.length === 0) return text;
+    text = random.pick(kinds)(text, random.pick(indexes), random);
   }
   return text;
 }

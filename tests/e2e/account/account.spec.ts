@@ -1,51 +1,51 @@
 import type { Page } from "@playwright/test";
-import { seriousFaults } from "../support/axe";
+import { seriousViolations } from "../support/axe";
 import { PASSWORD, signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 let made = 0;
 
-function newcomer(project: string, what: string): { name: string; email: string } {
+function newcomer(project: string, label: string): { name: string; email: string } {
   made += 1;
   return {
-    name: `Reader ${what}`,
-    email: `${what}-${project}-${String(made)}-${String(Date.now())}@account.test`,
+    name: `Reader ${label}`,
+    email: `${label}-${project}-${String(made)}-${String(Date.now())}@account.test`,
   };
 }
 
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   const form = page.getByRole("form", { name: "Sign in" });
-  await form.getByLabel("E-mail").fill(email);
+  await form.getByLabel("Email").fill(email);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Sign in" }).click();
 }
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 
-test("a newcomer signs up through the steps, with the rules ticked while typing", async ({ page }, {
+test("a new user signs up step by step, with password rules ticked while typing", async ({ page }, {
   project,
 }) => {
-  const who = newcomer(project.name, "steps");
+  const user = newcomer(project.name, "steps");
   await page.goto("/signup?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
-  await scriptsRun(page);
-  await page.getByLabel("User name").fill(who.name);
-  await page.getByLabel("E-mail").fill(who.email);
+  await waitForHydration(page);
+  await page.getByLabel("User name").fill(user.name);
+  await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill("abc");
   await expect(page.locator("[data-met=true]")).toHaveText(["a lowercase letter, done"]);
   await page.getByLabel("Password", { exact: true }).fill("Password1!");
-  await expect(page.getByText("one of the first passwords that others would try")).toBeVisible();
+  await expect(page.getByText("commonly used password")).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(page.locator("[data-met=true]")).toHaveCount(5);
-  await expect(page.getByText("one of the first passwords that others would try")).toHaveCount(0);
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(page.getByText("commonly used password")).toHaveCount(0);
+  await page.getByRole("button", { name: "Create account" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
   await page.getByLabel("Last name").fill("Valentine");
   await page.getByLabel("Gender").selectOption("Female");
   await page.getByLabel("Birthday").fill("1994-08-14");
-  await page.getByRole("button", { name: "Save and go on" }).click();
+  await page.getByRole("button", { name: "Save and continue" }).click();
 
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your tastes");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your preferences");
   await page.getByRole("searchbox", { name: /Favourite titles/ }).fill("frieren");
   await page.getByRole("searchbox", { name: /Favourite titles/ }).press("Enter");
   const favorites = page.getByRole("group", { name: "Favourite titles" });
@@ -66,60 +66,60 @@ test("a newcomer signs up through the steps, with the rules ticked while typing"
   ]);
 });
 
-test("signing out and in again leads back to the page that asked for it", async ({ page }) => {
-  const who = await signUp(page);
+test("signing out and in again returns to the page that required it", async ({ page }) => {
+  const user = await signUp(page);
   await page.goto("/");
   await menuButton(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   await page.goto("/settings");
   await expect(page).toHaveURL("/signin?returnTo=%2Fsettings");
-  await scriptsRun(page);
-  await fillSignIn(page, who.email);
+  await waitForHydration(page);
+  await fillSignIn(page, user.email);
   await expect(page).toHaveURL("/settings");
-  await expect(page.getByText(`Signed in as ${who.email}`)).toBeVisible();
+  await expect(page.getByText(`Signed in as ${user.email}`)).toBeVisible();
 });
 
-test("the forms work behind a proxy that ends TLS, and not for other sites", async ({
+test("the forms work behind a TLS-terminating proxy, and reject other origins", async ({
   page,
   baseURL,
 }) => {
   const form = { email: "nobody@account.test", password: PASSWORD };
   const post = (origin: string) => page.request.post("/signin", { form, headers: { origin } });
   const behindTls = await post((baseURL ?? "").replace("http:", "https:"));
-  expect(await behindTls.text()).toContain("E-mail address or password is wrong.");
+  expect(await behindTls.text()).toContain("Wrong email address or password.");
   for (const origin of ["https://elsewhere.test", "null"])
     expect((await post(origin)).status()).toBe(403);
 });
 
-test("accent and parental control are changed in the settings and stay", async ({ page }) => {
+test("accent and parental control are changed in the settings and persist", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
   await page.getByRole("button", { name: "Rose" }).click();
   await expect.poll(accent).toBe("#c2255c");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
   await page.reload();
   expect(await accent()).toBe("#c2255c");
   await expect(page.getByRole("checkbox", { name: "Parental control" })).not.toBeChecked();
 });
 
-test("axe finds no serious fault in the account's pages", async ({ page }) => {
+test("axe finds no serious violation in the account pages", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["/signin?error=expired", "/signup"]) {
     await page.goto(path);
-    await scriptsRun(page);
-    expect(await seriousFaults(page, ["dark"]), path).toEqual([]);
+    await waitForHydration(page);
+    expect(await seriousViolations(page, ["dark"]), path).toEqual([]);
   }
   await signUp(page);
   for (const path of ["/signup/profile", "/signup/tastes", "/profile", "/settings"]) {
     await page.goto(path);
-    await scriptsRun(page);
-    expect(await seriousFaults(page, ["dark"]), path).toEqual([]);
+    await waitForHydration(page);
+    expect(await seriousViolations(page, ["dark"]), path).toEqual([]);
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       expect(
@@ -130,45 +130,45 @@ test("axe finds no serious fault in the account's pages", async ({ page }) => {
   }
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a newcomer signs up, is told what is wrong, skips the steps, and deletes the account", async ({
+  test("a new user signs up, sees errors, skips the steps and deletes the account", async ({
     page,
   }, { project }) => {
-    const who = newcomer(project.name, "plain");
+    const user = newcomer(project.name, "plain");
     await page.goto("/signup");
-    await page.getByLabel("User name").fill(who.name);
-    await page.getByLabel("E-mail").fill(who.email);
+    await page.getByLabel("User name").fill(user.name);
+    await page.getByLabel("Email").fill(user.email);
     await page.getByLabel("Password", { exact: true }).fill("short");
-    await page.getByRole("button", { name: "Create the account" }).click();
-    await expect(page.getByLabel("User name")).toHaveValue(who.name);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByLabel("User name")).toHaveValue(user.name);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
       /The password needs/,
     );
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("link", { name: "Skip this step" }).click();
     await page.getByRole("link", { name: "Skip this step" }).click();
     await expect(page).toHaveURL("/");
 
     await menuButton(page).click();
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByText("Delete the account…").click();
-    const form = page.getByRole("form", { name: "Delete the account" });
+    await page.getByText("Delete account…").click();
+    const form = page.getByRole("form", { name: "Delete account" });
     await form.getByLabel("Your password").fill("Wrong!7road");
     await form.getByLabel(/^Yes, delete/).check();
-    await form.getByRole("button", { name: "Delete for good" }).click();
-    await expect(form.getByRole("alert")).toHaveText("The password is wrong.");
+    await form.getByRole("button", { name: "Delete permanently" }).click();
+    await expect(form.getByRole("alert")).toHaveText("Wrong password.");
     await form.getByLabel("Your password").fill(PASSWORD);
     await form.getByLabel(/^Yes, delete/).check();
-    await form.getByRole("button", { name: "Delete for good" }).click();
+    await form.getByRole("button", { name: "Delete permanently" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 
     await page.goto("/signin");
-    await fillSignIn(page, who.email);
-    await expect(page.getByRole("alert")).toHaveText("E-mail address or password is wrong.");
-    await expect(page.getByLabel("E-mail")).toHaveValue(who.email);
+    await fillSignIn(page, user.email);
+    await expect(page.getByRole("alert")).toHaveText("Wrong email address or password.");
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
   });
 });

@@ -1,43 +1,43 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { picture, pixel } from "../../factories/image";
-import { seriousFaults } from "../support/axe";
+import { gradient, pixel } from "../../factories/image";
+import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 const field = (page: Page, name: RegExp) => page.getByRole("group", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
-const cropped = (page: Page) => dialog(page).getByRole("group", { name: /part that is kept/ });
+const cropped = (page: Page) => dialog(page).getByRole("group", { name: /Crop area/ });
 const openPictures = (page: Page) => page.getByText("Change picture or banner").click();
 
 /** Redder to the right and greener to the foot. */
 const landscape = async () => ({
   name: "landscape.jpg",
   mimeType: "image/jpeg",
-  buffer: await picture({ width: 1600, height: 800, format: "jpeg" }),
+  buffer: await gradient({ width: 1600, height: 800, format: "jpeg" }),
 });
 const file = async (width: number, height: number) => ({
   name: "a.png",
   mimeType: "image/png",
-  buffer: await picture({ width, height }),
+  buffer: await gradient({ width, height }),
 });
 
-async function bytesAt(page: Page, address: string | null): Promise<Buffer> {
-  expect(address).toMatch(/^\/ipfs\/bafkrei/);
-  return (await page.request.get(address ?? "")).body();
+async function bytesAt(page: Page, url: string | null): Promise<Buffer> {
+  expect(url).toMatch(/^\/ipfs\/bafkrei/);
+  return (await page.request.get(url ?? "")).body();
 }
 
-test("a newcomer crops a picture in the second step, and the header shows it", async ({ page }) => {
+test("a new user crops an avatar in the second step, and the header shows it", async ({ page }) => {
   await signUp(page);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto("/signup/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   expect(scripts.filter((path) => path.includes("crop-dialog"))).toEqual([]);
   const avatar = field(page, /Your picture/);
-  await avatar.getByLabel(/Choose a picture/).setInputFiles(await landscape());
-  await expect(dialog(page).getByRole("heading")).toHaveText("Choose the picture’s part");
+  await avatar.getByLabel(/Choose an image/).setInputFiles(await landscape());
+  await expect(dialog(page).getByRole("heading")).toHaveText("Crop picture");
   expect(scripts.filter((path) => path.includes("crop-dialog")).length).toBeGreaterThan(0);
   const box = await cropped(page).boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
@@ -47,13 +47,13 @@ test("a newcomer crops a picture in the second step, and the header shows it", a
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 2000, y + height / 2, { steps: 4 });
   await page.mouse.up();
-  await dialog(page).getByRole("button", { name: "Use this part" }).click();
-  await expect(avatar.getByRole("status")).toHaveText("The picture is uploaded.");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(avatar.getByRole("status")).toHaveText("Image uploaded.");
 
   await page.getByLabel("Last name").fill("Valentine");
   await page.getByLabel("Gender").selectOption("Female");
-  await page.getByRole("button", { name: "Save and go on" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your tastes");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your preferences");
   const made = await bytesAt(page, await menuButton(page).locator("img").getAttribute("src"));
   expect(await sharp(made).metadata()).toMatchObject({ format: "webp", width: 512, height: 512 });
   // The right half of the landscape: from half red to red.
@@ -64,15 +64,15 @@ test("a newcomer crops a picture in the second step, and the header shows it", a
 test("a banner is changed and removed on the profile", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openPictures(page);
   const banner = field(page, /^Banner/);
-  await banner.getByLabel(/Choose a picture/).setInputFiles(await landscape());
+  await banner.getByLabel(/Choose an image/).setInputFiles(await landscape());
   const { width = 0, height = 1 } = (await cropped(page).boundingBox()) ?? {};
   expect(width / height).toBeCloseTo(1080 / 300, 1);
   await dialog(page).getByRole("slider", { name: "Zoom" }).fill("2");
-  await dialog(page).getByRole("button", { name: "Use this part" }).click();
-  await expect(page.getByText("Your pictures are up to date.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Images updated.")).toBeVisible();
   const shown = page.getByRole("main").locator("img[width='1080']").first();
   const made = await bytesAt(page, await shown.getAttribute("src"));
   // Half of the width, and 1080:300.
@@ -84,25 +84,25 @@ test("a banner is changed and removed on the profile", async ({ page }) => {
   await expect(page.getByRole("main").locator("img[width='1080']")).toHaveCount(0);
 });
 
-test("a picture is chosen, moved, enlarged and saved with the keyboard alone", async ({ page }) => {
+test("an image is chosen, moved, zoomed and saved with the keyboard only", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByText("Change picture or banner").focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(field(page, /^Picture/).getByLabel(/Choose a picture/)).toBeFocused();
+  await expect(field(page, /^Picture/).getByLabel(/Choose an image/)).toBeFocused();
   const chosen = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chosen).setFiles(await landscape());
   await expect(cropped(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
-  await expect(field(page, /^Picture/).getByLabel(/Choose a picture/)).toBeFocused();
+  await expect(field(page, /^Picture/).getByLabel(/Choose an image/)).toBeFocused();
 
-  const again = page.waitForEvent("filechooser");
+  const nextChooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
-  await (await again).setFiles(await landscape());
+  await (await nextChooser).setFiles(await landscape());
   const zoom = dialog(page).getByRole("slider", { name: "Zoom" });
   await expect(zoom).toBeFocused();
   await expect(cropped(page)).toBeVisible();
@@ -114,17 +114,17 @@ test("a picture is chosen, moved, enlarged and saved with the keyboard alone", a
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  await expect(dialog(page).getByRole("button", { name: "Use this part" })).toBeFocused();
+  await expect(dialog(page).getByRole("button", { name: "Apply" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Your pictures are up to date.")).toBeVisible();
+  await expect(page.getByText("Images updated.")).toBeVisible();
   const made = await bytesAt(page, await menuButton(page).locator("img").getAttribute("src"));
   expect((await pixel(made, 500, 256)).r).toBeGreaterThan(200);
 });
 
-test("a picture may be dropped on its field", async ({ page }) => {
+test("an image can be dropped on its field", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openPictures(page);
   const { name, mimeType, buffer } = await file(300, 300);
   const transfer = await page.evaluateHandle(
@@ -138,29 +138,27 @@ test("a picture may be dropped on its field", async ({ page }) => {
     { base64: buffer.toString("base64"), name, type: mimeType },
   );
   await field(page, /^Picture/).dispatchEvent("drop", { dataTransfer: transfer });
-  await dialog(page).getByRole("button", { name: "Use this part" }).click();
-  await expect(page.getByText("Your pictures are up to date.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Images updated.")).toBeVisible();
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
 });
 
-test("what cannot be taken is said in words, and a lost connection can be tried again", async ({
+test("rejected images are explained, and a failed upload can be retried", async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
   await signUp(page);
   await page.goto("/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openPictures(page);
   const avatar = field(page, /^Picture/);
-  const input = avatar.getByLabel(/Choose a picture/);
+  const input = avatar.getByLabel(/Choose an image/);
   await input.setInputFiles({
     name: "a.png",
     mimeType: "image/png",
     buffer: Buffer.from("no picture at all"),
   });
-  await expect(input).toHaveAccessibleDescription(
-    /This is not an image of a type that is accepted here/,
-  );
+  await expect(input).toHaveAccessibleDescription(/This image type isn’t supported/);
   await input.setInputFiles({
     name: "a.png",
     mimeType: "image/png",
@@ -170,33 +168,34 @@ test("what cannot be taken is said in words, and a lost connection can be tried 
   await input.setInputFiles(await file(300, 300));
   await expect(cropped(page)).toBeVisible();
   await page.context().setOffline(true);
-  await dialog(page).getByRole("button", { name: "Use this part" }).click();
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
   await expect(input).toHaveAccessibleDescription(/The connection was lost/);
   await page.context().setOffline(false);
   await avatar.getByRole("button", { name: "Try again" }).click();
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
-  // The refusal is what was asked for; and Playwright's recorder itself tries to read the address of a picture that does not load.
-  expect(complaints.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line))).toEqual(
-    [],
-  );
+  // The refusal is what was asked for; and Playwright's recorder itself tries to read the address
+  // of a picture that does not load.
+  expect(
+    browserErrors.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line)),
+  ).toEqual([]);
 });
 
-test("axe finds no serious fault in the dialog, which fits small screens", async ({ page }) => {
+test("axe finds no serious violation in the dialog, which fits small screens", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
   await page.goto("/profile");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openPictures(page);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   for (const [name, size] of [
     [/^Banner/, [400, 900]],
     [/^Picture/, [900, 400]],
   ] as const) {
     await field(page, name)
-      .getByLabel(/Choose a picture/)
+      .getByLabel(/Choose an image/)
       .setInputFiles(await file(size[0], size[1]));
     await expect(cropped(page)).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     for (const [width, height] of [
       [320, 560],
       [390, 844],
@@ -206,7 +205,7 @@ test("axe finds no serious fault in the dialog, which fits small screens", async
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
-      await expect(dialog(page).getByRole("button", { name: "Use this part" })).toBeInViewport({
+      await expect(dialog(page).getByRole("button", { name: "Apply" })).toBeInViewport({
         ratio: 1,
       });
     }
@@ -215,23 +214,23 @@ test("axe finds no serious fault in the dialog, which fits small screens", async
   }
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pictures are plain file fields, whose middle is kept", async ({ page }) => {
+  test("images are plain file fields, cropped to the centre", async ({ page }) => {
     await signUp(page);
     await page.goto("/signup/profile");
     await field(page, /Your picture/)
       .locator("input[type=file]")
       .setInputFiles(await file(600, 300));
     await page.getByLabel("Gender").selectOption("Other");
-    await page.getByRole("button", { name: "Save and go on" }).click();
+    await page.getByRole("button", { name: "Save and continue" }).click();
     // The last name is missing; the picture is not lost with it.
     await expect(page.getByLabel("Last name")).toHaveAccessibleDescription(/last name/);
     await expect(field(page, /Your picture/).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
     await page.getByLabel("Last name").fill("Plain");
-    await page.getByRole("button", { name: "Save and go on" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your tastes");
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your preferences");
     const made = await bytesAt(page, await menuButton(page).locator("img").getAttribute("src"));
     expect(await sharp(made).metadata()).toMatchObject({ width: 300, height: 300 });
 
@@ -240,18 +239,18 @@ test.describe("without scripts", () => {
     const banner = page.getByRole("form", { name: "Banner" });
     await banner.getByRole("button", { name: "Save" }).click();
     await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(
-      /Choose a picture first/,
+      /Choose an image\./,
     );
     await page
       .locator("input[name=banner_image_file]")
       .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
     await banner.getByRole("button", { name: "Save" }).click();
     await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(
-      /not an image/,
+      /is not supported/,
     );
     await page.locator("input[name=banner_image_file]").setInputFiles(await landscape());
     await banner.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Your pictures are up to date.")).toBeVisible();
+    await expect(page.getByText("Images updated.")).toBeVisible();
     expect(
       await sharp(
         await bytesAt(

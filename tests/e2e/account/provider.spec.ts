@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { PASSWORD, signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const provider = process.env["E2E_PROVIDER_URL"] ?? "";
 const someone = (fields: Record<string, unknown> = {}) => {
@@ -19,11 +19,11 @@ const someone = (fields: Record<string, unknown> = {}) => {
 };
 
 /** From the page's button through the provider's page and back. */
-async function goThroughProvider(page: Page, who: ReturnType<typeof someone>): Promise<void> {
+async function goThroughProvider(page: Page, user: ReturnType<typeof someone>): Promise<void> {
   await page.getByRole("button", { name: "Continue with The fake provider" }).click();
   await expect(page.getByRole("heading", { name: "Who are you?" })).toBeVisible();
   expect(page.url()).toContain(provider);
-  await page.getByLabel("Somebody else, as JSON").fill(JSON.stringify(who));
+  await page.getByLabel("Somebody else, as JSON").fill(JSON.stringify(user));
   await page.getByRole("button", { name: "Sign in as them" }).click();
 }
 
@@ -33,13 +33,13 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripts });
 
-    test("somebody new signs in with the provider, is asked for the rest, and has their picture; later they come back to where they were", async ({
+    test("a new user signs in with the provider, completes the profile, and later returns", async ({
       page,
       context,
     }) => {
       const faye = someone();
       await page.goto("/signin?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
-      if (scripts) await scriptsRun(page);
+      if (scripts) await waitForHydration(page);
       await goThroughProvider(page, faye);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
       await expect(page).toHaveURL("/signup/profile?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
@@ -57,41 +57,39 @@ for (const scripts of [true, false]) {
 
       await context.clearCookies();
       await page.goto("/settings");
-      if (scripts) await scriptsRun(page);
+      if (scripts) await waitForHydration(page);
       await goThroughProvider(page, faye);
       await expect(page).toHaveURL("/settings");
       await expect(page.getByText(`Signed in as ${faye.email}`)).toBeVisible();
     });
 
-    test("who changes their mind at the provider is told so, and can try again", async ({
-      page,
-    }) => {
+    test("cancelling at the provider shows a message and allows a retry", async ({ page }) => {
       await page.goto("/signin?returnTo=%2Flist");
-      if (scripts) await scriptsRun(page);
+      if (scripts) await waitForHydration(page);
       await page.getByRole("button", { name: "Continue with The fake provider" }).click();
       await page.getByRole("button", { name: "Nobody" }).click();
       await expect(page).toHaveURL("/signin?error=cancelled&returnTo=%2Flist");
-      await expect(page.getByRole("alert")).toHaveText(
-        "The sign-in was cancelled at the provider.",
-      );
+      await expect(page.getByRole("alert")).toHaveText("Sign-in was cancelled at the provider.");
       await expect(account(page)).toHaveCount(0);
-      if (scripts) await scriptsRun(page);
+      if (scripts) await waitForHydration(page);
       await goThroughProvider(page, someone());
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
     });
   });
 }
 
-test("a visitor who walked to the sign-in page from Home gets through, too", async ({ page }) => {
+test("a visitor who navigated to the sign-in page from Home can use the provider", async ({
+  page,
+}) => {
   await page.goto("/");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Create an account" }).click();
   await goThroughProvider(page, someone());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
 });
 
-test("an address that has an account is joined when the provider vouches for it, and refused in words otherwise", async ({
+test("a verified email address links the existing account; an unverified one is rejected", async ({
   page,
   context,
 }) => {
@@ -102,7 +100,7 @@ test("an address that has an account is joined when the provider vouches for it,
   };
   await context.clearCookies();
   await page.goto("/signin");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await goThroughProvider(page, proven);
   await expect(account(page)).toBeVisible();
   const { data: after } = (await (await page.request.get("/api/auth/session")).json()) as {
@@ -122,11 +120,9 @@ test("an address that has an account is joined when the provider vouches for it,
   await signUp(page, { email: claimed.email });
   await context.clearCookies();
   await page.goto("/signin");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await goThroughProvider(page, claimed);
-  await expect(page.getByRole("alert")).toContainText(
-    "has not confirmed that the address is yours",
-  );
+  await expect(page.getByRole("alert")).toContainText("hasn't verified that it's yours");
   await expect(account(page)).toHaveCount(0);
   expect(
     (
@@ -137,12 +133,10 @@ test("an address that has an account is joined when the provider vouches for it,
   ).toBe(200);
 });
 
-test("a way back that was not asked for leads to the sign-in with a word about it", async ({
-  page,
-}) => {
+test("an unexpected callback redirects to the sign-in page with a message", async ({ page }) => {
   await page.goto("/api/auth/callback?code=stolen&state=made-up");
   await expect(page).toHaveURL("/signin?error=expired");
   await expect(page.getByRole("alert")).toContainText("was started in another browser");
   await page.goto("/signin?error=unavailable");
-  await expect(page.getByRole("alert")).toContainText("does not answer at the moment");
+  await expect(page.getByRole("alert")).toContainText("isn't responding");
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
@@ -24,13 +24,13 @@ async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
 }
 
-test("accent, title language and parental control take effect everywhere at once", async ({
+test("accent, title language and parental control apply everywhere immediately", async ({
   page,
   context,
 }) => {
   await signUp(context);
   await page.goto("/settings");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Violet" }).click();
   await expect.poll(() => accent(page), "the preview").toBe("#7c3aed");
   await page
@@ -40,7 +40,7 @@ test("accent, title language and parental control take effect everywhere at once
     .check();
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
   await page.getByRole("banner").getByRole("link", { name: "Akari, home" }).click();
   await expect(page).toHaveURL("/");
   expect(await accent(page)).toBe("#7c3aed");
@@ -48,28 +48,28 @@ test("accent, title language and parental control take effect everywhere at once
   await page.goto(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frieren: Beyond Journey's End");
   const search = page.getByRole("banner").getByLabel("Search titles");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await search.fill("sousou no frieren");
   await expect(page.getByRole("option").first()).toContainText("Frieren: Beyond Journey's End");
   await page.goto("/browse");
   await expect(rating(page, /Rx/)).toBeAttached();
 
   await page.goto("/settings");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("checkbox", { name: "Parental control" }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
   await page.goto("/browse");
   await expect(rating(page, /PG-13/)).toBeAttached();
   await expect(rating(page, /Rx/)).toHaveCount(0);
 });
 
-test("a visitor's choices stand in local storage, outlive the cookie, and move to the account at the sign-up", async ({
+test("a visitor's settings persist in local storage and move to the account at sign-up", async ({
   page,
   context,
 }) => {
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   expect(await copies(page)).toEqual(["#0057E7", "true", "true"]);
   await openPanel(page);
   const panel = page.getByRole("dialog", { name: "Settings" });
@@ -90,11 +90,11 @@ test("a visitor's choices stand in local storage, outlive the cookie, and move t
     .toBe(true);
 
   await page.goto("/signup");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByLabel("User name").fill("Faye");
-  await page.getByLabel("E-mail").fill(`faye-${randomUUID()}@akari.test`);
+  await page.getByLabel("Email").fill(`faye-${randomUUID()}@akari.test`);
   await page.getByLabel("Password", { exact: true }).fill("Bebop-7!x");
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
   const stored = (await (await context.request.get("/api/user/preferences")).json()) as {
     data: object;
@@ -106,12 +106,12 @@ test("a visitor's choices stand in local storage, outlive the cookie, and move t
   });
 });
 
-test("the values of an account win over the copies, and are nobody's after it has signed out", async ({
+test("account settings override local copies, and are cleared at sign-out", async ({
   page,
   context,
 }) => {
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.evaluate(() => {
     localStorage.setItem("enfasis", "#ff8800");
     localStorage.setItem("parental_control", "true");
@@ -129,16 +129,16 @@ test("the values of an account win over the copies, and are nobody's after it ha
   expect(await accent(page)).toBe("#0057e7");
 });
 
-test("the player's defaults are kept in the account", async ({ page, context }) => {
+test("the player's defaults are saved in the account", async ({ page, context }) => {
   await signUp(context);
   await page.goto("/settings");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const form = page.getByRole("form", { name: "Player" });
   await form.getByLabel("Speed").selectOption("1.5");
   await form.getByLabel("Subtitles").selectOption("es");
   await form.getByRole("checkbox").uncheck();
   await form.getByRole("button").click();
-  await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
   const stored = (await (await context.request.get("/api/user/sitePreferences")).json()) as {
     data: { player: object };
   };
@@ -146,7 +146,7 @@ test("the player's defaults are kept in the account", async ({ page, context }) 
 });
 
 /** Ends the session of a page from another browser, and signs in again where the page leads. */
-async function loseTheSession(
+async function endSession(
   {
     page,
     context,
@@ -155,38 +155,38 @@ async function loseTheSession(
   }: { page: Page; context: BrowserContext; browser: Browser; baseURL: string | undefined },
   { scripts }: { scripts: boolean },
 ): Promise<void> {
-  const person = await signUp(context);
+  const user = await signUp(context);
   await page.goto(FRIEREN);
-  if (scripts) await scriptsRun(page);
-  const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled: scripts });
-  await elsewhere.request.post("/api/auth/signin", { data: person });
-  const other = await elsewhere.newPage();
+  if (scripts) await waitForHydration(page);
+  const otherContext = await browser.newContext({ baseURL, javaScriptEnabled: scripts });
+  await otherContext.request.post("/api/auth/signin", { data: user });
+  const other = await otherContext.newPage();
   await other.goto("/settings");
-  if (scripts) await scriptsRun(other);
+  if (scripts) await waitForHydration(other);
   await other.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(other.getByRole("status")).toHaveText("Signed out there.");
+  await expect(other.getByRole("status")).toHaveText("Session ended.");
   await expect(other.getByRole("button", { name: /^End/ })).toHaveCount(1);
-  await elsewhere.close();
+  await otherContext.close();
 
   await page
     .getByRole("form", { name: "My list" })
     .getByRole("button", { name: "Watching" })
     .click();
   await expect(page).toHaveURL(/\/signin\?returnTo=/);
-  await page.getByLabel("E-mail").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(user.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(FRIEREN);
 }
 
-test("a session that is ended elsewhere leads to the sign-in and back to where one was", ({
+test("a session ended elsewhere redirects to sign-in and back", ({
   page,
   context,
   browser,
   baseURL,
-}) => loseTheSession({ page, context, browser, baseURL }, { scripts: true }));
+}) => endSession({ page, context, browser, baseURL }, { scripts: true }));
 
-test("a profile is private until its owner opens it, and shows its lists in charts that can be read", async ({
+test("a profile is private until published, and shows its lists in accessible charts", async ({
   page,
   context,
   browser,
@@ -199,15 +199,12 @@ test("a profile is private until its owner opens it, and shows its lists in char
   const visitor = await browser.newContext({ baseURL });
   expect((await visitor.request.get(`/user/${id}`)).status()).toBe(404);
   await page.goto("/profile");
-  await expect(page.getByText("Your profile is yours alone")).toBeVisible();
+  await expect(page.getByText("Only you can see this profile")).toBeVisible();
   await page.goto("/settings");
-  await scriptsRun(page);
-  await page.getByRole("checkbox", { name: "Others may see my profile" }).check();
-  await page.getByRole("button", { name: "Save who may see it" }).click();
-  await expect(page.getByRole("link", { name: "open at its own address" })).toHaveAttribute(
-    "href",
-    `/user/${id}`,
-  );
+  await waitForHydration(page);
+  await page.getByRole("checkbox", { name: "Make my profile public" }).check();
+  await page.getByRole("button", { name: "Save profile visibility" }).click();
+  await expect(page.getByRole("link", { name: "public" })).toHaveAttribute("href", `/user/${id}`);
 
   const other = await visitor.newPage();
   await other.goto(`/user/${id}`);
@@ -222,17 +219,17 @@ test("a profile is private until its owner opens it, and shows its lists in char
   await visitor.close();
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a session that is ended elsewhere leads there and back, too", ({
+  test("a session ended elsewhere redirects to sign-in and back", ({
     page,
     context,
     browser,
     baseURL,
-  }) => loseTheSession({ page, context, browser, baseURL }, { scripts: false }));
+  }) => endSession({ page, context, browser, baseURL }, { scripts: false }));
 
-  test("the settings are plain forms that say what they did", async ({ page, context }) => {
+  test("the settings are plain forms that report the result", async ({ page, context }) => {
     await signUp(context);
     await page.goto("/settings");
     await page
@@ -240,10 +237,10 @@ test.describe("without scripts", () => {
       .getByRole("radio", { name: "Light" })
       .check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("status")).toHaveText("Your settings are saved.");
+    await expect(page.getByRole("status")).toHaveText("Settings saved.");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-    await page.getByRole("checkbox", { name: "Others may see my profile" }).check();
-    await page.getByRole("button", { name: "Save who may see it" }).click();
-    await expect(page.getByRole("link", { name: "open at its own address" })).toBeVisible();
+    await page.getByRole("checkbox", { name: "Make my profile public" }).check();
+    await page.getByRole("button", { name: "Save profile visibility" }).click();
+    await expect(page.getByRole("link", { name: "public" })).toBeVisible();
   });
 });

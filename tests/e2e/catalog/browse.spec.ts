@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 /** The filters are a sheet on phones. */
 async function openFilters(page: Page): Promise<void> {
@@ -15,9 +15,9 @@ async function closeFilters(page: Page): Promise<void> {
 const titles = (page: Page) => page.getByRole("region", { name: "Results" }).getByRole("listitem");
 const form = (page: Page) => page.getByRole("form", { name: "Filters" });
 
-test("choices apply at once, stand in the address, and Back takes them back", async ({ page }) => {
+test("filters apply immediately, appear in the URL, and Back reverts them", async ({ page }) => {
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
   await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
   await expect(page).toHaveURL("/browse?type_filter=Movie");
@@ -35,18 +35,16 @@ test("choices apply at once, stand in the address, and Back takes them back", as
   await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
 });
 
-test("what is chosen and taken back while the listing is still on its way stands in the address once", async ({
-  page,
-}) => {
+test("filters changed while the listing loads appear in the URL once", async ({ page }) => {
   await page.goto("/browse?type_filter=TV");
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
-  const asked: string[] = [];
-  let letThrough: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => (letThrough = resolve));
+  const requested: string[] = [];
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/browse\.data/, async (route) => {
-    asked.push(new URL(route.request().url()).search);
+    requested.push(new URL(route.request().url()).search);
     await gate;
     await route.continue().catch(() => undefined);
   });
@@ -55,8 +53,8 @@ test("what is chosen and taken back while the listing is still on its way stands
   await choice("Movie").uncheck();
   await choice("OVA").check();
   await choice("Special").check();
-  await expect.poll(() => asked.length).toBe(4);
-  letThrough();
+  await expect.poll(() => requested.length).toBe(4);
+  release();
   await expect(page).toHaveURL("/browse?type_filter=OVA%2CSpecial");
   await expect(choice("OVA")).toBeChecked();
   await expect(choice("Special")).toBeChecked();
@@ -68,7 +66,7 @@ test("what is chosen and taken back while the listing is still on its way stands
   await expect(page).toHaveURL("/browse?type_filter=TV");
 });
 
-test("chips say what is applied and take it away", async ({ page }) => {
+test("chips show the applied filters and remove them", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(
     page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
@@ -80,7 +78,7 @@ test("chips say what is applied and take it away", async ({ page }) => {
   await expect(page.getByRole("list", { name: "Applied filters" })).toHaveCount(0);
 });
 
-test("the count is exact, pages have numbers, and both views show the same titles", async ({
+test("the count is exact, pages are numbered, and both views show the same titles", async ({
   page,
 }) => {
   await page.goto("/browse?order_by=title_asc");
@@ -95,11 +93,11 @@ test("the count is exact, pages have numbers, and both views show the same title
   await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
 });
 
-test("more titles join those that are shown, under the address of their page, and Back finds all of them", async ({
+test("Load more appends titles, updates the page in the URL, and Back restores them", async ({
   page,
 }) => {
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const more = page.getByRole("link", { name: "Show more" });
   await more.click();
   await expect(page).toHaveURL("/browse?page_number=2");
@@ -116,7 +114,7 @@ test("more titles join those that are shown, under the address of their page, an
   await expect(titles(page)).toHaveCount(36);
 });
 
-test("a season leads to the ones before and after", async ({ page }) => {
+test("a season links to the previous and next one", async ({ page }) => {
   await page.goto("/browse?season_filter=Winter&year_filter=2020");
   await page
     .getByRole("navigation", { name: "Seasons" })
@@ -125,36 +123,34 @@ test("a season leads to the ones before and after", async ({ page }) => {
   await expect(page).toHaveURL("/browse?season_filter=Fall&year_filter=2019");
 });
 
-test("the genres can be found in their list", async ({ page }) => {
+test("genres can be searched in their list", async ({ page }) => {
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
   await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
   await expect(
     form(page)
       .getByRole("group", { name: "Genres" })
-      .getByRole("checkbox", { name: /^(?!Leave out)/ })
+      .getByRole("checkbox", { name: /^(?!Exclude)/ })
       .filter({ visible: true }),
   ).toHaveCount(1);
 });
 
-test("a genre is left out by its minus, in the list or before what is typed", async ({ page }) => {
+test("a genre is excluded with its minus button or a minus prefix", async ({ page }) => {
   await page.goto("/browse?type_filter=Movie");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
   await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("-dra");
-  await form(page).getByRole("checkbox", { name: "Leave out Drama" }).check();
+  await form(page).getByRole("checkbox", { name: "Exclude Drama" }).check();
   await expect(page).toHaveURL("/browse?genre_exclude=Drama&type_filter=Movie");
   await closeFilters(page);
   await page.getByRole("link", { name: "Remove Not Drama" }).click();
   await expect(page).toHaveURL("/browse?type_filter=Movie");
 });
 
-test("studios are found among all of them by typing, and several can be ticked", async ({
-  page,
-}) => {
+test("studios are found by typing, and several can be selected", async ({ page }) => {
   await page.goto("/browse");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
   const find = page.getByRole("searchbox", { name: "Find a studio" });
   await find.fill("madh");
@@ -175,9 +171,9 @@ test("studios are found among all of them by typing, and several can be ticked",
   ).toHaveCount(3);
 });
 
-test("each choice says how many titles it would show", async ({ page }) => {
+test("each option shows how many titles it would match", async ({ page }) => {
   await page.goto("/browse?type_filter=Movie");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await openFilters(page);
   const drama = form(page).getByRole("checkbox", { name: /^Drama/ });
   const count =
@@ -190,20 +186,20 @@ test("each choice says how many titles it would show", async ({ page }) => {
   );
 });
 
-test("an empty result names the filter to drop", async ({ page }) => {
+test("an empty result suggests the filter to remove", async ({ page }) => {
   await page.goto("/browse?type_filter=Movie&aired_day_filter=monday");
-  await expect(page.getByRole("heading", { name: "No title fits all of this" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No titles match your filters" })).toBeVisible();
   await page.getByRole("link", { name: /^Without Mondays/ }).click();
   await expect(titles(page).first()).toBeVisible();
 });
 
-test("an address that cannot be read is answered with 400 in words", async ({ page }) => {
+test("an invalid URL is a 400 with an explanation", async ({ page }) => {
   const response = await page.goto("/browse?score_filter=eleven");
   expect(response?.status()).toBe(400);
   await expect(page.getByRole("main")).toContainText("score_filter");
 });
 
-test("the search of the header leads to the results", async ({ page }) => {
+test("the header search leads to the results", async ({ page }) => {
   await page.goto("/");
   const search = page.getByRole("banner").getByLabel("Search titles");
   await search.fill("Cowboy Bebop");
@@ -212,10 +208,10 @@ test("the search of the header leads to the results", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("“Cowboy Bebop”");
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form works by GET, and the chips by links", async ({ page }) => {
+  test("the form submits by GET, and chips are links", async ({ page }) => {
     await page.goto("/browse");
     await openFilters(page);
     await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();

@@ -1,6 +1,6 @@
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
-test("a visitor sees a stage and rows of titles, and a card leads to its title", async ({
+test("a visitor sees a carousel and rows of titles, and a card opens its title", async ({
   page,
 }) => {
   await page.goto("/");
@@ -22,12 +22,12 @@ test("a visitor sees a stage and rows of titles, and a card leads to its title",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("the stage goes on by arrows, dots and keys, and can be paused", async ({
+test("the carousel moves by arrows, dots and keys, and can be paused", async ({
   page,
   isMobile,
 }) => {
   await page.goto("/");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const stage = page.getByRole("region", { name: "Featured titles" });
   const dots = stage.getByRole("radio");
   await expect(dots.nth(0)).toBeChecked();
@@ -37,21 +37,21 @@ test("the stage goes on by arrows, dots and keys, and can be paused", async ({
     await stage.getByRole("button", { name: "Previous title" }).click();
     await expect(dots.nth(0)).toBeChecked();
   }
-  await stage.getByRole("button", { name: "Pause the rotation" }).click();
-  await expect(stage.getByRole("button", { name: "Let the titles rotate" })).toBeVisible();
+  await stage.getByRole("button", { name: "Pause slideshow" }).click();
+  await expect(stage.getByRole("button", { name: "Play slideshow" })).toBeVisible();
   await dots.nth(0).focus();
   await page.keyboard.press("ArrowRight");
   await expect(dots.nth(1)).toBeChecked();
   await expect(
-    stage.getByRole("link", { name: /^See the title/ }).filter({ visible: true }),
+    stage.getByRole("link", { name: /^View title/ }).filter({ visible: true }),
   ).toHaveCount(1);
 });
 
-test("the stage goes on by itself when its bar is full, and not where less motion is wished", async ({
+test("the carousel advances automatically, unless reduced motion is preferred", async ({
   page,
 }) => {
   await page.goto("/");
-  await scriptsRun(page);
+  await waitForHydration(page);
   const bar = page.locator(".featured-dot :checked + * .featured-progress");
   expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(1);
   await bar.evaluate((element) => element.getAnimations()[0]?.finish());
@@ -62,10 +62,10 @@ test("the stage goes on by itself when its bar is full, and not where less motio
   expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(0);
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the first title stands on the stage, and a dot brings another", async ({ page }) => {
+  test("the carousel shows the first title, and a dot selects another", async ({ page }) => {
     // Without the cross-fade there is never a moment with two titles.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
@@ -78,7 +78,7 @@ test.describe("without scripts", () => {
     await expect(shown).not.toHaveText(first);
   });
 
-  test("rows and the index of genres are links", async ({ page }) => {
+  test("rows and the genre index are links", async ({ page }) => {
     await page.goto("/");
     await page
       .getByRole("region", { name: "By genre" })

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
-import { seriousFaults } from "../support/axe";
+import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const box = (page: Page) =>
   page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
 const offers = (page: Page) => page.getByRole("listbox", { name: "Titles" }).getByRole("option");
 
-test("the search offers titles while one types, with picture, year and type, and the keyboard alone opens one", async ({
+test("suggestions show cover, year and type, and can be opened with the keyboard", async ({
   page,
 }) => {
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveAttribute("aria-expanded", "false");
@@ -44,9 +44,9 @@ test("the search offers titles while one types, with picture, year and type, and
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("Enter without a choice searches, and a click opens what it is on", async ({ page }) => {
+test("Enter without a selection searches, and a click opens a suggestion", async ({ page }) => {
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await box(page).fill("cowboy bebop");
   await expect(offers(page).first()).toContainText("Cowboy Bebop");
   await offers(page).first().click();
@@ -58,7 +58,7 @@ test("Enter without a choice searches, and a click opens what it is on", async (
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("the offers are in the reader's title language, and axe finds no serious fault in them", async ({
+test("suggestions use the title language, and axe finds no serious violation in them", async ({
   page,
   context,
   baseURL,
@@ -68,32 +68,30 @@ test("the offers are in the reader's title language, and axe finds no serious fa
     { name: "akari_visitor", value: "title_language=english", url: baseURL ?? "" },
   ]);
   await page.goto("/schedule");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await box(page).fill("sousou no frieren");
   await expect(offers(page).first()).toContainText("Frieren: Beyond Journey's End");
   await page.keyboard.press("ArrowDown");
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0);
 });
 
-test("the search works as before while the offers cannot be had", async ({ page, complaints }) => {
+test("the search works while suggestions are unavailable", async ({ page, browserErrors }) => {
   await page.route("**/suggest?*", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/schedule");
-  await scriptsRun(page);
-  const asked = page.waitForResponse("**/suggest?*");
+  await waitForHydration(page);
+  const suggestion = page.waitForResponse("**/suggest?*");
   await box(page).fill("cowboy bebop");
-  await asked;
+  await suggestion;
   await expect(offers(page)).toHaveCount(0);
   await box(page).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("“cowboy bebop”");
-  expect(complaints.splice(0)).toEqual([expect.stringMatching(/^500 .*\/suggest/)]);
+  expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^500 .*\/suggest/)]);
 });
 
-test("cards carry a dot with the person's list state, on every page that shows them", async ({
-  page,
-}) => {
+test("cards show the watch list status on every page", async ({ page }) => {
   await signUp(page);
   await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "To Watch" } });
   await page.request.post("/api/user/watchList", { data: { animeId: 59978, type: "Watching" } });

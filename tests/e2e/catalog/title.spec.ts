@@ -1,12 +1,12 @@
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-test("a title's page tells its names, facts, story and episodes", async ({ page }) => {
+test("a title page shows names, facts, synopsis and episodes", async ({ page }) => {
   await page.goto("/anime/52991");
   await expect(page).toHaveURL(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
-  const facts = page.getByRole("complementary", { name: "Facts" });
+  const facts = page.getByRole("complementary", { name: "Details" });
   await expect(facts).toContainText("Frieren: Beyond Journey's End");
   await expect(facts).toContainText(/29 Sept? 2023 to 22 Mar 2024/);
   await expect(page.getByRole("region", { name: "28 episodes" }).getByRole("listitem")).toHaveCount(
@@ -17,54 +17,52 @@ test("a title's page tells its names, facts, story and episodes", async ({ page 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Madhouse");
 });
 
-test("related titles are links with the way they belong", async ({ page }) => {
+test("related titles are links with their relation", async ({ page }) => {
   await page.goto(FRIEREN);
-  const related = page.getByRole("region", { name: "Belongs with" });
+  const related = page.getByRole("region", { name: "Related" });
   await expect(related).toContainText("Sequel");
   await related.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren 2nd Season");
 });
 
-test("the trailer asks nothing of its host until it is wanted", async ({ page, context }) => {
-  const asked: string[] = [];
+test("the trailer sends no request to its host until it is opened", async ({ page, context }) => {
+  const requested: string[] = [];
   await context.route(/youtube/, (route) => {
-    asked.push(new URL(route.request().url()).host);
+    requested.push(new URL(route.request().url()).host);
     return route.fulfill({ body: "<p>player</p>", contentType: "text/html" });
   });
   await page.goto(FRIEREN);
-  await scriptsRun(page);
+  await waitForHydration(page);
   const play = page.getByRole("link", { name: /^Play the trailer/ });
   await play.scrollIntoViewIfNeeded();
   await expect(page.locator("iframe")).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await play.click();
   await expect(page.locator("iframe")).toHaveAttribute(
     "src",
     /^https:\/\/www\.youtube-nocookie\.com\/embed\//,
   );
   await expect(page.frameLocator("iframe").getByText("player")).toBeVisible();
-  expect(asked).toEqual(["www.youtube-nocookie.com"]);
+  expect(requested).toEqual(["www.youtube-nocookie.com"]);
 });
 
-test("a title that can be played leads to the episode to go on with, and one that cannot to none", async ({
-  page,
-}) => {
+test("a playable title links to the next episode, and others do not", async ({ page }) => {
   await page.goto("/anime/2000000001");
   await page.getByRole("link", { name: "Watch episode 1" }).click();
   await expect(page).toHaveURL("/watch/2000000001/1");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Mark as watched" }).click();
   await page.getByRole("link", { name: "Lantern Road" }).click();
-  await expect(page.getByRole("link", { name: "Go on with episode 2" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Continue with episode 2" })).toHaveAttribute(
     "href",
     "/watch/2000000001/2",
   );
   await page.goto(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("link", { name: /^(Watch|Go on with) episode/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^(Watch|Continue with) episode/ })).toHaveCount(0);
 });
 
-test("long shows list fifty episodes at a time", async ({ page }) => {
+test("long series list fifty episodes at a time", async ({ page }) => {
   await page.goto("/anime/2402");
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: /^50/ }),
@@ -79,14 +77,14 @@ test("long shows list fifty episodes at a time", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("a title on the air counts down in the reader's own time", async ({ page }) => {
+test("an airing title counts down in local time", async ({ page }) => {
   await page.clock.setFixedTime(new Date("2026-11-20T10:00:00Z"));
   await page.goto("/anime/21/one-piece");
   await expect(page.getByText("Next episode in 2 days 4 h")).toBeVisible();
   await expect(page.getByText("Sunday 22 Nov")).toBeVisible();
 });
 
-test("machines find the address, a description, a picture and linked data", async ({
+test("metadata includes the canonical URL, a description, an image and linked data", async ({
   page,
   baseURL,
   request,
@@ -114,16 +112,16 @@ test("machines find the address, a description, a picture and linked data", asyn
   expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
 });
 
-test("a title that is not in the catalog is answered with 404 and a search", async ({ page }) => {
+test("an unknown title is a 404 with a search form", async ({ page }) => {
   const response = await page.goto("/anime/999999999");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("main").getByRole("searchbox")).toBeVisible();
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything but the countdown is there, and the trailer is a link", async ({ page }) => {
+  test("everything but the countdown is present, and the trailer is a link", async ({ page }) => {
     await page.goto(FRIEREN);
     await expect(page.getByRole("link", { name: /^Play the trailer/ })).toHaveAttribute(
       "href",

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
 /** Lets the page's own writes fail: with the server's answer, or without one. */
-async function failWrites(page: Page, how: "refused" | "offline"): Promise<void> {
+async function failWrites(page: Page, mode: "refused" | "offline"): Promise<void> {
   await page.route(/\.data(\?|$)/, (route) => {
     if (route.request().method() === "GET") return route.continue();
-    return how === "offline"
+    return mode === "offline"
       ? route.abort("internetdisconnected")
       : route.fulfill({ status: 500, contentType: "text/plain", body: "broken" });
   });
@@ -17,19 +17,19 @@ async function failWrites(page: Page, how: "refused" | "offline"): Promise<void>
 const form = (page: Page) => page.getByRole("form", { name: "My list" });
 const toast = (page: Page) => page.getByRole("status");
 
-for (const how of ["refused", "offline"] as const) {
-  test(`a list button that fails (${how}) goes back to what was, says so, and can be tried again`, async ({
+for (const mode of ["refused", "offline"] as const) {
+  test(`a failing list button (${mode}) reverts, shows an error and can be retried`, async ({
     page,
     context,
-    complaints,
+    browserErrors,
   }) => {
     await signUp(context);
     await page.goto(FRIEREN);
-    await scriptsRun(page);
-    await failWrites(page, how);
+    await waitForHydration(page);
+    await failWrites(page, mode);
     await form(page).getByRole("button", { name: "Watching" }).click();
     await expect(toast(page)).toContainText(
-      how === "offline" ? "cannot be reached" : "went wrong on our side",
+      mode === "offline" ? "Can’t reach the site" : "Something went wrong",
     );
     await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute(
       "aria-pressed",
@@ -42,24 +42,24 @@ for (const how of ["refused", "offline"] as const) {
       "aria-pressed",
       "true",
     );
-    await expect(toast(page)).toContainText("in Watching now");
-    complaints.length = 0;
+    await expect(toast(page)).toContainText("added to Watching");
+    browserErrors.length = 0;
   });
 }
 
-test("a title stays on the list, and a search in the history, when taking them away fails", async ({
+test("failing to remove a list title or a search keeps it", async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await signUp(context);
   await context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await context.request.post("/api/user/searchHistory", { data: { query: "Mushishi" } });
   await page.goto("/list");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await failWrites(page, "refused");
   await page.getByRole("button", { name: /^Remove Sousou no Frieren/ }).click();
-  await expect(toast(page)).toContainText("Nothing was changed");
+  await expect(toast(page)).toContainText("nothing was changed");
   await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByRole("list", { name: "Watching" }).getByRole("listitem")).toHaveCSS(
     "opacity",
@@ -67,39 +67,43 @@ test("a title stays on the list, and a search in the history, when taking them a
   );
 
   await page.goto("/history");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Remove Mushishi" }).click();
-  await expect(toast(page)).toContainText("Nothing was changed");
+  await expect(toast(page)).toContainText("nothing was changed");
   await expect(page.getByRole("link", { name: "Mushishi" })).toBeVisible();
-  await page.getByRole("button", { name: "Stop recording" }).click();
-  await expect(page.getByText("Your searches are recorded", { exact: true })).toBeVisible();
-  complaints.length = 0;
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Search history is on", { exact: true })).toBeVisible();
+  browserErrors.length = 0;
 });
 
-test("a sign-in without an answer keeps what was typed, and says so", async ({
+test("a sign-in without a response keeps the input and shows an error", async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
   await page.goto("/signin");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await failWrites(page, "offline");
-  await page.getByLabel("E-mail").fill("faye@akari.test");
+  await page.getByLabel("Email").fill("faye@akari.test");
   await page.getByLabel("Password", { exact: true }).fill("Bebop-7!x");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toContainText("The site cannot be reached");
-  await expect(page.getByLabel("E-mail")).toHaveValue("faye@akari.test");
-  complaints.length = 0;
+  await expect(page.getByRole("alert")).toContainText("Can’t reach the site");
+  await expect(page.getByLabel("Email")).toHaveValue("faye@akari.test");
+  browserErrors.length = 0;
 });
 
-test("settings without an answer say so beside the form", async ({ page, context, complaints }) => {
+test("settings without a response show an error beside the form", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
   await signUp(context);
   await page.goto("/settings");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await failWrites(page, "refused");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("form", { name: "Preferences" }).getByRole("alert")).toContainText(
-    "Nothing was changed",
+    "nothing was changed",
   );
-  complaints.length = 0;
+  browserErrors.length = 0;
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { seriousFaults } from "../support/axe";
+import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/newcomer";
-import { expect, scriptsRun, test } from "../support/person";
+import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 const NAME = /Sousou no Frieren/;
@@ -30,30 +30,33 @@ const row = (page: Page) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
 const undo = (page: Page) => page.getByRole("status").getByRole("button", { name: "Undo" });
 
-/** The account's rate limit is shared by all tests of this address, so one person goes the whole way. */
-async function keepAList(
+/**
+ * The account's rate limit is shared by all tests of this address, so one person goes the whole
+ * way.
+ */
+async function editList(
   page: Page,
   context: BrowserContext,
   { scripts }: { scripts: boolean },
 ): Promise<void> {
   await page.goto(FRIEREN);
-  if (scripts) await scriptsRun(page);
+  if (scripts) await waitForHydration(page);
   await control(page).getByRole("button", { name: "To Watch" }).click();
-  await expect(page.getByRole("status")).toContainText("in To Watch now");
+  await expect(page.getByRole("status")).toContainText("added to To Watch");
   await expect(control(page).getByRole("button", { name: "To Watch" })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
 
   await page.goto("/list");
-  if (scripts) await scriptsRun(page);
+  if (scripts) await waitForHydration(page);
   await expect(page.getByRole("heading", { name: "Nothing in Watching" })).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Collections" });
   await tabs.getByRole("link", { name: "To Watch 1" }).click();
   await expect(page).toHaveURL("/list?type=to_watch");
   await row(page).getByRole("combobox").selectOption("Watching");
   if (!scripts) await row(page).getByRole("button", { name: "Move", exact: true }).click();
-  await expect(page.getByRole("status")).toContainText("in Watching now");
+  await expect(page.getByRole("status")).toContainText("added to Watching");
   await expect(row(page)).toHaveCount(0);
   await undo(page).click();
   await expect(row(page)).toHaveCount(1);
@@ -61,7 +64,7 @@ async function keepAList(
   await row(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await expect(page.getByRole("status")).toContainText("off your list");
+  await expect(page.getByRole("status")).toContainText("removed from your list");
   await expect(row(page)).toHaveCount(0);
   expect(await stored(context)).toEqual([]);
   await undo(page).click();
@@ -69,50 +72,48 @@ async function keepAList(
   expect(await stored(context)).toMatchObject([{ mal_id: 52991, type: "To Watch" }]);
 }
 
-test("a person puts a title on the list, moves it, removes it, and takes both back", async ({
+test("a user adds a title to the list, moves and removes it, and undoes both", async ({
   page,
   context,
 }) => {
   await signUp(context);
-  await keepAList(page, context, { scripts: true });
+  await editList(page, context, { scripts: true });
   await page
     .getByRole("search", { name: "My list" })
     .getByRole("searchbox")
     .fill("nothing like it");
   await page.getByRole("search", { name: "My list" }).getByRole("button", { name: "Show" }).click();
-  await expect(page.getByRole("heading", { name: /Nothing in To Watch is called/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /No results for .* in To Watch/ })).toBeVisible();
   await page.goto("/list?type=to_watch&q=frieren&sort=title");
   await expect(row(page)).toHaveCount(1);
 });
 
-async function takeIn(
+async function importList(
   page: Page,
   context: BrowserContext,
   { scripts }: { scripts: boolean },
 ): Promise<void> {
   await signUp(context);
   await page.goto("/list/import");
-  if (scripts) await scriptsRun(page);
+  if (scripts) await waitForHydration(page);
   const list = [
     { mal_id: 52991, type: "Completed", own_score: 10, notes: "Again in winter" },
     { mal_id: 2_147_483_000, title: "Nowhere", type: "Watching" },
   ];
-  await page
-    .getByLabel(/^File/)
-    .setInputFiles({
-      name: "list.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(JSON.stringify(list)),
-    });
+  await page.getByLabel(/^File/).setInputFiles({
+    name: "list.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(list)),
+  });
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByRole("main")).toContainText("Nothing is written yet");
+  await expect(page.getByRole("main")).toContainText("Nothing has been saved yet");
   expect(await stored(context)).toEqual([]);
   await page.getByText("1 not found").click();
-  await expect(page.getByText("The catalog does not have this title.")).toBeVisible();
+  await expect(page.getByText("This title isn't in the catalog.")).toBeVisible();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("main")).toContainText("The list is in.");
+  await expect(page.getByRole("main")).toContainText("Your list has been imported.");
   await page.goto("/list?type=completed");
-  if (scripts) await scriptsRun(page);
+  if (scripts) await waitForHydration(page);
   await row(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
@@ -123,12 +124,12 @@ async function takeIn(
   ]);
 }
 
-test("a list from elsewhere is previewed, taken in, and loses nothing by Undo", ({
+test("an imported list is previewed, applied, and can be undone without loss", ({
   page,
   context,
-}) => takeIn(page, context, { scripts: true }));
+}) => importList(page, context, { scripts: true }));
 
-async function keepSearches(
+async function recordSearches(
   page: Page,
   context: BrowserContext,
   { scripts }: { scripts: boolean },
@@ -141,38 +142,36 @@ async function keepSearches(
   await expect(
     page.getByRole("region", { name: "Recent searches" }).getByRole("listitem"),
   ).toHaveText(["Frieren"]);
-  await page.getByRole("button", { name: "Remove Frieren from my search history" }).click();
+  await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
   await expect(page.getByRole("region", { name: "Recent searches" })).toHaveCount(0);
   await expect(page).toHaveURL("/browse?search_query=Mushishi");
 
   await page.goto("/history");
-  if (scripts) await scriptsRun(page);
+  if (scripts) await waitForHydration(page);
   await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
   await page.getByRole("button", { name: "Remove Mushishi" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();
   await undo(page).click();
   await expect(page.getByRole("link", { name: "Mushishi" })).toBeVisible();
-  await page.getByRole("button", { name: "Stop recording" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your searches are not recorded any more.");
-  await expect(page.getByText("Your searches are not recorded", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("status")).toHaveText("Search history is off.");
+  await expect(page.getByText("Search history is off", { exact: true })).toBeVisible();
   await page.goto("/browse?search_query=Naruto");
   expect(await searches(context)).toEqual(["Mushishi"]);
 
   await page.goto("/history");
   await page.getByText("Clear all").click();
-  await page.getByRole("button", { name: "Yes, clear the history" }).click();
+  await page.getByRole("button", { name: "Clear history" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();
   expect(await searches(context)).toEqual([]);
 }
 
-test("searches are recorded while a person lets them be, and can be taken away", ({
-  page,
-  context,
-}) => keepSearches(page, context, { scripts: true }));
+test("searches are recorded while enabled, and can be removed", ({ page, context }) =>
+  recordSearches(page, context, { scripts: true }));
 
-test("a visitor is led to the sign-in and would come back", async ({ page }) => {
-  const answer = await page.request.get("/list?type=completed", { maxRedirects: 0 });
-  expect([answer.status(), answer.headers()["location"]]).toEqual([
+test("a visitor is redirected to sign-in with a return path", async ({ page }) => {
+  const response = await page.request.get("/list?type=completed", { maxRedirects: 0 });
+  expect([response.status(), response.headers()["location"]]).toEqual([
     302,
     "/signin?returnTo=%2Flist%3Ftype%3Dcompleted",
   ]);
@@ -186,30 +185,30 @@ test("a visitor is led to the sign-in and would come back", async ({ page }) => 
   );
 });
 
-test("a form that another site sends changes nothing", async ({ context }) => {
+test("a cross-site form changes nothing", async ({ context }) => {
   await signUp(context);
-  const answer = await context.request.post("/list", {
+  const response = await context.request.post("/list", {
     form: { animeId: "52991", type: "Watching" },
     headers: { origin: "https://elsewhere.test" },
   });
-  expect(answer.status()).toBe(403);
+  expect(response.status()).toBe(403);
   expect(await stored(context)).toEqual([]);
 });
 
-test("what could not be saved is undone on the page, in words, and the page stays", async ({
+test("a failed save is reverted in place with a message", async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await signUp(context);
   await context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await page.goto("/list");
-  await scriptsRun(page);
+  await waitForHydration(page);
   await page.route(/\/list\.data/, (route) => route.abort());
   await row(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await expect(page.getByRole("status")).toContainText("Nothing was changed");
+  await expect(page.getByRole("status")).toContainText("nothing was changed");
   await expect(row(page)).toHaveCount(1);
   // Until the request has failed, the select may show what it was because nothing has happened yet.
   const failed = page.waitForEvent("requestfailed");
@@ -218,13 +217,13 @@ test("what could not be saved is undone on the page, in words, and the page stay
   await expect(row(page).getByRole("combobox")).toHaveValue("Watching");
   await page.unroute(/\/list\.data/);
   await row(page).getByRole("combobox").selectOption("Completed");
-  await expect(page.getByRole("status")).toContainText("in Completed now");
+  await expect(page.getByRole("status")).toContainText("added to Completed");
   await expect(row(page)).toHaveCount(0);
   expect(await stored(context)).toMatchObject([{ mal_id: 52991, type: "Completed" }]);
-  complaints.length = 0;
+  browserErrors.length = 0;
 });
 
-test("axe finds no serious fault in My list, its import and the history", async ({
+test("axe finds no serious violation in My list, its import and the history", async ({
   page,
   context,
 }) => {
@@ -234,22 +233,22 @@ test("axe finds no serious fault in My list, its import and the history", async 
   await context.request.post("/api/user/searchHistory", { data: { query: "Frieren" } });
   for (const path of ["/list", "/list?type=completed", "/list/import", "/history", FRIEREN]) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
-    await scriptsRun(page);
-    expect(await seriousFaults(page)).toEqual([]);
+    await waitForHydration(page);
+    expect(await seriousViolations(page)).toEqual([]);
   }
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the list is kept by plain forms", async ({ page, context }) => {
+  test("the list works with plain forms", async ({ page, context }) => {
     await signUp(context);
-    await keepAList(page, context, { scripts: false });
+    await editList(page, context, { scripts: false });
   });
 
-  test("a list from elsewhere is previewed and taken in by plain forms", ({ page, context }) =>
-    takeIn(page, context, { scripts: false }));
+  test("the import is previewed and applied with plain forms", ({ page, context }) =>
+    importList(page, context, { scripts: false }));
 
-  test("the history is kept by plain forms", ({ page, context }) =>
-    keepSearches(page, context, { scripts: false }));
+  test("the history works with plain forms", ({ page, context }) =>
+    recordSearches(page, context, { scripts: false }));
 });

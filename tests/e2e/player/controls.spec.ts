@@ -1,9 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { seriousFaults } from "../support/axe";
-import { trial } from "../support/trials";
+import { seriousViolations } from "../support/axe";
+import { sampleEpisodePath } from "../support/trials";
 import {
-  canPlay,
-  LAST,
+  waitUntilPlayable,
+  LAST_EPISODE,
   openEpisode,
   openSettings,
   paused,
@@ -12,16 +12,16 @@ import {
   video,
 } from "../support/watching";
 
-test.describe("with a mouse and keys", () => {
+test.describe("with mouse and keyboard", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 
-  test("the picture fills the screen and comes back", async ({ page }) => {
+  test("fullscreen is entered and left", async ({ page }) => {
     await openEpisode(page);
     await page.keyboard.press("f");
     await expect
       .poll(() => page.evaluate(() => document.fullscreenElement?.className))
       .toBe("player");
-    await page.getByRole("button", { name: "Leave full screen" }).click();
+    await page.getByRole("button", { name: "Exit full screen" }).click();
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
     await video(page).dblclick({ position: { x: 40, y: 40 } });
     await expect
@@ -29,9 +29,7 @@ test.describe("with a mouse and keys", () => {
       .toBe("player");
   });
 
-  test("the picture goes into a window of its own, plays on there, and comes back", async ({
-    page,
-  }) => {
+  test("picture-in-picture opens, keeps playing, and closes", async ({ page }) => {
     await openEpisode(page);
     const inWindow = () =>
       page.evaluate(() => document.pictureInPictureElement?.getAttribute("aria-label") ?? null);
@@ -47,7 +45,7 @@ test.describe("with a mouse and keys", () => {
     expect(await paused(page)).toBe(false);
   });
 
-  test("the system's media keys know what plays and steer it", async ({ page }) => {
+  test("media keys show the current episode and control it", async ({ page }) => {
     await page.addInitScript(() => {
       const handlers: Record<string, MediaSessionActionHandler | null> = {};
       Object.assign(window, { mediaHandlers: handlers });
@@ -82,15 +80,15 @@ test.describe("with a mouse and keys", () => {
       .poll(() => page.evaluate(() => navigator.mediaSession.playbackState))
       .toBe("playing");
     await press("nexttrack");
-    await expect(page).toHaveURL(LAST);
+    await expect(page).toHaveURL(LAST_EPISODE);
   });
 
-  test("the table of keys opens with ?, and the keys rest while it is open and while somebody types", async ({
+  test("? opens the shortcut list; shortcuts are disabled while it is open and while typing", async ({
     page,
   }) => {
     await openEpisode(page);
     await page.keyboard.press("?");
-    const table = page.getByRole("dialog", { name: "Keys" });
+    const table = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(table).toContainText("Shift + N / Shift + P");
     await page.keyboard.press("k");
     expect(await paused(page)).toBe(true);
@@ -102,10 +100,10 @@ test.describe("with a mouse and keys", () => {
     expect([await paused(page), await time(page)]).toEqual([true, 0]);
   });
 
-  test("pointing at the timeline shows the time and the picture there; dragging goes there once", async ({
+  test("hovering over the timeline shows time and thumbnail; dragging seeks there once", async ({
     page,
   }) => {
-    await openEpisode(page, trial("fmp4"));
+    await openEpisode(page, sampleEpisodePath("fmp4"));
     const slider = page.getByRole("slider", { name: "Position" });
     const box = await slider.boundingBox();
     if (box === null) throw new Error("no slider");
@@ -120,16 +118,16 @@ test.describe("with a mouse and keys", () => {
     await timeOf(page).toBeCloseTo(9, 0);
   });
 
-  test("an intro can be skipped, by hand and by itself, but never once the viewer has gone back to it", async ({
+  test("an intro is skipped manually or automatically, but not after seeking back into it", async ({
     page,
   }) => {
-    await openEpisode(page, trial("marked"));
+    await openEpisode(page, sampleEpisodePath("marked"));
     await page.keyboard.press("k");
     await page.getByRole("button", { name: "Skip intro" }).click();
     await timeOf(page).toBeGreaterThanOrEqual(6);
     await page.keyboard.press("k");
     await openSettings(page);
-    await page.getByRole("checkbox", { name: "Skip marked intros and outros" }).check();
+    await page.getByRole("checkbox", { name: "Skip intros and outros automatically" }).check();
     await page.keyboard.press("Escape");
     // Back into the middle of it: it plays on.
     await page.keyboard.press("3");
@@ -148,22 +146,22 @@ test.describe("with a mouse and keys", () => {
     expect(await time(page)).toBeLessThan(5.5);
   });
 
-  test("another source goes on at the same place, playing or not", async ({ page }) => {
-    await openEpisode(page, trial("marked"));
+  test("another source continues at the same position, playing or paused", async ({ page }) => {
+    await openEpisode(page, sampleEpisodePath("marked"));
     await page.keyboard.press("7");
     await timeOf(page).toBeCloseTo(8.4, 0);
-    const asked = page.waitForRequest((request) =>
+    const segmentRequest = page.waitForRequest((request) =>
       request.url().includes(encodeURIComponent("/fmp4/init.mp4")),
     );
     await openSettings(page);
     await page
       .getByRole("combobox", { name: "Source" })
       .selectOption({ label: "Subtitled, other" });
-    await asked;
+    await segmentRequest;
     await timeOf(page).toBeCloseTo(8.4, 0);
     expect(await paused(page)).toBe(true);
     await page.keyboard.press("Escape");
-    await canPlay(page);
+    await waitUntilPlayable(page);
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(8.6);
     await openSettings(page);
@@ -172,7 +170,7 @@ test.describe("with a mouse and keys", () => {
     await timeOf(page).toBeGreaterThan(8.5);
   });
 
-  test("the next episode begins by itself after a countdown", async ({ page }) => {
+  test("the next episode starts after a countdown", async ({ page }) => {
     await page.clock.install();
     await openEpisode(page);
     await page.keyboard.press("k");
@@ -181,7 +179,7 @@ test.describe("with a mouse and keys", () => {
     const offer = page.getByRole("group", { name: "Next episode" });
     await expect(offer).toContainText("Next episode in 10 s");
     for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
-    await expect(page).toHaveURL(LAST);
+    await expect(page).toHaveURL(LAST_EPISODE);
     await expect.poll(() => paused(page)).toBe(false);
     // Nobody has touched anything, so the controls leave the picture.
     await page.clock.runFor(4_000);
@@ -189,10 +187,13 @@ test.describe("with a mouse and keys", () => {
   });
 });
 
-test.describe("with fingers", () => {
+test.describe("with touch", () => {
   test.skip(({ isMobile }) => !isMobile, "A finger's.");
 
-  /** Two taps of a finger on the picture, at a part of its width. Both come in one go: how far apart they may be is a matter of milliseconds. */
+  /**
+   * Two taps of a finger on the picture, at a part of its width. Both come in one go: how far apart
+   * they may be is a matter of milliseconds.
+   */
   async function doubleTap(page: Page, part: number): Promise<void> {
     await video(page).evaluate((picture, at) => {
       const { left, width, top } = picture.getBoundingClientRect();
@@ -208,7 +209,7 @@ test.describe("with fingers", () => {
     }, part);
   }
 
-  test("two taps at a side jump ten seconds, and one brings and sends away the controls", async ({
+  test("a double tap at a side seeks ten seconds, and a single tap toggles the controls", async ({
     page,
   }) => {
     await openEpisode(page);
@@ -229,7 +230,7 @@ test.describe("with fingers", () => {
     await timeOf(page).toBeCloseTo(2, 0);
     await video(page).evaluate((element: HTMLVideoElement) => element.play());
     await expect(page.locator(".player")).toHaveAttribute("data-idle");
-    const seen = await video(page).evaluate(async (picture) => {
+    const frame = await video(page).evaluate(async (picture) => {
       const { left, width, top } = picture.getBoundingClientRect();
       const states: boolean[] = [];
       for (let tap = 0; tap < 2; tap += 1) {
@@ -246,20 +247,20 @@ test.describe("with fingers", () => {
       }
       return states;
     });
-    expect(seen).toEqual([false, true]);
+    expect(frame).toEqual([false, true]);
   });
 });
 
-test("the watch page has no serious fault for axe, playing, failing and without a source", async ({
+test("axe finds no serious violation while playing, failing and without a source", async ({
   page,
 }) => {
   await openEpisode(page);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await openSettings(page);
-  expect(await seriousFaults(page)).toEqual([]);
-  await page.goto(trial("garbage"));
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.goto(sampleEpisodePath("garbage"));
   await page.getByRole("alert").waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.goto("/watch/5114/1");
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 });

@@ -1,50 +1,50 @@
 import { expect, test } from "@playwright/test";
-import { trial } from "../support/trials";
-import { canPlay, openEpisode } from "../support/watching";
+import { sampleEpisodePath } from "../support/trials";
+import { waitUntilPlayable, openEpisode } from "../support/watching";
 
-test.describe("a stream that fails", () => {
+test.describe("a failing stream", () => {
   test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
-  for (const [kind, words] of [
-    ["dead", "There is nothing at the address of this stream."],
-    ["forbidden", "The source answers with an error."],
-    ["garbage", "What the source sends is not a stream that can be played."],
+  for (const [kind, expectedText] of [
+    ["dead", "The stream couldn’t be found."],
+    ["forbidden", "Couldn’t load the stream: the source returned an error."],
+    ["garbage", "Couldn’t load the stream: the source isn’t playable."],
   ] as const) {
-    test(`says so in words where it is ${kind}`, async ({ page }) => {
-      await page.goto(trial(kind));
+    test(`shows a message when it is ${kind}`, async ({ page }) => {
+      await page.goto(sampleEpisodePath(kind));
       const alert = page.getByRole("alert");
-      await expect(alert).toContainText(words);
+      await expect(alert).toContainText(expectedText);
       await expect(alert.getByRole("button", { name: "Retry" })).toBeVisible();
       if (kind !== "dead") return;
       await alert.getByRole("button", { name: "Try another source" }).click();
-      await canPlay(page);
+      await waitUntilPlayable(page);
       await expect(alert).toBeHidden();
     });
   }
 
-  test("waits when it is told that it was too much at once", async ({ page }) => {
+  test("waits after a 429", async ({ page }) => {
     let refusals = 2;
     await page.route("**/api/videoProxy?url=*0.ts", (route) =>
       (refusals -= 1) >= 0
         ? route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "{}" })
         : route.continue(),
     );
-    await openEpisode(page, trial("ts"));
+    await openEpisode(page, sampleEpisodePath("ts"));
     await expect(page.getByRole("alert")).toBeHidden();
     expect(refusals).toBeLessThan(0);
   });
 
-  test("goes on by itself when a connection that was away is back", async ({ page, context }) => {
+  test("resumes when the connection is back", async ({ page, context }) => {
     await page.route("**/api/videoProxy*", (route) => route.abort());
-    await page.goto(trial("ts"));
+    await page.goto(sampleEpisodePath("ts"));
     const alert = page.getByRole("alert");
-    await expect(alert).toContainText("The stream does not answer.");
+    await expect(alert).toContainText("The stream isn’t responding.");
     await context.setOffline(true);
     await alert.getByRole("button", { name: "Retry" }).click();
-    await expect(alert).toContainText("You are offline.");
+    await expect(alert).toContainText("You’re offline.");
     await page.unroute("**/api/videoProxy*");
     await context.setOffline(false);
-    await canPlay(page);
+    await waitUntilPlayable(page);
     await expect(alert).toBeHidden();
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
-import { trial, TRIALS, WARMED } from "../support/trials";
+import { sampleEpisodePath, SAMPLE_TITLE, PREFETCHED_PATHS } from "../support/trials";
 import {
-  canPlay,
+  waitUntilPlayable,
   openEpisode,
   openSettings,
-  savedPosition,
-  signUpElsewhere,
+  getSavedPosition,
+  signUpInNewContext,
   time,
   timeOf,
   video,
@@ -15,22 +15,19 @@ test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
 
 /** Every address that the page asks for, and what went wrong behind it. */
 function traffic(page: Page): { addresses: URL[]; problems: string[] } {
-  const seen = { addresses: [] as URL[], problems: [] as string[] };
+  const log = { addresses: [] as URL[], problems: [] as string[] };
   page.on("request", (request) => {
-    if (/^https?:/.test(request.url())) seen.addresses.push(new URL(request.url()));
+    if (/^https?:/.test(request.url())) log.addresses.push(new URL(request.url()));
   });
-  page.on("console", (message) => message.type() === "error" && seen.problems.push(message.text()));
-  page.on("pageerror", (error) => seen.problems.push(error.message));
-  return seen;
+  page.on("console", (message) => message.type() === "error" && log.problems.push(message.text()));
+  page.on("pageerror", (error) => log.problems.push(error.message));
+  return log;
 }
 
 for (const kind of ["ts", "fmp4", "AES-128 TS", "languages", "film"] as const) {
-  test(`a stream of ${kind} plays through the video proxy, and in it one can seek`, async ({
-    page,
-    baseURL,
-  }) => {
-    const { addresses, problems } = traffic(page);
-    await openEpisode(page, trial(kind));
+  test(`a stream of ${kind} plays and seeks through the video proxy`, async ({ page, baseURL }) => {
+    const { addresses: urls, problems } = traffic(page);
+    await openEpisode(page, sampleEpisodePath(kind));
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(0.7);
     expect(await video(page).evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(160);
@@ -38,26 +35,26 @@ for (const kind of ["ts", "fmp4", "AES-128 TS", "languages", "film"] as const) {
     await timeOf(page).toBeGreaterThan(8.4);
     await page.keyboard.press("1");
     await timeOf(page).toBeLessThan(3);
-    await canPlay(page);
-    expect(
-      addresses.filter(({ pathname }) => pathname === "/api/videoProxy").length,
-    ).toBeGreaterThan(kind === "film" ? 0 : 2);
-    expect(addresses.filter(({ origin }) => origin !== baseURL)).toEqual([]);
+    await waitUntilPlayable(page);
+    expect(urls.filter(({ pathname }) => pathname === "/api/videoProxy").length).toBeGreaterThan(
+      kind === "film" ? 0 : 2,
+    );
+    expect(urls.filter(({ origin }) => origin !== baseURL)).toEqual([]);
     expect(problems).toEqual([]);
   });
 }
 
-test("an encrypted stream of three qualities plays to its end without a request to anybody else (HLS-S34)", async ({
+test("an encrypted stream with three renditions plays to its end, same-origin only (HLS-S34)", async ({
   page,
   baseURL,
 }) => {
-  const { addresses, problems } = traffic(page);
-  await openEpisode(page, trial("AES-128 fMP4"));
+  const { addresses: urls, problems } = traffic(page);
+  await openEpisode(page, sampleEpisodePath("AES-128 fMP4"));
   await page.keyboard.press("k");
   for (let step = 0; step < 4; step += 1) await page.keyboard.press(">");
   await openSettings(page);
   await expect(page.getByRole("combobox", { name: "Quality" }).getByRole("option")).toHaveText([
-    /^Automatic/,
+    /^Auto/,
     "54p",
     "72p",
     "90p",
@@ -68,43 +65,41 @@ test("an encrypted stream of three qualities plays to its end without a request 
     .poll(() => video(page).evaluate((element: HTMLVideoElement) => element.ended))
     .toBe(true);
   expect(
-    addresses.some(({ searchParams }) => searchParams.get("url")?.endsWith("/aes-fmp4/stream.key")),
+    urls.some(({ searchParams }) => searchParams.get("url")?.endsWith("/aes-fmp4/stream.key")),
   ).toBe(true);
-  expect(addresses.filter(({ origin }) => origin !== baseURL)).toEqual([]);
+  expect(urls.filter(({ origin }) => origin !== baseURL)).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test("a live channel goes on: its playlist is asked for anew, whatever the browser has kept of it", async ({
+test("a live stream continues: its playlist is reloaded, whatever the browser cached", async ({
   page,
 }) => {
   const windows = new Set<string>();
-  page.on("response", (answer) => {
-    if (new URL(answer.url()).searchParams.get("url")?.endsWith("/live.m3u8"))
-      void answer.text().then(
+  page.on("response", (response) => {
+    if (new URL(response.url()).searchParams.get("url")?.endsWith("/live.m3u8"))
+      void response.text().then(
         (text) => windows.add(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1] ?? ""),
         () => undefined,
       );
   });
-  await openEpisode(page, trial("live"));
+  await openEpisode(page, sampleEpisodePath("live"));
   await page.keyboard.press("k");
   await expect.poll(() => windows.size, { timeout: 40_000 }).toBeGreaterThan(2);
 });
 
-test("a folder of the operator's plays without the proxy", async ({ page }) => {
-  const { addresses } = traffic(page);
-  await openEpisode(page, trial("own folder"));
+test("a registered media folder plays without the proxy", async ({ page }) => {
+  const { addresses: urls } = traffic(page);
+  await openEpisode(page, sampleEpisodePath("own folder"));
   await page.keyboard.press("k");
   await timeOf(page).toBeGreaterThan(0.7);
-  expect(addresses.some(({ pathname }) => pathname === "/media/files/trials/fmp4/0.m4s")).toBe(
-    true,
-  );
-  expect(addresses.some(({ pathname }) => pathname === "/api/videoProxy")).toBe(false);
+  expect(urls.some(({ pathname }) => pathname === "/media/files/trials/fmp4/0.m4s")).toBe(true);
+  expect(urls.some(({ pathname }) => pathname === "/api/videoProxy")).toBe(false);
 });
 
-test("sound and subtitles are chosen by their names, and subtitles by size and background", async ({
+test("audio and subtitles are selected by name, and subtitles styled by size and background", async ({
   page,
 }) => {
-  await openEpisode(page, trial("languages"));
+  await openEpisode(page, sampleEpisodePath("languages"));
   const heard = page.waitForRequest((request) =>
     request.url().includes(encodeURIComponent("/multi/audio-en/")),
   );
@@ -128,39 +123,37 @@ test("sound and subtitles are chosen by their names, and subtitles by size and b
   ).toBeLessThan(large);
   await page.keyboard.press("Escape");
   // What was chosen holds for the next visit.
-  await openEpisode(page, trial("languages"));
+  await openEpisode(page, sampleEpisodePath("languages"));
   await page.keyboard.press("6");
   await expect(line).toHaveText("The second line");
 });
 
-test("a stream goes on after a reload, and in another browser of the same person", async ({
+test("a stream resumes after a reload and in another browser of the same user", async ({
   browser,
   baseURL,
 }) => {
-  const { person, context } = await signUpElsewhere(browser, baseURL);
+  const { person: user, context } = await signUpInNewContext(browser, baseURL);
   const page = await context.newPage();
-  await openEpisode(page, trial("ts"));
+  await openEpisode(page, sampleEpisodePath("ts"));
   await page.keyboard.press("k");
   await page.keyboard.press("5");
   await timeOf(page).toBeGreaterThan(6.2);
   await page.keyboard.press("k");
   const stopped = await time(page);
-  await openEpisode(page, trial("ts"));
+  await openEpisode(page, sampleEpisodePath("ts"));
   await timeOf(page).toBeCloseTo(stopped, 0);
-  await expect.poll(() => savedPosition(context, TRIALS)).toBeGreaterThan(6);
+  await expect.poll(() => getSavedPosition(context, SAMPLE_TITLE)).toBeGreaterThan(6);
   const other = await browser.newContext({ baseURL });
-  await other.request.post("/api/auth/signin", { data: person });
-  const elsewhere = await other.newPage();
-  await openEpisode(elsewhere, trial("ts"));
-  await timeOf(elsewhere).toBeCloseTo(stopped, 0);
+  await other.request.post("/api/auth/signin", { data: user });
+  const otherPage = await other.newPage();
+  await openEpisode(otherPage, sampleEpisodePath("ts"));
+  await timeOf(otherPage).toBeCloseTo(stopped, 0);
   await Promise.all([context.close(), other.close()]);
 });
 
-test("a source that was attached while the site runs is in its answers at once", async ({
-  request,
-}) => {
-  for (const address of WARMED.slice(0, 2))
-    expect(await (await request.get(address)).text()).toContain(
+test("a source attached at run time appears in responses immediately", async ({ request }) => {
+  for (const url of PREFETCHED_PATHS.slice(0, 2))
+    expect(await (await request.get(url)).text()).toContain(
       "/api/videoProxy?url=http%3A%2F%2F127.0.0.1",
     );
 });

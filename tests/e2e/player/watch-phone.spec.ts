@@ -1,24 +1,24 @@
-import { expect, test } from "../support/person";
+import { expect, test } from "../support/fixtures";
 import {
-  canPlay,
-  DEMO,
+  waitUntilPlayable,
+  FIRST_EPISODE,
   openEpisode,
-  savedPosition,
-  signUpElsewhere,
+  getSavedPosition,
+  signUpInNewContext,
   time,
   timeOf,
 } from "../support/watching";
 
 test.skip(({ isMobile }) => !isMobile, "A desktop is watched on in watch.spec.");
 
-test("an episode is played, left, gone on with on another device and followed by the next one, by touch", async ({
+test("an episode is played, resumed on another device and followed by the next, by touch", async ({
   page,
   context,
   browser,
   baseURL,
 }) => {
-  const { person, context: computer } = await signUpElsewhere(browser, baseURL);
-  await context.request.post("/api/auth/signin", { data: person });
+  const { person: user, context: computer } = await signUpInNewContext(browser, baseURL);
+  await context.request.post("/api/auth/signin", { data: user });
   await openEpisode(page);
   // Its middle: the series is forty seconds long.
   await page.getByRole("slider", { name: "Position" }).tap();
@@ -26,7 +26,7 @@ test("an episode is played, left, gone on with on another device and followed by
   await page.getByRole("button", { name: "Play", exact: true }).first().tap();
   await timeOf(page).toBeGreaterThan(20);
   await page.goto("/");
-  await expect.poll(() => savedPosition(context, 2_000_000_001)).toBeGreaterThan(19);
+  await expect.poll(() => getSavedPosition(context, 2_000_000_001)).toBeGreaterThan(19);
 
   const desk = await computer.newPage();
   await openEpisode(desk);
@@ -38,10 +38,10 @@ test("an episode is played, left, gone on with on another device and followed by
     .getByRole("region", { name: "Continue watching" })
     .getByRole("link", { name: /Lantern Road/ })
     .tap();
-  await expect(page).toHaveURL(DEMO);
-  await canPlay(page);
+  await expect(page).toHaveURL(FIRST_EPISODE);
+  await waitUntilPlayable(page);
   await timeOf(page).toBeGreaterThan(19);
   await page.getByRole("navigation", { name: "Episodes" }).getByRole("link").nth(1).tap();
   await expect(page).toHaveURL("/watch/2000000001/2");
-  await canPlay(page);
+  await waitUntilPlayable(page);
 });

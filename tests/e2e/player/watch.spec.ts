@@ -1,24 +1,22 @@
 import { expect, test } from "@playwright/test";
 import {
-  collections,
-  DEMO,
+  getCollections,
+  FIRST_EPISODE,
   openEpisode as open,
   paused,
-  savedPosition,
-  signUpElsewhere,
+  getSavedPosition,
+  signUpInNewContext,
   time,
   timeOf,
   video,
-  watchSome,
+  watchFrom,
 } from "../support/watching";
 import { signUp } from "../support/newcomer";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 
-  test("plays, seeks and obeys the keyboard, without an error or a refusal by the security policy", async ({
-    page,
-  }) => {
+  test("plays, seeks and follows shortcuts, without errors or CSP violations", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
@@ -46,7 +44,7 @@ test.describe("an episode", () => {
       1.25,
     );
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     await page.keyboard.press("c");
@@ -58,7 +56,7 @@ test.describe("an episode", () => {
     expect(problems).toEqual([]);
   });
 
-  test("leaves the keys to whoever types", async ({ page }) => {
+  test("ignores shortcuts while typing", async ({ page }) => {
     await open(page);
     await page.getByLabel("Search titles").focus();
     await page.keyboard.type("k5");
@@ -66,50 +64,53 @@ test.describe("an episode", () => {
     expect(await time(page)).toBe(0);
   });
 
-  test("goes on where a visitor stopped, after a reload", async ({ page }) => {
-    await watchSome(page, 5);
+  test("resumes where a visitor stopped, after a reload", async ({ page }) => {
+    await watchFrom(page, 5);
     await open(page);
     await timeOf(page).toBeGreaterThan(19.5);
     await timeOf(page).toBeLessThan(25);
   });
 
-  test("goes on where a person stopped, in another browser, and stands on Home and the list", async ({
+  test("resumes in another browser, and appears on Home and My list", async ({
     browser,
     baseURL,
   }) => {
-    const { person, context } = await signUpElsewhere(browser, baseURL);
+    const { person: user, context } = await signUpInNewContext(browser, baseURL);
     const page = await context.newPage();
-    await watchSome(page, 5);
-    await expect.poll(() => savedPosition(context, 2000000001)).toBeGreaterThan(20);
-    expect(await collections(context)).toEqual(["Watching"]);
+    await watchFrom(page, 5);
+    await expect.poll(() => getSavedPosition(context, 2000000001)).toBeGreaterThan(20);
+    expect(await getCollections(context)).toEqual(["Watching"]);
 
     await page.goto("/");
     const onward = page.getByRole("region", { name: "Continue watching" });
-    await expect(onward.getByRole("link", { name: /Lantern Road/ })).toHaveAttribute("href", DEMO);
+    await expect(onward.getByRole("link", { name: /Lantern Road/ })).toHaveAttribute(
+      "href",
+      FIRST_EPISODE,
+    );
     await onward.getByRole("button", { name: /Remove/ }).click();
     await onward.getByRole("button", { name: "Undo" }).click();
     await page.goto("/anime/2000000001/lantern-road");
     await expect(page.getByText(/\d\d % watched/)).toBeAttached();
 
     const other = await browser.newContext({ baseURL });
-    await other.request.post("/api/auth/signin", { data: person });
-    const elsewhere = await other.newPage();
-    await open(elsewhere);
-    await timeOf(elsewhere).toBeGreaterThan(19.5);
+    await other.request.post("/api/auth/signin", { data: user });
+    const otherPage = await other.newPage();
+    await open(otherPage);
+    await timeOf(otherPage).toBeGreaterThan(19.5);
     await Promise.all([context.close(), other.close()]);
   });
 
-  test("takes along to the account what a visitor has watched", async ({ browser, baseURL }) => {
+  test("moves a visitor's progress into the account", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
-    await watchSome(page, 3);
+    await watchFrom(page, 3);
     await signUp(context);
     await page.reload();
-    await expect.poll(() => savedPosition(context)).toBeGreaterThan(11.9);
+    await expect.poll(() => getSavedPosition(context)).toBeGreaterThan(11.9);
     await context.close();
   });
 
-  test("is watched near its end and offers the next one, which can be declined", async ({
+  test("is marked watched near its end and offers the next one, which can be declined", async ({
     page,
   }) => {
     await open(page);
@@ -127,16 +128,14 @@ test.describe("an episode", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Where the Road Ends");
   });
 
-  test("whose stream is away says so in words, and tries again", async ({ page }) => {
-    let away = true;
+  test("shows a message when the stream fails, and retries", async ({ page }) => {
+    let isOffline = true;
     await page.route("**/media/demo/1/master.m3u8", (route) =>
-      away ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+      isOffline ? route.fulfill({ status: 404, body: "" }) : route.continue(),
     );
-    await page.goto(DEMO);
-    await expect(page.getByRole("alert")).toContainText(
-      "There is nothing at the address of this stream",
-    );
-    away = false;
+    await page.goto(FIRST_EPISODE);
+    await expect(page.getByRole("alert")).toContainText("The stream couldn’t be found");
+    isOffline = false;
     await page.getByRole("button", { name: "Retry" }).click();
     await expect
       .poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState))
@@ -145,13 +144,13 @@ test.describe("an episode", () => {
   });
 });
 
-test("an episode without a source says what the operator can do, and works without scripts", async ({
+test("an episode without a source shows instructions, and works without JavaScript", async ({
   browser,
   baseURL,
 }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(DEMO);
+  await page.goto(FIRST_EPISODE);
   expect(await page.locator("noscript").innerHTML()).toContain("The player needs JavaScript");
   await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
   const without = await context.request.get("/api/episodes?id=5114&limit=1");

@@ -5,8 +5,8 @@ import type axe from "axe-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe calls serious or critical in each theme, in one line each. No security policy forbids the tests' browser to run it. */
-export async function seriousFaults(
+/** Lists axe's serious and critical violations in each theme, one line each. */
+export async function seriousViolations(
   page: Page,
   themes: readonly string[] = ["dark", "light"],
 ): Promise<string[]> {
@@ -15,8 +15,8 @@ export async function seriousFaults(
   for (const theme of themes) {
     await page
       .locator("html")
-      .evaluate((root, wanted) => root.setAttribute("data-theme", wanted), theme);
-    // Colours that fade from one theme to the other are neither's.
+      .evaluate((root, value) => root.setAttribute("data-theme", value), theme);
+    // Colors in a transition belong to neither theme.
     await page.evaluate(() =>
       document
         .getAnimations()
@@ -24,7 +24,7 @@ export async function seriousFaults(
           animation instanceof CSSTransition ? animation.finish() : undefined,
         ),
     );
-    const found = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
       return violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -34,7 +34,7 @@ export async function seriousFaults(
           ),
         );
     });
-    faults.push(...found.map((fault) => `${theme}: ${fault}`));
+    faults.push(...result.map((fault) => `${theme}: ${fault}`));
   }
   return faults;
 }

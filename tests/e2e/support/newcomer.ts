@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 export const PASSWORD = "Lantern!7road";
 
-export interface Newcomer {
+export interface NewUser {
   id: string;
   username: string;
   email: string;
@@ -13,20 +13,20 @@ export interface Newcomer {
 interface SignUpOptions {
   username?: string;
   email?: string;
-  /** The site's address; as configured for the browser unless told. */
+  /** Defaults to the browser's base URL. */
   site?: string;
 }
 
-/** Makes an account for one test alone, signed in in the browser (or page) from then on. */
+/** Creates an account for one test and signs the browser in. */
 export async function signUp(
   browser: { request: APIRequestContext },
   { username = "Faye", email = `${randomUUID()}@akari.test`, site = "" }: SignUpOptions = {},
-): Promise<Newcomer> {
-  const person = { username, email, password: PASSWORD };
-  const answer = await browser.request.post(`${site}/api/auth/signup`, { data: person });
-  expect(answer.status()).toBe(200);
+): Promise<NewUser> {
+  const user = { username, email, password: PASSWORD };
+  const response = await browser.request.post(`${site}/api/auth/signup`, { data: user });
+  expect(response.status()).toBe(200);
   return {
-    ...person,
-    id: ((await answer.json()) as { data: { user: { id: string } } }).data.user.id,
+    ...user,
+    id: ((await response.json()) as { data: { user: { id: string } } }).data.user.id,
   };
 }

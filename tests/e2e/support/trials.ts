@@ -1,10 +1,10 @@
-/** A title of the starter catalog to which the global set-up attaches the streams of `tests/fixtures/streams`, an episode each. */
-export const TRIALS = 50172;
-/** A mature title with one episode, which only the tests' catalog has. */
-export const MATURE = 2_000_000_900;
+/** A starter title to which the global setup attaches `tests/fixtures/streams`. */
+export const SAMPLE_TITLE = 50172;
+/** A mature title with one episode, in the test catalog only. */
+export const MATURE_TITLE_ID = 2_000_000_900;
 
-/** The episodes of the trials title, by what they play. */
-export const EPISODE = {
+/** Episode numbers by what they play. */
+export const SAMPLE_EPISODES = {
   ts: 1,
   fmp4: 2,
   "AES-128 TS": 3,
@@ -19,16 +19,15 @@ export const EPISODE = {
   live: 12,
 } as const;
 
-/** The page of an episode of the trials title. */
-export function trial(episode: keyof typeof EPISODE): string {
-  return `/watch/${TRIALS}/${EPISODE[episode]}`;
+export function sampleEpisodePath(episode: keyof typeof SAMPLE_EPISODES): string {
+  return `/watch/${SAMPLE_TITLE}/${SAMPLE_EPISODES[episode]}`;
 }
 
-/** What `npm run sources:add` attaches: streams that answer, and those that do not. */
-export function trialSources(origin: string, deadHost: string): { good: object[]; bad: object[] } {
-  const at = (episode: keyof typeof EPISODE, url: string, more: object = {}) => ({
-    anime: TRIALS,
-    episode: EPISODE[episode],
+/** Input for `npm run sources:add`: sources that respond, and sources that do not. */
+export function sampleSources(origin: string): { good: object[]; bad: object[] } {
+  const at = (episode: keyof typeof SAMPLE_EPISODES, url: string, more: object = {}) => ({
+    anime: SAMPLE_TITLE,
+    episode: SAMPLE_EPISODES[episode],
     url,
     ...more,
   });
@@ -50,19 +49,19 @@ export function trialSources(origin: string, deadHost: string): { good: object[]
       at("marked", `${origin}/fmp4/index.m3u8`, { label: "other", order: 1 }),
       at("live", `${origin}/live.m3u8`),
       at("dead", `${origin}/fmp4/index.m3u8`, { label: "spare", order: 1 }),
-      { anime: MATURE, episode: 1, url: `${origin}/ts/index.m3u8` },
+      { anime: MATURE_TITLE_ID, episode: 1, url: `${origin}/ts/index.m3u8` },
     ],
     bad: [
-      at("dead", `http://${deadHost}/index.m3u8`, { label: "away", order: 0 }),
+      at("dead", `${origin}/gone.m3u8`, { label: "away", order: 0 }),
       at("forbidden", `${origin}/forbidden.m3u8`),
       at("garbage", `${origin}/garbage.m3u8`),
     ],
   };
 }
 
-/** Answers that are asked for before the streams are attached. */
-export const WARMED = [
-  `/api/episodes/getEpisode?mal_id=${TRIALS}&ep=1`,
-  `/api/episodes?id=${TRIALS}`,
-  `/watch/${TRIALS}/1`,
+/** Requested before the sources are attached, to fill the response cache. */
+export const PREFETCHED_PATHS = [
+  `/api/episodes/getEpisode?mal_id=${SAMPLE_TITLE}&ep=1`,
+  `/api/episodes?id=${SAMPLE_TITLE}`,
+  `/watch/${SAMPLE_TITLE}/1`,
 ];

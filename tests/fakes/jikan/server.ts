@@ -2,27 +2,26 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the fake does instead of answering properly. */
-export type Misbehaviour =
+export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** Sends half of the proper answer and hangs up. */
+  /** Sends half of the response and closes the connection. */
   | "cut-off"
-  /** Takes the request and never answers. */
+  /** Never responds. */
   | "silent"
-  /** Status 200 and a page of words. */
+  /** Status 200 with an HTML page. */
   | "words";
 
 export interface FakeJikan {
   baseUrl: URL;
-  /** The catalog, in order; may be changed between requests. */
+  /** The catalog in order; may change between requests. */
   animes: unknown[];
   episodes: Map<number, unknown[]>;
   relations: Map<number, unknown[]>;
-  /** Paths with query that were asked for, in order. */
+  /** Requested paths with query, in order. */
   requests: string[];
-  /** The next requests for this path misbehave, one after the other; later ones do not. */
-  misbehave(path: string, ...how: Misbehaviour[]): void;
-  /** Called before each answer, with the path: for tests that change something in the middle. */
+  /** Queues faults for the next requests of this path. */
+  failNext(path: string, ...faults: Fault[]): void;
+  /** Called with the path before each response. */
   onRequest: (path: string) => void;
   close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ export interface FakeJikan {
 const ANIMES_PER_PAGE = 25;
 const EPISODES_PER_PAGE = 100;
 
-/** What Jikan says when the site behind it does not answer. */
+/** Jikan's error when MyAnimeList does not respond. */
 export const UPSTREAM_EXCEPTION = {
   status: 500,
   body: {
@@ -41,19 +40,19 @@ export const UPSTREAM_EXCEPTION = {
   },
 };
 
-/** A Jikan of our own on a free port of loopback, with the shapes of the real one and worse manners where a test asks for them. */
+/** Starts a Jikan API on loopback that can be told to fail. */
 export async function startFakeJikan(): Promise<FakeJikan> {
-  const planned = new Map<string, Misbehaviour[]>();
+  const faultsByPath = new Map<string, Fault[]>();
   const fake: Omit<FakeJikan, "baseUrl" | "close"> = {
     animes: [],
     episodes: new Map(),
     relations: new Map(),
     requests: [],
-    misbehave: (path, ...how) => planned.set(path, how),
+    failNext: (path, ...faults) => faultsByPath.set(path, faults),
     onRequest: () => undefined,
   };
 
-  const answer = (path: string): { status: number; body: unknown } => {
+  const respondTo = (path: string): { status: number; body: unknown } => {
     const url = new URL(path, "http://fake.test");
     const page = Number(url.searchParams.get("page") ?? "1");
     const [, , id, part] = url.pathname.slice("/v4".length).split("/");
@@ -73,22 +72,22 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     const name = path.slice("/v4".length);
     fake.requests.push(name);
     fake.onRequest(name);
-    const how = planned.get(name)?.shift();
-    const { status, body } = answer(path);
+    const faults = faultsByPath.get(name)?.shift();
+    const { status, body } = respondTo(path);
     const text = JSON.stringify(body);
-    if (how === "silent") return;
-    if (how === "cut-off") {
+    if (faults === "silent") return;
+    if (faults === "cut-off") {
       response.writeHead(200, {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),
       });
       response.write(text.slice(0, text.length / 2), () => response.destroy());
-    } else if (how === "words") {
+    } else if (faults === "words") {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back soon</h1>");
-    } else if (how !== undefined) {
+    } else if (faults !== undefined) {
       response
-        .writeHead(how.status, { "content-type": "application/json", ...how.headers })
-        .end(JSON.stringify(how.body ?? {}));
+        .writeHead(faults.status, { "content-type": "application/json", ...faults.headers })
+        .end(JSON.stringify(faults.body ?? {}));
     } else {
       response.writeHead(status, { "content-type": "application/json" }).end(text);
     }

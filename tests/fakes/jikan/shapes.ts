@@ -1,4 +1,4 @@
-/** An anime as Jikan writes it today: trailers with nothing but the player's address, plural weekdays, seasons in lower case. */
+/** An anime as Jikan sends it: trailer by embed URL only, plural weekdays, lower-case seasons. */
 export function jikanAnime(
   malId: number,
   fields: Record<string, unknown> = {},
@@ -76,8 +76,7 @@ export function jikanAnime(
   };
 }
 
-/** One of the named things that Jikan attaches to an anime. */
-export function entity(kind: string, id: number, name: string): Record<string, unknown> {
+function entity(kind: string, id: number, name: string): Record<string, unknown> {
   return { mal_id: id, type: "anime", name, url: `https://list.test/anime/${kind}/${id}` };
 }
 

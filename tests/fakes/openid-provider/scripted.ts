@@ -7,7 +7,9 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } 
 export interface Script {
   /** Status and body of the token endpoint; a function makes the id_token. `hang` never answers. */
   token:
-    "hang" | { status: number; body: string } | ((tools: SignTools) => Promise<string | undefined>);
+    | "hang"
+    | { status: number; body: string }
+    | ((signTools: SignTools) => Promise<string | undefined>);
   userinfo: unknown;
   /** Changes to its description. */
   description: Record<string, unknown>;
@@ -26,7 +28,10 @@ export interface ScriptedProvider {
   stop(): void;
 }
 
-/** An OpenID provider that says whatever a test wants, right or wrong. `nonce` is what a right id_token carries. */
+/**
+ * An OpenID provider that says whatever a test wants, right or wrong. `nonce` is what a right
+ * id_token carries.
+ */
 export async function startScriptedProvider({
   clientId,
   nonce,
@@ -54,7 +59,7 @@ export async function startScriptedProvider({
   const provider: ScriptedProvider = {
     issuer,
     script: {
-      token: ({ sign: right }) => right(),
+      token: ({ sign: valid }) => valid(),
       userinfo: {
         sub: "spike",
         email: "spike@bebop.test",

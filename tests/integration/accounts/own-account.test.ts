@@ -8,9 +8,9 @@ import {
   users,
   watchListEntries,
 } from "~db/schema";
-import { anime } from "../../factories/anime-id";
-import { clientOf } from "../../support/server/api-client";
-import { dataOf, signedInClient, signUpAt } from "../../support/server/signed-in";
+import { addAnimeId } from "../../factories/anime-id";
+import { createApiClient } from "../../support/server/api-client";
+import { dataOf, createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -18,16 +18,16 @@ const { db } = database;
 const tenMinutesAgo = () => new Date(Date.now() - 10 * 60_000);
 
 describe("the export", () => {
-  it("holds everything that the person owns, and no secret", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db, { title: "Trigun" });
+  it("contains all of the user's data and no secrets", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { title: "Trigun" });
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     await api.send("POST", "/api/user/searchHistory", { query: "trigun" });
     await api.send("POST", "/api/saveUserPreferences", { enfasiscolor: "#123456" });
-    const answer = await api.send("GET", "/api/user/export");
-    expect(answer.headers.get("content-disposition")).toContain("attachment");
-    expect(dataOf(answer)).toMatchObject({
-      account: { id: api.userId, email: api.person.email },
+    const response = await api.send("GET", "/api/user/export");
+    expect(response.headers.get("content-disposition")).toContain("attachment");
+    expect(dataOf(response)).toMatchObject({
+      account: { id: api.userId, email: api.credentials.email },
       profile: { name: "Faye" },
       preferences: { enfasiscolor: "#123456" },
       sessions: [{ device: expect.any(String) as string }],
@@ -35,8 +35,8 @@ describe("the export", () => {
       search_history: [{ query: "trigun" }],
     });
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, api.userId));
-    expect(JSON.stringify(answer.body)).not.toContain("$2b$");
-    expect(JSON.stringify(answer.body)).not.toContain(session?.idHash);
+    expect(JSON.stringify(response.body)).not.toContain("$2b$");
+    expect(JSON.stringify(response.body)).not.toContain(session?.idHash);
   });
 });
 
@@ -52,41 +52,41 @@ describe("deleting the account", () => {
     body?: unknown,
   ) => api.send("DELETE", "/api/user/account", body);
 
-  it("takes the password, removes everything, signs out everywhere and clears the cookie", async () => {
-    const api = await signedInClient(database);
-    const other = clientOf(api.origin);
-    await other.send("POST", "/api/auth/signin", api.person);
-    const id = await anime(db);
+  it("requires the password, deletes everything, ends all sessions and clears the cookie", async () => {
+    const api = await createSignedInClient(database);
+    const other = createApiClient(api.origin);
+    await other.send("POST", "/api/auth/signin", api.credentials);
+    const id = await addAnimeId(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     await api.send("POST", "/api/user/searchHistory", { query: "x" });
     await db
       .update(sessions)
       .set({ createdAt: tenMinutesAgo() })
       .where(eq(sessions.userId, api.userId));
-    const answer = await remove(api, { password: api.person.password });
-    expect(answer.body).toMatchObject({ success: true });
-    expect(answer.headers.getSetCookie().join()).toMatch(/^akari=;.*Expires=Thu, 01 Jan 1970/);
+    const response = await remove(api, { password: api.credentials.password });
+    expect(response.body).toMatchObject({ success: true });
+    expect(response.headers.getSetCookie().join()).toMatch(/^akari=;.*Expires=Thu, 01 Jan 1970/);
     for (const table of [profiles, credentials, sessions, watchListEntries, searchHistory])
       expect(await db.select().from(table).where(eq(table.userId, api.userId))).toEqual([]);
     expect(await db.select().from(users).where(eq(users.id, api.userId))).toEqual([]);
     expect((await other.send("GET", "/api/user/profile")).status).toBe(401);
-    expect((await clientOf(api.origin).send("POST", "/api/auth/signin", api.person)).status).toBe(
-      401,
-    );
-    expect((await clientOf(api.origin).send("POST", "/api/auth/signup", api.person)).status).toBe(
-      200,
-    );
+    expect(
+      (await createApiClient(api.origin).send("POST", "/api/auth/signin", api.credentials)).status,
+    ).toBe(401);
+    expect(
+      (await createApiClient(api.origin).send("POST", "/api/auth/signup", api.credentials)).status,
+    ).toBe(200);
   });
 
-  it("refuses a wrong password with 403, also right after signing in", async () => {
-    const api = await signedInClient(database);
+  it("rejects a wrong password with 403, even right after signing in", async () => {
+    const api = await createSignedInClient(database);
     expect((await remove(api, { password: "Wrong-1!x" })).status).toBe(403);
     expect((await remove(api, { password: "" })).status).toBe(403);
     expect((await api.send("GET", "/api/user/profile")).status).toBe(200);
   });
 
-  it("needs no password within ten minutes of the sign-in, and one after them", async () => {
-    const api = await signedInClient(database);
+  it("requires no password within ten minutes of signing in, and one after that", async () => {
+    const api = await createSignedInClient(database);
     await db
       .update(sessions)
       .set({ createdAt: tenMinutesAgo() })
@@ -99,30 +99,30 @@ describe("deleting the account", () => {
     expect((await remove(api)).status).toBe(200);
   });
 
-  it("leaves other people alone", async () => {
-    const api = await signedInClient(database);
-    const other = await signUpAt(api.origin);
+  it("leaves other users untouched", async () => {
+    const api = await createSignedInClient(database);
+    const other = await signUpClient(api.origin);
     await remove(api);
     expect((await other.send("GET", "/api/user/profile")).status).toBe(200);
   });
 });
 
 describe("the list of sessions", () => {
-  it("shows one's own, and ends one or all others at their next request", async () => {
-    const api = await signedInClient(database);
-    const [phone, tablet] = [clientOf(api.origin), clientOf(api.origin)];
+  it("lists the user's sessions, and ends one or all others immediately", async () => {
+    const api = await createSignedInClient(database);
+    const [phone, tablet] = [createApiClient(api.origin), createApiClient(api.origin)];
     for (const device of [phone, tablet])
-      await device.send("POST", "/api/auth/signin", api.person, {
+      await device.send("POST", "/api/auth/signin", api.credentials, {
         "user-agent": "Mozilla/5.0 (Android) Firefox/140.0",
       });
     const lines = dataOf<{ key: string; device: string; current: boolean }[]>(
       await api.send("GET", "/api/user/sessions"),
     );
     expect(lines).toHaveLength(3);
-    expect(lines.filter((line) => line.current)).toHaveLength(1);
-    expect(lines.map((line) => line.device)).toContain("Firefox on Android");
+    expect(lines.filter((entry) => entry.current)).toHaveLength(1);
+    expect(lines.map((entry) => entry.device)).toContain("Firefox on Android");
     const mine = dataOf<typeof lines>(await phone.send("GET", "/api/user/sessions")).find(
-      (line) => line.current,
+      (entry) => entry.current,
     );
     expect((await api.send("DELETE", `/api/user/sessions?key=${mine?.key}`)).status).toBe(200);
     expect((await phone.send("GET", "/api/user/profile")).status).toBe(401);
@@ -134,9 +134,9 @@ describe("the list of sessions", () => {
     expect((await api.send("GET", "/api/user/profile")).status).toBe(200);
   });
 
-  it("ends nobody else's, refuses what is no key, and clears the cookie of one's own", async () => {
-    const api = await signedInClient(database);
-    const other = await signUpAt(api.origin);
+  it("cannot end another user's session, rejects an invalid key, and clears its own cookie", async () => {
+    const api = await createSignedInClient(database);
+    const other = await signUpClient(api.origin);
     const key =
       dataOf<{ key: string }[]>(await other.send("GET", "/api/user/sessions"))[0]?.key ?? "";
     await api.send("DELETE", `/api/user/sessions?key=${key}`);

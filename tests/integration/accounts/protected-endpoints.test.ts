@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { users } from "~db/schema";
 import { userEndpoints } from "~/routes/api/user";
 import { endpoints } from "~/routes/api/endpoints.server";
-import { apiClient } from "../../support/server/api-client";
-import { signedInClient, signUpAt } from "../../support/server/signed-in";
+import { startApi } from "../../support/server/api-client";
+import { createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -18,8 +18,8 @@ const writes = endpoints.flatMap(({ path, methods }) =>
     .map((method) => ({ method, path })),
 );
 
-describe("every operation on what a user owns", () => {
-  it("AUTH-S16 is among the documented ones", () => {
+describe("operations on a user's data", () => {
+  it("AUTH-S16 are all documented", () => {
     const names = operations.map(({ method, path }) => `${method} ${path}`);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -44,67 +44,67 @@ describe("every operation on what a user owns", () => {
     );
   });
 
-  it("AUTH-S16 answers 401 without a session, whatever its body", async () => {
-    const api = await apiClient(database);
+  it("AUTH-S16 respond 401 without a session, whatever the body", async () => {
+    const api = await startApi(database);
     for (const { method, path } of operations) {
       for (const body of method === "GET" ? [undefined] : [undefined, "{"]) {
-        const answer = await api.send(
+        const response = await api.send(
           method,
           path,
           body,
           body === undefined ? {} : { "content-type": "application/json" },
         );
-        expect({ method, path, status: answer.status, body: answer.body }).toEqual({
+        expect({ method, path, status: response.status, body: response.body }).toEqual({
           method,
           path,
           status: 401,
           body: { error: "Unauthorized", status: 401 },
         });
-        expect(answer.headers.get("cache-control")).toBe("private, no-store");
+        expect(response.headers.get("cache-control")).toBe("private, no-store");
       }
     }
   });
 
-  it("answers the documented 500 when the session cannot be verified", async () => {
-    const api = await signedInClient(database);
+  it("respond with the documented 500 when the session cannot be verified", async () => {
+    const api = await createSignedInClient(database);
     const { openDatabase } = await import("~db/client.server");
-    const away = await apiClient({
+    const offline = await startApi({
       ...database,
       db: openDatabase("postgres://127.0.0.1:1/none").db,
     });
-    away.cookie = api.cookie;
-    const answer = await away.send("GET", "/api/user/watchList");
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: "An internal server error occurred", status: 500 });
+    offline.cookie = api.cookie;
+    const response = await offline.send("GET", "/api/user/watchList");
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: "An internal server error occurred", status: 500 });
   });
 
-  it("SESSION-S09 answers 401 at once when the user is gone", async () => {
-    const api = await signedInClient(database);
+  it("SESSION-S09 respond 401 immediately when the user is deleted", async () => {
+    const api = await createSignedInClient(database);
     await db.delete(users).where(eq(users.id, api.userId));
     for (const path of ["/api/user/profile", "/api/user/watchList", "/api/user/searchHistory"])
       expect((await api.send("GET", path)).status).toBe(401);
   });
 });
 
-describe("every write of the API", () => {
+describe("API writes", () => {
   it.each([
     ["CSRF-S01", { origin: "https://evil.test" }],
     ["CSRF-S02", { origin: "null" }],
     ["CSRF-S03", { "sec-fetch-site": "cross-site" }],
     ["CSRF-S08", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
-  ])("%s is refused with 403 from another site, and changes nothing", async (_, headers) => {
-    const api = await signedInClient(database);
+  ])("%s is rejected with 403 from another site and changes nothing", async (_, headers) => {
+    const api = await createSignedInClient(database);
     const before = (await api.send("GET", "/api/user/export")).body as {
       data: { account: unknown; profile: unknown; preferences: unknown };
     };
     for (const { method, path } of writes) {
-      const answer = await api.send(
+      const response = await api.send(
         method,
         path,
         { enfasiscolor: "#ff0000", name: "Mallory", animeId: 1, type: "Watching", query: "x" },
         headers,
       );
-      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+      expect({ method, path, status: response.status }).toEqual({ method, path, status: 403 });
     }
     const after = (await api.send("GET", "/api/user/export")).body as typeof before;
     expect({ ...after.data, exported_at: null, sessions: null }).toEqual({
@@ -114,8 +114,8 @@ describe("every write of the API", () => {
     });
   });
 
-  it("CSRF-S04 CSRF-S05 is allowed from no browser at all and from our own pages", async () => {
-    const api = await signedInClient(database);
+  it("CSRF-S04 CSRF-S05 are allowed without an Origin and from the same origin", async () => {
+    const api = await createSignedInClient(database);
     for (const headers of [{}, { origin: api.origin }] as Record<string, string>[]) {
       expect(
         (await api.send("POST", "/api/saveUserPreferences", { parentalControl: true }, headers))
@@ -124,27 +124,27 @@ describe("every write of the API", () => {
     }
   });
 
-  it("CSRF-S06 does not read JSON that a form smuggles in as text", async () => {
-    const api = await signedInClient(database);
-    const answer = await api.send(
+  it("CSRF-S06 reject JSON sent by a form as text/plain", async () => {
+    const api = await createSignedInClient(database);
+    const response = await api.send(
       "POST",
       "/api/saveUserPreferences",
       JSON.stringify({ parentalControl: false }),
       { "content-type": "text/plain" },
     );
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
   });
 
-  it("CSRF-S07 cannot be done by GET", async () => {
-    const api = await signedInClient(database);
+  it("CSRF-S07 are not possible by GET", async () => {
+    const api = await createSignedInClient(database);
     for (const { path } of writes) {
       const methods = endpoints.find((endpoint) => endpoint.path === path)?.methods ?? {};
-      const answer = await api.send(
+      const response = await api.send(
         "GET",
         `${path}?animeId=1&type=Watching&query=x&parentalControl=false&id=1`,
       );
       if (!("GET" in methods))
-        expect({ path, status: answer.status }).toEqual({ path, status: 405 });
+        expect({ path, status: response.status }).toEqual({ path, status: 405 });
     }
     expect((await api.send("GET", "/api/user/preferences")).body).toMatchObject({
       data: { parentalControl: true },
@@ -155,20 +155,20 @@ describe("every write of the API", () => {
     });
   });
 
-  it("CSRF-S09 tells no foreign origin that it may read", async () => {
-    const api = await signedInClient(database);
+  it("CSRF-S09 allow no foreign origin by CORS", async () => {
+    const api = await createSignedInClient(database);
     for (const [method, headers] of [
       ["OPTIONS", { origin: "https://evil.test", "access-control-request-method": "POST" }],
       ["GET", { origin: "https://evil.test" }],
     ] as const) {
-      const answer = await api.send(method, "/api/user/profile", undefined, headers);
-      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+      const response = await api.send(method, "/api/user/profile", undefined, headers);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+      expect(response.headers.get("access-control-allow-credentials")).toBeNull();
     }
   });
 
-  it("VALID-S11 VALID-S12 answers what it cannot read with a clear refusal", async () => {
-    const api = await signedInClient(database);
+  it("VALID-S11 VALID-S12 reject invalid bodies with a clear error", async () => {
+    const api = await createSignedInClient(database);
     const posts = userEndpoints
       .filter(({ methods }) => "POST" in methods)
       .map(({ path }) => path)
@@ -183,24 +183,24 @@ describe("every write of the API", () => {
         ["{}", "text/plain", 415],
         [`{"pad":"${"p".repeat(2 << 20)}"}`, "application/json", 413],
       ] as const) {
-        const answer = await api.send("POST", path, body, { "content-type": type });
-        expect({ path, body: body.slice(0, 10), status: answer.status }).toEqual({
+        const response = await api.send("POST", path, body, { "content-type": type });
+        expect({ path, body: body.slice(0, 10), status: response.status }).toEqual({
           path,
           body: body.slice(0, 10),
           status,
         });
-        expect(answer.body).toMatchObject({ status, error: expect.any(String) as string });
+        expect(response.body).toMatchObject({ status, error: expect.any(String) as string });
       }
     }
   });
 });
 
-describe("two people", () => {
-  it("AUTH-S17 AUTH-S18 cannot reach each other's data by naming ids", async () => {
-    const faye = await signedInClient(database);
-    const spike = await signUpAt(faye.origin);
+describe("two users", () => {
+  it("AUTH-S17 AUTH-S18 cannot access each other's data by id", async () => {
+    const faye = await createSignedInClient(database);
+    const spike = await signUpClient(faye.origin);
     await faye.send("POST", "/api/user/searchHistory", { query: "mine" });
-    const theirs = {
+    const otherSession = {
       id: faye.userId,
       user_id: faye.userId,
       userId: faye.userId,
@@ -210,19 +210,26 @@ describe("two people", () => {
       role: "admin",
     };
     expect(
-      (await spike.send("POST", "/api/saveUserPreferences", { ...theirs, enfasiscolor: "#123456" }))
-        .body,
+      (
+        await spike.send("POST", "/api/saveUserPreferences", {
+          ...otherSession,
+          enfasiscolor: "#123456",
+        })
+      ).body,
     ).toMatchObject({ data: { user_id: spike.userId } });
     expect(
-      (await spike.send("POST", "/api/user/searchHistory", { ...theirs, query: "spike's" })).status,
+      (await spike.send("POST", "/api/user/searchHistory", { ...otherSession, query: "spike's" }))
+        .status,
     ).toBe(200);
     const saved = await spike.send("POST", "/api/user/profile", {
-      ...theirs,
+      ...otherSession,
       name: "Spike",
       last_name: "Spiegel",
       gender: "male",
     });
-    expect(saved.body).toMatchObject({ data: { id: spike.userId, email: spike.person.email } });
+    expect(saved.body).toMatchObject({
+      data: { id: spike.userId, email: spike.credentials.email },
+    });
     expect(JSON.stringify(saved.body)).not.toContain("admin");
     const fayes = (await faye.send("GET", "/api/user/searchHistory")).body as {
       data: { id: string; query: string }[];

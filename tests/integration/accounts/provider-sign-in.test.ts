@@ -3,21 +3,21 @@ import { and, eq } from "drizzle-orm";
 import { request as rawRequest, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { credentials, identities, profiles, uploads, users } from "~db/schema";
-import { picture, withLocation } from "../../factories/image";
-import { person } from "../../factories/person";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { startOpenIdProvider } from "../../fakes/openid-provider/provider";
-import { apiClient, clientOf } from "../../support/server/api-client";
-import { temporaryFolder } from "../../support/media/image-service";
+import { gradient, withLocation } from "../../factories/image";
+import { buildUser } from "../../factories/user";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startOpenIdProvider } from "../../../scripts/support/openid-provider/provider";
+import { startApi, createApiClient } from "../../support/server/api-client";
+import { createTempFolder } from "../../support/media/image-service";
 import { testDatabase } from "../../support/database/test-database";
 import {
-  appWith,
-  passProvider,
-  pressButton,
-  realProvider,
+  startApp,
+  completeSignIn,
+  startSignIn,
+  startAppWithProvider,
   signInAs,
-  someone,
-  whoAmI,
+  buildProviderUser,
+  getSessionUser,
 } from "./provider-support";
 
 const database = await testDatabase();
@@ -40,10 +40,10 @@ const identityCount = async (sub: string) =>
   (await db.select().from(identities).where(eq(identities.subject, sub))).length;
 
 describe("signing in with a provider", () => {
-  it("OAUTH-S01 starts with code flow, PKCE, state and nonce, bound to this browser", async () => {
-    const rig = await realProvider(database, []);
-    const start = await pressButton(rig);
-    expect(start.origin).toBe(rig.provider.issuer);
+  it("OAUTH-S01 starts a code flow with PKCE, state and nonce, bound to this browser", async () => {
+    const setup = await startAppWithProvider(database, []);
+    const start = await startSignIn(setup);
+    expect(start.origin).toBe(setup.provider.issuer);
     expect(Object.fromEntries(start.searchParams)).toMatchObject({
       response_type: "code",
       client_id: "akari",
@@ -52,42 +52,46 @@ describe("signing in with a provider", () => {
       code_challenge_method: "S256",
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
       nonce: expect.stringMatching(/^[\w-]{43}$/) as string,
-      state: expect.stringMatching(/^[\w-]{22,}\./) as string,
+      state: expect.stringMatching(/^[\w-]{22,}$/) as string,
     });
-    const other = await pressButton(rig);
+    const other = await startSignIn(setup);
     for (const name of ["state", "nonce", "code_challenge"])
       expect(other.searchParams.get(name)).not.toBe(start.searchParams.get(name));
   });
 
-  it("sets its cookie HttpOnly, Lax, and over HTTPS Secure with the host prefix; removes it at the end", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike], "https://akari.test");
-    const response = await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" });
+  it("sets HttpOnly, Lax cookies, Secure and __Host- over HTTPS; removes them at the end", async () => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike], "https://akari.test");
+    const response = await setup.browser.send(`${setup.app}/api/auth/oauth`, { method: "POST" });
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-akari-oauth:[0-9a-f-]{36}=.*Path=\/;.*Secure; HttpOnly; SameSite=Lax$/,
       ),
+      expect.stringMatching(
+        /^__Host-akari-return:[\w-]{22,}=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     ]);
-    const callback = await passProvider(rig, new URL(response.headers.get("location") ?? ""), {
+    const callback = await completeSignIn(setup, new URL(response.headers.get("location") ?? ""), {
       sub: spike.sub,
     });
-    const back = await rig.browser.send(callback);
+    const back = await setup.browser.send(callback);
     expect(back.status).toBe(302);
     expect(back.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-akari=.*Secure/),
-      expect.stringMatching(/^__Host-akari-oauth:[0-9a-f-]{36}=; Path=\/; Max-Age=0; .*Secure$/),
+      expect.stringMatching(/^__Host-akari-oauth:[0-9a-f-]{36}=; Max-Age=0; Path=\/; .*Secure/),
+      expect.stringMatching(/^__Host-akari-return:[\w-]{22,}=; Max-Age=0; Path=\/; .*Secure/),
     ]);
-    expect([...(rig.browser.jar.get(rig.app)?.keys() ?? [])]).toEqual(["__Host-akari"]);
+    expect([...(setup.browser.jar.get(setup.app)?.keys() ?? [])]).toEqual(["__Host-akari"]);
   });
 
-  it("OAUTH-S04 OAUTH-S09 OAUTH-S17 creates a new person with profile, name and avatar, and sends them to the sign-up steps without a trace of the code", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const response = await signInAs(rig, spike.sub);
+  it("OAUTH-S04 OAUTH-S09 OAUTH-S17 creates a user and redirects to the sign-up steps", async () => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike]);
+    const response = await signInAs(setup, spike.sub);
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("/signup/profile");
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(await whoAmI(rig)).toMatchObject({
+    expect(await getSessionUser(setup)).toMatchObject({
       email: spike.email,
       name: "Spike",
       avatar_url: "http://127.0.0.1:1/spike.png",
@@ -104,25 +108,25 @@ describe("signing in with a provider", () => {
     });
   });
 
-  it("makes the provider's picture one of ours at the first sign-in: fetched through the guard, encoded anew, stored", async () => {
-    const source = await withLocation(await picture({ width: 900, height: 600, format: "jpeg" }));
-    const origin = await mediaOrigin(
+  it("re-encodes and stores the provider's picture at the first sign-in", async () => {
+    const source = await withLocation(await gradient({ width: 900, height: 600, format: "jpeg" }));
+    const origin = await startMediaOrigin(
       (_, response) => void response.writeHead(200, { "content-type": "image/jpeg" }).end(source),
     );
-    const spike = someone({ picture: `${origin.url}/spike.jpg` });
-    const rig = await realProvider(database, [spike], undefined, {
+    const spike = buildProviderUser({ picture: `${origin.url}/spike.jpg` });
+    const setup = await startAppWithProvider(database, [spike], undefined, {
       OUTBOUND_ALLOW: origin.host,
-      DATA_DIR: temporaryFolder(),
+      DATA_DIR: createTempFolder(),
     });
-    await signInAs(rig, spike.sub);
-    const avatar = String((await whoAmI(rig))?.["avatar_url"]);
+    await signInAs(setup, spike.sub);
+    const avatar = String((await getSessionUser(setup))?.["avatar_url"]);
     expect(avatar).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
-    const [kept] = await db.select().from(uploads).where(eq(uploads.url, avatar));
-    expect(kept).toBeDefined();
-    const taken = origin.requests.length;
+    const [upload] = await db.select().from(uploads).where(eq(uploads.url, avatar));
+    expect(upload).toBeDefined();
+    const requestCount = origin.requests.length;
     await db.update(users).set({ avatarUrl: null }).where(eq(users.email, spike.email));
-    await signInAs({ ...rig, browser: rig.otherBrowser() }, spike.sub);
-    expect(origin.requests.length).toBe(taken);
+    await signInAs({ ...setup, browser: setup.otherBrowser() }, spike.sub);
+    expect(origin.requests.length).toBe(requestCount);
   });
 
   it.each([
@@ -132,31 +136,30 @@ describe("signing in with a provider", () => {
         void response.writeHead(200, { "content-type": "image/png" }).end("<svg/>"),
     ],
     ["is not there", (response: ServerResponse) => void response.writeHead(404).end()],
-  ])(
-    "signs in all the same when the provider's picture %s, and keeps its address",
-    async (_, answer) => {
-      const origin = await mediaOrigin((_request, response) => answer(response));
-      const spike = someone({ picture: `${origin.url}/spike.png` });
-      const rig = await realProvider(database, [spike], undefined, { OUTBOUND_ALLOW: origin.host });
-      expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/signup/profile");
-      expect((await whoAmI(rig))?.["avatar_url"]).toBe(`${origin.url}/spike.png`);
-    },
-  );
+  ])("succeeds when the provider's picture %s, and keeps its URL", async (_, respond) => {
+    const origin = await startMediaOrigin((_request, response) => respond(response));
+    const spike = buildProviderUser({ picture: `${origin.url}/spike.png` });
+    const setup = await startAppWithProvider(database, [spike], undefined, {
+      OUTBOUND_ALLOW: origin.host,
+    });
+    expect((await signInAs(setup, spike.sub)).headers.get("location")).toBe("/signup/profile");
+    expect((await getSessionUser(setup))?.["avatar_url"]).toBe(`${origin.url}/spike.png`);
+  });
 
-  it("OAUTH-S13 finds a known person again, whatever their address is now, and sends them back to where they were", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    await signInAs(rig, spike.sub, { returnTo: "/anime/1" });
-    const before = await whoAmI(rig);
-    rig.provider.people.set(spike.sub, {
+  it("OAUTH-S13 finds a user again after an email change, and redirects back", async () => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike]);
+    await signInAs(setup, spike.sub, { returnTo: "/anime/1" });
+    const before = await getSessionUser(setup);
+    setup.provider.users.set(spike.sub, {
       ...spike,
       email: `other-${randomUUID()}@akari.test`,
       email_verified: false,
     });
-    const later = { ...rig, browser: rig.otherBrowser() };
+    const later = { ...setup, browser: setup.otherBrowser() };
     const response = await signInAs(later, spike.sub, { returnTo: "/anime/1?tab=episodes" });
     expect(response.headers.get("location")).toBe("/anime/1?tab=episodes");
-    expect((await whoAmI(later))?.["id"]).toBe(before?.["id"]);
+    expect((await getSessionUser(later))?.["id"]).toBe(before?.["id"]);
   });
 
   it.each([
@@ -166,35 +169,40 @@ describe("signing in with a provider", () => {
     "javascript:alert(1)",
     "/%2f%2fevil.test/..//evil.test",
     `/${"x".repeat(600)}`,
-  ])("OAUTH-S08 never leads to another site: returnTo %j", async (returnTo) => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    await signInAs(rig, spike.sub);
+  ])("OAUTH-S08 never redirects to another site: returnTo %j", async (returnTo) => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike]);
+    await signInAs(setup, spike.sub);
     const location =
       (
-        await signInAs({ ...rig, browser: rig.otherBrowser() }, spike.sub, { returnTo })
+        await signInAs({ ...setup, browser: setup.otherBrowser() }, spike.sub, { returnTo })
       ).headers.get("location") ?? "";
-    expect(new URL(location, rig.app).origin).toBe(rig.app);
+    expect(new URL(location, setup.app).origin).toBe(setup.app);
     expect(location).toMatch(/^\/(?!\/)/);
   });
 
-  it("OAUTH-S19 keeps its redirect address whatever the Host header says", async () => {
-    const rig = await realProvider(database, []);
-    const answer = await clientOf(rig.origin).send("POST", "/api/auth/oauth", undefined, {
-      "x-forwarded-host": "evil.test",
-      "x-forwarded-proto": "https",
-    });
-    expect(new URL(answer.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe(
+  it("OAUTH-S19 keeps its redirect URI whatever the Host header is", async () => {
+    const setup = await startAppWithProvider(database, []);
+    const response = await createApiClient(setup.origin).send(
+      "POST",
+      "/api/auth/oauth",
+      undefined,
+      {
+        "x-forwarded-host": "evil.test",
+        "x-forwarded-proto": "https",
+      },
+    );
+    expect(new URL(response.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe(
       "http://akari.test/api/auth/callback",
     );
   });
 
-  it("OAUTH-S19 takes no address but this machine's own from the Host header when no public one is set", async () => {
+  it("OAUTH-S19 accepts only loopback Host headers when no public URL is set", async () => {
     const provider = await startOpenIdProvider({
       redirectUris: ["http://127.0.0.1/api/auth/callback"],
     });
     onTestFinished(() => provider.stop());
-    const { origin } = await apiClient(database, provider.environment);
+    const { origin } = await startApi(database, provider.environment);
     const port = new URL(origin).port;
     const start = (host: string) =>
       rawPost(origin, "/api/auth/oauth", {
@@ -211,48 +219,52 @@ describe("signing in with a provider", () => {
     }
   });
 
-  it("lets a browser have a few sign-ins under way, and forgets the oldest of many", async () => {
-    const rig = await realProvider(database, []);
-    for (let count = 0; count < 9; count += 1) await pressButton(rig);
-    expect(rig.browser.jar.get(rig.app)?.size).toBe(6);
+  it("allows a few concurrent sign-ins per browser, and evicts the oldest", async () => {
+    const setup = await startAppWithProvider(database, []);
+    for (let count = 0; count < 9; count += 1) await startSignIn(setup);
+    const names = [...(setup.browser.jar.get(setup.app)?.keys() ?? [])];
+    expect(names.filter((name) => name.startsWith("akari-oauth:"))).toHaveLength(6);
+    expect(names.filter((name) => name.startsWith("akari-return:"))).toHaveLength(6);
   });
 
-  it("counts starts and callbacks, each for itself", async () => {
-    const rig = await realProvider(database, [], undefined, {
+  it("counts starts and callbacks separately", async () => {
+    const setup = await startAppWithProvider(database, [], undefined, {
       RATE_LIMITS: "oauth=1/60,callback=2/60",
     });
-    const post = () => rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" });
-    const back = () => rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`);
+    const post = () => setup.browser.send(`${setup.app}/api/auth/oauth`, { method: "POST" });
+    const back = () => setup.browser.send(`${setup.app}/api/auth/callback?code=x&state=y`);
     expect([(await post()).status, (await post()).status]).toEqual([302, 429]);
     const [first, second, third] = [await back(), await back(), await back()];
     expect([first.status, second.status, third.status]).toEqual([400, 400, 429]);
     expect(third.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("SESSION-S04 gives a fresh session and ends the one before", async () => {
-    const spike = someone();
-    const rig = await realProvider(database, [spike]);
-    const faye = clientOf(rig.origin);
-    await faye.send("POST", "/api/auth/signup", person());
+  it("SESSION-S04 creates a new session and ends the previous one", async () => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike]);
+    const faye = createApiClient(setup.origin);
+    await faye.send("POST", "/api/auth/signup", buildUser());
     const [name = "", value = ""] = faye.cookie.split("=");
-    rig.browser.jar.set(rig.app, new Map([[name, value]]));
-    await signInAs(rig, spike.sub);
-    expect((await whoAmI(rig))?.["email"]).toBe(spike.email);
+    setup.browser.jar.set(setup.app, new Map([[name, value]]));
+    await signInAs(setup, spike.sub);
+    expect((await getSessionUser(setup))?.["email"]).toBe(spike.email);
     expect((await faye.send("GET", "/api/user/profile")).status).toBe(401);
   });
 });
 
-describe("a provider's address that has an account here", () => {
-  it("OAUTH-S12 OAUTH-S15 is joined in any casing when the provider vouches for it, and the unproven password and sessions end", async () => {
-    const faye = person();
-    const spike = someone({ email: faye.email.toUpperCase() });
-    const rig = await realProvider(database, [spike]);
-    const planted = clientOf(rig.origin);
+describe("a provider's email address that has an account", () => {
+  it("OAUTH-S12 OAUTH-S15 is linked when verified, ending the unverified password and sessions", async () => {
+    const faye = buildUser();
+    const spike = buildProviderUser({ email: faye.email.toUpperCase() });
+    const setup = await startAppWithProvider(database, [spike]);
+    const planted = createApiClient(setup.origin);
     await planted.send("POST", "/api/auth/signup", faye);
-    expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe("/");
-    expect((await whoAmI(rig))?.["email"]).toBe(faye.email);
+    expect((await signInAs(setup, spike.sub)).headers.get("location")).toBe("/");
+    expect((await getSessionUser(setup))?.["email"]).toBe(faye.email);
     expect((await planted.send("GET", "/api/user/profile")).status).toBe(401);
-    expect((await clientOf(rig.origin).send("POST", "/api/auth/signin", faye)).status).toBe(401);
+    expect(
+      (await createApiClient(setup.origin).send("POST", "/api/auth/signin", faye)).status,
+    ).toBe(401);
     expect(
       await db
         .select()
@@ -263,27 +275,29 @@ describe("a provider's address that has an account here", () => {
   });
 
   it.each([false, undefined])(
-    "OAUTH-S11 is refused when email_verified is %j, and the account stays as it was",
+    "OAUTH-S11 is rejected when email_verified is %j, leaving the account unchanged",
     async (email_verified) => {
-      const faye = person();
-      const spike = someone({ email: faye.email, email_verified });
-      const rig = await realProvider(database, [spike]);
-      await clientOf(rig.origin).send("POST", "/api/auth/signup", faye);
-      expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe(
+      const faye = buildUser();
+      const spike = buildProviderUser({ email: faye.email, email_verified });
+      const setup = await startAppWithProvider(database, [spike]);
+      await createApiClient(setup.origin).send("POST", "/api/auth/signup", faye);
+      expect((await signInAs(setup, spike.sub)).headers.get("location")).toBe(
         "/signin?error=unverified",
       );
-      expect(await whoAmI(rig)).toBeNull();
+      expect(await getSessionUser(setup)).toBeNull();
       expect(await identityCount(spike.sub)).toBe(0);
-      expect((await clientOf(rig.origin).send("POST", "/api/auth/signin", faye)).status).toBe(200);
+      expect(
+        (await createApiClient(setup.origin).send("POST", "/api/auth/signin", faye)).status,
+      ).toBe(200);
     },
   );
 
   it.each([undefined, null, "", "not-an-email"])(
-    "OAUTH-S14 is needed: %j makes no account",
+    "OAUTH-S14 is required: %j creates no account",
     async (email) => {
-      const spike = someone({ email });
-      const rig = await realProvider(database, [spike]);
-      expect((await signInAs(rig, spike.sub)).headers.get("location")).toBe(
+      const spike = buildProviderUser({ email });
+      const setup = await startAppWithProvider(database, [spike]);
+      expect((await signInAs(setup, spike.sub)).headers.get("location")).toBe(
         "/signin?error=no-email",
       );
       expect(await identityCount(spike.sub)).toBe(0);
@@ -291,26 +305,26 @@ describe("a provider's address that has an account here", () => {
   );
 });
 
-it("has no start where no provider is set up, and no callback belongs to anything there", async () => {
-  const rig = await appWith(database, {});
-  expect((await rig.browser.send(`${rig.app}/api/auth/oauth`, { method: "POST" })).status).toBe(
+it("has no start and no callback when no provider is configured", async () => {
+  const setup = await startApp(database, {});
+  expect((await setup.browser.send(`${setup.app}/api/auth/oauth`, { method: "POST" })).status).toBe(
     404,
   );
   expect(
     (
-      await rig.browser.send(`${rig.app}/api/auth/callback?code=x&state=y`, {
+      await setup.browser.send(`${setup.app}/api/auth/callback?code=x&state=y`, {
         headers: { accept: "application/json" },
       })
     ).status,
   ).toBe(400);
 });
 
-it("OAUTH-S10 leaves no half of an account when the second insert fails", async () => {
-  const spike = someone();
-  const rig = await realProvider(database, [spike]);
+it("OAUTH-S10 rolls back when the second insert fails", async () => {
+  const spike = buildProviderUser();
+  const setup = await startAppWithProvider(database, [spike]);
   await database.sql`ALTER TABLE preferences ADD CONSTRAINT no_one CHECK (enfasiscolor = 'never') NOT VALID`;
   try {
-    expect((await signInAs(rig, spike.sub)).status).toBe(500);
+    expect((await signInAs(setup, spike.sub)).status).toBe(500);
   } finally {
     await database.sql`ALTER TABLE preferences DROP CONSTRAINT no_one`;
   }
@@ -326,16 +340,16 @@ it("OAUTH-S10 leaves no half of an account when the second insert fails", async 
 it.each([
   ["text/html", 302, "/signin?error=unavailable"],
   ["*/*", 500, null],
-])("OAUTH-S16 says so when the provider is away, to %s", async (accept, status, location) => {
-  const rig = await appWith(database, {
+])("OAUTH-S16 reports an unavailable provider to %s", async (accept, status, location) => {
+  const setup = await startApp(database, {
     OAUTH_ISSUER: "http://127.0.0.1:1",
     OAUTH_CLIENT_ID: "akari",
     OAUTH_CLIENT_SECRET: "secret",
   });
-  const answer = await rig.browser.send(`${rig.app}/api/auth/oauth`, {
+  const response = await setup.browser.send(`${setup.app}/api/auth/oauth`, {
     method: "POST",
     headers: { accept },
   });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("location")).toBe(location);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("location")).toBe(location);
 });

@@ -3,13 +3,13 @@ import { onTestFinished } from "vitest";
 import {
   startOpenIdProvider,
   type FakeProvider,
-  type ProviderPerson,
-} from "../../fakes/openid-provider/provider";
-import { apiClient } from "../../support/server/api-client";
-import { browserClient, type BrowserClient } from "../../support/server/browser-client";
+  type ProviderUser,
+} from "../../../scripts/support/openid-provider/provider";
+import { startApi } from "../../support/server/api-client";
+import { createBrowserClient, type BrowserClient } from "../../support/server/browser-client";
 import type { TestDatabase } from "../../support/database/test-database";
 
-export interface ProviderRig {
+export interface ProviderSetup {
   app: string;
   /** Where the app's process listens. */
   origin: string;
@@ -19,37 +19,37 @@ export interface ProviderRig {
 }
 
 /** An app that people know under a public address and that uses the given provider. */
-export async function appWith(
+export async function startApp(
   database: TestDatabase,
   environment: Record<string, string>,
   app = "http://akari.test",
-): Promise<ProviderRig> {
-  const { origin } = await apiClient(database, { PUBLIC_URL: app, ...environment });
-  const open = () => browserClient({ [app]: origin });
+): Promise<ProviderSetup> {
+  const { origin } = await startApi(database, { PUBLIC_URL: app, ...environment });
+  const open = () => createBrowserClient({ [app]: origin });
   return { app, origin, browser: open(), otherBrowser: open };
 }
 
 /** A real provider with its people, and an app that uses it. */
-export async function realProvider(
+export async function startAppWithProvider(
   database: TestDatabase,
-  people: ProviderPerson[],
+  users: ProviderUser[],
   app = "http://akari.test",
   environment: Record<string, string> = {},
-): Promise<ProviderRig & { provider: FakeProvider }> {
+): Promise<ProviderSetup & { provider: FakeProvider }> {
   const provider = await startOpenIdProvider({
     redirectUris: [`${app}/api/auth/callback`],
-    people,
+    people: users,
   });
   onTestFinished(() => provider.stop());
   return {
     provider,
-    ...(await appWith(database, { ...provider.environment, ...environment }, app)),
+    ...(await startApp(database, { ...provider.environment, ...environment }, app)),
   };
 }
 
 /** Presses the button. Returns the address at the provider. */
-export async function pressButton(
-  { app, browser }: Pick<ProviderRig, "app" | "browser">,
+export async function startSignIn(
+  { app, browser }: Pick<ProviderSetup, "app" | "browser">,
   fields: Record<string, string> = {},
 ): Promise<URL> {
   const response = await browser.send(`${app}/api/auth/oauth`, {
@@ -61,50 +61,56 @@ export async function pressButton(
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** Goes through the provider's pages as somebody, or refuses. Returns the address that the provider sends the browser back to. */
-export async function passProvider(
-  { app, browser }: Pick<ProviderRig, "app" | "browser">,
+/**
+ * Goes through the provider's pages as somebody, or refuses. Returns the address that the provider
+ * sends the browser back to.
+ */
+export async function completeSignIn(
+  { app, browser }: Pick<ProviderSetup, "app" | "browser">,
   start: URL,
   choice: { sub: string } | { refuse: string },
 ): Promise<string> {
-  let address = start.href;
-  while (!address.startsWith(app)) {
-    const isPage = new URL(address).pathname.startsWith("/interaction/");
+  let url = start.href;
+  while (!url.startsWith(app)) {
+    const isPage = new URL(url).pathname.startsWith("/interaction/");
     const response = await browser.send(
-      address,
+      url,
       isPage ? { method: "POST", body: new URLSearchParams({ ...choice }) } : {},
     );
     const next = response.headers.get("location");
     if (next === null)
       throw new Error(
-        `The provider answered ${response.status} at ${address}: ${await response.text()}`,
+        `The provider answered ${response.status} at ${url}: ${await response.text()}`,
       );
-    address = new URL(next, address).href;
+    url = new URL(next, url).href;
   }
-  return address;
+  return url;
 }
 
 /** The whole way. Returns the app's answer to the callback. */
 export async function signInAs(
-  rig: Pick<ProviderRig, "app" | "browser">,
+  setup: Pick<ProviderSetup, "app" | "browser">,
   sub: string,
   fields: Record<string, string> = {},
 ): Promise<Response> {
-  const callback = await passProvider(rig, await pressButton(rig, fields), { sub });
-  return rig.browser.send(callback, { headers: { accept: "text/html" } });
+  const callback = await completeSignIn(setup, await startSignIn(setup, fields), { sub });
+  return setup.browser.send(callback, { headers: { accept: "text/html" } });
 }
 
 /** Who the browser is signed in as, or null. */
-export async function whoAmI({
+export async function getSessionUser({
   app,
   browser,
-}: Pick<ProviderRig, "app" | "browser">): Promise<Record<string, unknown> | null> {
+}: Pick<ProviderSetup, "app" | "browser">): Promise<Record<string, unknown> | null> {
   const response = await browser.send(`${app}/api/auth/session`);
   return ((await response.json()) as { data: Record<string, unknown> | null }).data;
 }
 
-/** A new person of the provider, with the claims that it would send; override what the test is about. */
-export const someone = (fields: Record<string, unknown> = {}) => ({
+/**
+ * A new person of the provider, with the claims that it would send; override what the test is
+ * about.
+ */
+export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
   sub: randomUUID(),
   email: `spike-${randomUUID()}@akari.test`,
   email_verified: true,

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { api as dispatcher } from "~/routes/api/endpoints.server";
-import { apiClient } from "../../support/server/api-client";
-import { testScope } from "../../support/server/scope";
+import { startApi } from "../../support/server/api-client";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const SIGN_IN = "/api/auth/signin";
-const open = (environment: Record<string, string>) => apiClient(database, environment);
-const passed = (answers: readonly { status: number }[]) =>
-  answers.filter(({ status }) => status !== 429).length;
-/** So many sign-ins at once, each with what its headers should be; an empty body is refused without any hashing, and counts all the same. */
+const open = (environment: Record<string, string>) => startApi(database, environment);
+const allowed = (responses: readonly { status: number }[]) =>
+  responses.filter(({ status }) => status !== 429).length;
+/**
+ * So many sign-ins at once, each with what its headers should be; an empty body is refused without
+ * any hashing, and counts all the same.
+ */
 const many = (
   client: Awaited<ReturnType<typeof open>>,
   times: number,
@@ -19,18 +22,18 @@ const many = (
     Array.from({ length: times }, (_, index) => client.send("POST", SIGN_IN, {}, headers(index))),
   );
 
-describe("the rate limits", () => {
-  it("RATE-S01 RATE-S02 let a hundred sign-ins pass by default, counting down, and refuse the next with the time to wait", async () => {
+describe("rate limits", () => {
+  it("RATE-S01 RATE-S02 allow a hundred sign-ins, counting down, then reject with Retry-After", async () => {
     const client = await open({});
     for (let remaining = 99; remaining >= 0; remaining -= 1) {
-      const answer = await client.send("POST", SIGN_IN, {});
+      const response = await client.send("POST", SIGN_IN, {});
       expect([
-        answer.status,
-        answer.headers.get("x-ratelimit-limit"),
-        answer.headers.get("x-ratelimit-remaining"),
+        response.status,
+        response.headers.get("x-ratelimit-limit"),
+        response.headers.get("x-ratelimit-remaining"),
       ]).toEqual([400, "100", String(remaining)]);
-      expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThanOrEqual(1);
-      expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
+      expect(Number(response.headers.get("x-ratelimit-reset"))).toBeGreaterThanOrEqual(1);
+      expect(Number(response.headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
     }
     const refused = await client.send("POST", SIGN_IN, {});
     expect(refused.status).toBe(429);
@@ -40,7 +43,7 @@ describe("the rate limits", () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it("RATE-S04 RATE-S10 word the listing's refusal its own way, and count each endpoint for itself", async () => {
+  it("RATE-S04 RATE-S10 use the listing's error shape, and count endpoints separately", async () => {
     const client = await open({ RATE_LIMITS: "animesFull=1/60,signin=1/60" });
     await many(client, 2);
     expect((await client.send("POST", SIGN_IN, {})).status).toBe(429);
@@ -54,23 +57,23 @@ describe("the rate limits", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("RATE-S05 let exactly a hundred of three hundred simultaneous requests pass", async () => {
-    expect(passed(await many(await open({}), 300))).toBe(100);
+  it("RATE-S05 allow exactly a hundred of three hundred concurrent requests", async () => {
+    expect(allowed(await many(await open({}), 300))).toBe(100);
   });
 
-  it("RATE-S06 count the connection's address, whatever the requests say of others", async () => {
+  it("RATE-S06 count by the connection's IP address, whatever the headers say", async () => {
     const forwarded = (index: number) => ({
       "x-forwarded-for": `198.51.${Math.floor(index / 250)}.${index % 250}`,
       forwarded: `for=198.51.100.${index % 250}`,
       "x-real-ip": `203.0.113.${index % 250}`,
     });
-    expect(passed(await many(await open({}), 300, forwarded))).toBe(100);
+    expect(allowed(await many(await open({}), 300, forwarded))).toBe(100);
   });
 
-  it("RATE-S07 count an IPv4 address in IPv6 clothes as itself", async () => {
+  it("RATE-S07 count an IPv4-mapped IPv6 address as IPv4", async () => {
     const client = await open({ TRUSTED_PROXIES: "127.0.0.1", RATE_LIMITS: "signin=4/60" });
     expect(
-      passed(
+      allowed(
         await many(client, 6, (index) => ({
           "x-forwarded-for": index % 2 === 0 ? "1.2.3.4" : "::ffff:1.2.3.4",
         })),
@@ -81,10 +84,10 @@ describe("the rate limits", () => {
     );
   });
 
-  it("RATE-S08 count a whole /64 as one client", async () => {
+  it("RATE-S08 count a /64 as one client", async () => {
     const client = await open({ TRUSTED_PROXIES: "127.0.0.1" });
     expect(
-      passed(
+      allowed(
         await many(client, 1_000, (index) => ({
           "x-forwarded-for": `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}`,
         })),
@@ -95,23 +98,23 @@ describe("the rate limits", () => {
     ).toBe(400);
   });
 
-  it("RATE-S11 fail closed, in the documented words, when the counter itself fails", async () => {
-    const scope = testScope({}, database);
-    scope.services.limiters.signin = {
+  it("RATE-S11 fail closed, with the documented error, when the counter fails", async () => {
+    const services = createTestServices({}, database);
+    services.limiters.signin = {
       consume() {
         throw new Error("the counter is broken");
       },
     };
-    const answer = await dispatcher.dispatch(
+    const response = await dispatcher.dispatch(
       new Request(`http://akari.test${SIGN_IN}`, { method: "POST", body: "{}" }),
       SIGN_IN,
-      scope,
+      createTestContext(services),
     );
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ error: "Internal server error" });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ error: "Internal server error" });
   });
 
-  it("RATE-S12 stand outside the session check: a refusal for want of a session counts, and 429 wins over 401", async () => {
+  it("RATE-S12 come before the session check: 401s count, and 429 wins over 401", async () => {
     const client = await open({ RATE_LIMITS: "accountDeletion=2/60" });
     const statuses = [];
     for (let count = 0; count < 3; count += 1)

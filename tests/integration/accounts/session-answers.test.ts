@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { sessions } from "~db/schema";
-import { signedInClient } from "../../support/server/signed-in";
-import { apiClient } from "../../support/server/api-client";
+import { createSignedInClient } from "../../support/server/signed-in";
+import { startApi } from "../../support/server/api-client";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-it("SESSION-S10 tells who is signed in in the documented fields, to be kept by nobody, and nothing that could sign anybody in", async () => {
-  const nobody = await apiClient(database);
-  const without = await nobody.send("GET", "/api/auth/session");
+it("SESSION-S10 responds with the documented user fields, uncached and without secrets", async () => {
+  const anonymous = await startApi(database);
+  const without = await anonymous.send("GET", "/api/auth/session");
   expect(without.body).toEqual({ success: true, data: null });
   expect(without.headers.get("cache-control")).toBe("private, no-store");
-  const api = await signedInClient(database);
-  const answer = await api.send("GET", "/api/auth/session");
-  expect(answer.headers.get("cache-control")).toBe("private, no-store");
-  expect(answer.body).toEqual({
+  const api = await createSignedInClient(database);
+  const response = await api.send("GET", "/api/auth/session");
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.body).toEqual({
     success: true,
     data: {
       id: api.userId,
-      email: api.person.email,
-      name: api.person.username,
+      email: api.credentials.email,
+      name: api.credentials.username,
       avatar_url: null,
       banner_image: null,
       preferences: { enfasiscolor: "#0057E7", parentalControl: true, trackSearchHistory: true },
@@ -35,5 +35,5 @@ it("SESSION-S10 tells who is signed in in the documented fields, to be kept by n
   ) as { id: string };
   expect(stored?.idHash).toBe(createHash("sha256").update(id).digest("base64url"));
   for (const secret of [id, stored?.idHash, "$2b$"])
-    expect(JSON.stringify(answer.body)).not.toContain(secret);
+    expect(JSON.stringify(response.body)).not.toContain(secret);
 });

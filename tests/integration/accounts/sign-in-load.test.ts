@@ -1,26 +1,30 @@
 import { expect, it } from "vitest";
-import { picture } from "../../factories/image";
-import { person } from "../../factories/person";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { apiClient, clientOf } from "../../support/server/api-client";
-import { serve, temporaryFolder } from "../../support/media/image-service";
+import { gradient } from "../../factories/image";
+import { buildUser } from "../../factories/user";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startApi, createApiClient } from "../../support/server/api-client";
+import { serveImage, createTempFolder } from "../../support/media/image-service";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-it("AUTH-S15 keeps answering for its health and with stored images while many sign-ins wait for their turn", async () => {
-  const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-  const api = await apiClient(database, {
+it("AUTH-S15 serves health checks and cached images while many sign-ins are queued", async () => {
+  const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+  const api = await startApi(database, {
     RATE_LIMITS: "signin=100000/60",
     OUTBOUND_ALLOW: origin.host,
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: createTempFolder(),
   });
   const image = `/api/proxy?url=${encodeURIComponent(`${origin.url}/a.png`)}&w=100`;
   expect((await api.send("GET", image)).status).toBe(200);
 
   let pending = 40;
   const signIns = Array.from({ length: 40 }, async () => {
-    const { status } = await clientOf(api.origin).send("POST", "/api/auth/signin", person());
+    const { status } = await createApiClient(api.origin).send(
+      "POST",
+      "/api/auth/signin",
+      buildUser(),
+    );
     pending -= 1;
     return status;
   });

@@ -3,29 +3,32 @@ import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { scheduleEndpoint } from "~/routes/api/catalog/schedule";
 import { seasonalEndpoint } from "~/routes/api/catalog/seasonal";
 import { addAnimes } from "../../factories/anime";
-import { apiOf } from "../../support/server/call-api";
-import { testScope } from "../../support/server/scope";
+import { createApiCaller } from "../../support/server/call-api";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const { get } = apiOf(database);
+const { get } = createApiCaller(database);
 
-/** A program's calls at an instant that the test moves: endpoints with a clock, one set of services. */
+/**
+ * A program's calls at an instant that the test moves: endpoints with a clock, one set of services.
+ */
 function apiWithClock(start: string) {
   const clock = { now: new Date(start) };
   const api = createApiDispatcher([
     scheduleEndpoint(() => clock.now),
     seasonalEndpoint(() => clock.now),
   ]);
-  const scope = testScope({}, database);
+  const services = createTestServices({}, database);
   return {
     clock,
     async get(path: string, headers: Record<string, string> = {}) {
       const request = new Request(`http://akari.test${path}`, { headers });
-      const response = await api.dispatch(request, new URL(request.url).pathname, {
-        ...scope,
-        headers: {},
-      });
+      const response = await api.dispatch(
+        request,
+        new URL(request.url).pathname,
+        createTestContext(services),
+      );
       const text = await response.text();
       return {
         status: response.status,
@@ -36,7 +39,7 @@ function apiWithClock(start: string) {
   };
 }
 
-const onAir = {
+const isAiring = {
   status: "Currently Airing",
   airing: true,
   broadcast_timezone: "Asia/Tokyo",
@@ -51,7 +54,7 @@ beforeAll(async () => {
     {
       mal_id: 1,
       title: "Saturday Night",
-      ...onAir,
+      ...isAiring,
       broadcast_day: "Saturday",
       broadcast_time: "00:30",
       score: 8.5,
@@ -60,7 +63,7 @@ beforeAll(async () => {
     {
       mal_id: 2,
       title: "Sunday Evening",
-      ...onAir,
+      ...isAiring,
       broadcast_day: "Sunday",
       broadcast_time: "17:00",
       score: 7,
@@ -69,7 +72,7 @@ beforeAll(async () => {
     {
       mal_id: 3,
       title: "Late and Mature",
-      ...onAir,
+      ...isAiring,
       broadcast_day: "Sunday",
       broadcast_time: "01:00",
       genres: ["Hentai"],
@@ -79,7 +82,7 @@ beforeAll(async () => {
     {
       mal_id: 4,
       title: "Nobody Knows When",
-      ...onAir,
+      ...isAiring,
       broadcast_timezone: null,
       score: null,
       popularity: 2,
@@ -120,7 +123,7 @@ function lines({ data }: { data: Day[] }): string[] {
 }
 
 describe("GET /api/animes/schedule", () => {
-  it("tells the week from today by the asked zone's days and times", async () => {
+  it("lists the week from today in the requested time zone", async () => {
     const api = apiWithClock("2026-11-20T10:00:00Z");
     const tokyo = await api.get("/api/animes/schedule?tz=Asia/Tokyo");
     expect(lines(tokyo.json)).toEqual([
@@ -161,7 +164,7 @@ describe("GET /api/animes/schedule", () => {
     ).toContain("Sunday 01:00 Late and Mature");
   });
 
-  it("starts with the new day as soon as it is midnight there, whatever was cached", async () => {
+  it("starts a new day at midnight of the zone, despite caching", async () => {
     const api = apiWithClock("2026-11-20T14:59:59Z");
     const first = async () =>
       ((await api.get("/api/animes/schedule?tz=Asia/Tokyo")).json as { data: Day[] }).data[0]?.date;
@@ -170,7 +173,7 @@ describe("GET /api/animes/schedule", () => {
     expect(await first()).toBe("2026-11-21");
   });
 
-  it("answers 304 to whoever has the day's schedule", async () => {
+  it("responds 304 to a matching ETag of the same day", async () => {
     const api = apiWithClock("2026-11-20T10:00:00Z");
     const etag = (await api.get("/api/animes/schedule")).headers.get("etag") ?? "";
     expect(
@@ -179,7 +182,7 @@ describe("GET /api/animes/schedule", () => {
   });
 
   it.each(["Mars/Olympus", "../etc/passwd", "%00", "Europe/Berlin%00", "x".repeat(5000)])(
-    "refuses %s as a zone",
+    "rejects %s as a time zone",
     async (zone) => {
       const { status, json } = await apiWithClock("2026-11-20T10:00:00Z").get(
         `/api/animes/schedule?tz=${zone}`,
@@ -191,7 +194,7 @@ describe("GET /api/animes/schedule", () => {
 });
 
 describe("GET /api/animes/seasonal", () => {
-  it("answers the current season, most popular first, until the next one begins", async () => {
+  it("lists the current season, most popular first, until the next begins", async () => {
     const api = apiWithClock("2026-12-31T14:59:59Z");
     const fall = await api.get("/api/animes/seasonal");
     expect(fall.json).toMatchObject({
@@ -205,7 +208,7 @@ describe("GET /api/animes/seasonal", () => {
     });
   });
 
-  it("takes year and season, the listing's filters, order and pages", async () => {
+  it("accepts year, season, filters, sort and pages", async () => {
     const api = apiWithClock("2026-11-20T10:00:00Z");
     expect(
       (await api.get("/api/animes/seasonal?year=2026&season=WINTER&type_filter=movie")).json,
@@ -224,7 +227,7 @@ describe("GET /api/animes/seasonal", () => {
   });
 
   it.each(["year=x", "year=99999999999", "season=monsoon", "page=0", "limit=501"])(
-    "refuses %s by its name",
+    "rejects %s by name",
     async (search) => {
       const { status, json } = await apiWithClock("2026-11-20T10:00:00Z").get(
         `/api/animes/seasonal?${search}`,
@@ -241,7 +244,7 @@ describe("GET /api/animes/top", () => {
       ({ mal_id }) => mal_id,
     );
 
-  it("orders by score or by popularity, in pages", async () => {
+  it("sorts by score or popularity, in pages", async () => {
     expect(await ids("")).toEqual([1, 2, 5, 6, 4]);
     expect(await ids("?order_by=popularity")).toEqual([4, 2, 1, 5, 6]);
     expect(await ids("?parental_control=false&limit=2")).toEqual([3, 1]);
@@ -250,7 +253,7 @@ describe("GET /api/animes/top", () => {
     ).toContain('</api/animes/top?order_by=popularity&limit_count=2>; rel="first"');
   });
 
-  it("refuses an order that is none of the two", async () => {
+  it("rejects any other sort", async () => {
     expect((await get("/api/animes/top?order_by=newest")).json).toMatchObject({
       issues: [{ path: "order_by" }],
     });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addAnimes, makeSearchable } from "../../factories/anime";
-import { apiOf } from "../../support/server/call-api";
+import { addAnimes, indexForSearch } from "../../factories/anime";
+import { createApiCaller } from "../../support/server/call-api";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const { get } = apiOf(database);
+const { get } = createApiCaller(database);
 
 beforeAll(async () => {
   await addAnimes(
@@ -14,11 +14,11 @@ beforeAll(async () => {
     { mal_id: 3, title: "Grown", genres: ["Hentai"], rating: "Rx - Hentai", score: 9 },
     { mal_id: 4, title: "Erotic", genres: ["Erotica"], score: 6 },
   );
-  await makeSearchable(database.db);
+  await indexForSearch(database.db);
 });
 
-const titles = (answer: { json: unknown }) =>
-  (answer.json as { data: { title: string }[] }).data.map(({ title }) => title);
+const titles = (response: { json: unknown }) =>
+  (response.json as { data: { title: string }[] }).data.map(({ title }) => title);
 
 describe("the listing", () => {
   it.each([
@@ -28,44 +28,43 @@ describe("the listing", () => {
     "year_filter=99999999999",
     "search_query=a%00b",
     "order_by=score%3BDROP+TABLE+animes",
-  ])("VALID-S13 VALID-S14 refuses %s and names it", async (query) => {
-    const answer = await get(`/api/animes/full?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({
+  ])("VALID-S13 VALID-S14 rejects %s and names it", async (query) => {
+    const response = await get(`/api/animes/full?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.json).toMatchObject({
       error: { type: "validation", statusCode: 400 },
       issues: [{ path: query.split("=")[0] }],
     });
   });
 
-  it("VALID-S13 answers a percent sign that encodes nothing without a failure", async () => {
+  it("VALID-S13 accepts an invalid percent-encoding without an error", async () => {
     for (const query of ["search_query=%", "search_query=%E0%A4%A", "%zz=1"])
       expect((await get(`/api/animes/full?${query}`)).status).toBeLessThan(500);
   });
 
-  it("VALID-S14 takes SQL in a name for a name that nothing has", async () => {
-    const answer = await get(`/api/animes/full?genre_filter=${encodeURIComponent("Action'),('x")}`);
-    expect(answer.status).toBe(200);
-    expect(titles(answer)).toEqual([]);
+  it("VALID-S14 treats SQL in a name as a name", async () => {
+    const response = await get(
+      `/api/animes/full?genre_filter=${encodeURIComponent("Action'),('x")}`,
+    );
+    expect(response.status).toBe(200);
+    expect(titles(response)).toEqual([]);
     expect(titles(await get("/api/animes/full"))).toEqual(["Plain", "100% Fair"]);
   });
 
-  it.each(["_", "\\", "'", '"', "%"])(
-    "VALID-S15 takes %s in a search for itself and not for any character",
-    async (text) => {
-      const answer = await get(`/api/animes/full?search_query=${encodeURIComponent(text)}`);
-      expect(answer.status).toBe(200);
-      expect(titles(answer)).not.toContain("Plain");
-    },
-  );
+  it.each(["_", "\\", "'", '"', "%"])("VALID-S15 treats %s in a search literally", async (text) => {
+    const response = await get(`/api/animes/full?search_query=${encodeURIComponent(text)}`);
+    expect(response.status).toBe(200);
+    expect(titles(response)).not.toContain("Plain");
+  });
 
-  it("VALID-S15 finds a title with a percent sign by it", async () => {
+  it("VALID-S15 finds a title with a percent sign", async () => {
     expect(
       titles(await get(`/api/animes/full?search_query=${encodeURIComponent("100%")}`)),
     ).toEqual(["100% Fair"]);
   });
 
   it.each(["", "?parental_control=true", "?parental_control=nonsense"])(
-    "VALID-S18 holds no mature title with %j",
+    "VALID-S18 contains no mature title with %j",
     async (query) => {
       expect(
         titles(await get(`/api/animes/full${query}`)).filter((title) =>
@@ -75,7 +74,7 @@ describe("the listing", () => {
     },
   );
 
-  it("VALID-S18 holds them once parental control is off", async () => {
+  it("VALID-S18 contains mature titles once parental control is off", async () => {
     expect(titles(await get("/api/animes/full?parental_control=false"))).toEqual(
       expect.arrayContaining(["Grown", "Erotic"]),
     );

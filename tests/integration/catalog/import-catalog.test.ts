@@ -4,8 +4,8 @@ import {
   importCatalog,
   importEpisodes,
   importRelations,
-} from "~/features/catalog/import/import-catalog.server";
-import type { Rejection } from "~/features/catalog/import/source-line";
+} from "~/features/import/import-catalog.server";
+import type { Rejection } from "~/features/import/source-item";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
@@ -15,29 +15,29 @@ const { db, sql, options } = await testDatabase();
 const PATIENCE = { timeout: 20_000 };
 
 async function version(): Promise<number> {
-  const [state] = await sql<{ version: string }[]>`select version from catalog_state`;
+  const [state] = await sql<{ version: string }[]>`SELECT version FROM catalog_state`;
   return Number(state?.version ?? 0);
 }
 
 beforeEach(async () => {
-  await sql`truncate animes, catalog_state cascade`;
+  await sql`TRUNCATE animes, catalog_state CASCADE`;
 });
 
 describe("importCatalog", () => {
-  it("notes when a title changed, and only then", async () => {
+  it("updates the change time only when a title changes", async () => {
     const changes = async () =>
       (
         await sql<
           { mal_id: number; old: boolean }[]
-        >`select mal_id, changed_at < now() - interval '1 hour' as old from animes order by mal_id`
+        >`SELECT mal_id, changed_at < now() - interval '1 hour' AS old FROM animes ORDER BY mal_id`
       ).map(({ old }) => old);
     await importCatalog(db, chunks([title(1), title(2)]));
-    await sql`update animes set changed_at = now() - interval '1 day'`;
+    await sql`UPDATE animes SET changed_at = now() - interval '1 day'`;
     await importCatalog(db, chunks([title(1), { ...title(2), score: 1.5 }]));
     expect(await changes()).toEqual([true, false]);
   });
 
-  it("stores every field of a title as it came", async () => {
+  it("stores every field of a title unchanged", async () => {
     const row = {
       mal_id: 41,
       title: "Paper Lanterns",
@@ -83,7 +83,7 @@ describe("importCatalog", () => {
       themes: ["School"],
     };
     await importCatalog(db, chunks([row]));
-    const [stored] = await sql`select * from animes`;
+    const [stored] = await sql`SELECT * FROM animes`;
     expect(stored).toMatchObject({
       ...row,
       aired_from: "2019-04-05 00:00:00+00",
@@ -93,7 +93,7 @@ describe("importCatalog", () => {
     expect(stored?.["term_keys"]).toContain("genre:slice of life");
   });
 
-  it("counts what it added, changed and left alone, and says how far it is", async () => {
+  it("counts added, changed and unchanged titles, and reports progress", async () => {
     const progress: number[] = [];
     await importCatalog(db, chunks([title(1), title(2), title(3)]));
     const counts = await importCatalog(db, chunks([title(1), title(2, { score: 8 })], [title(4)]), {
@@ -103,18 +103,18 @@ describe("importCatalog", () => {
     expect(progress).toEqual([2, 3]);
   });
 
-  it("writes nothing and keeps the version when it brings what is there already", async () => {
+  it("writes nothing and keeps the version when nothing changed", async () => {
     await importCatalog(db, chunks([title(1, { genres: ["Drama"] }), title(2)]));
     const before = await version();
-    const [row] = await sql`select xmin::text from animes where mal_id = 1`;
+    const [row] = await sql`SELECT xmin::text FROM animes WHERE mal_id = 1`;
     expect(
       await importCatalog(db, chunks([title(1, { genres: ["Drama"] }), title(2)])),
     ).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
     expect(await version()).toBe(before);
-    expect(await sql`select xmin::text from animes where mal_id = 1`).toEqual([row]);
+    expect(await sql`SELECT xmin::text FROM animes WHERE mal_id = 1`).toEqual([row]);
   });
 
-  it("raises the version when something changed, and tells those who listen at the end", async () => {
+  it("increments the version on a change, and notifies listeners at the end", async () => {
     const heard: string[] = [];
     const listener = postgres({ ...options, max: 1 });
     await listener.listen("catalog_changed", (payload) => heard.push(payload));
@@ -124,7 +124,7 @@ describe("importCatalog", () => {
     expect(await version()).toBeGreaterThan(0);
   });
 
-  it("lets listeners hear of a long import before it ends", async () => {
+  it("notifies listeners during a long import", async () => {
     const heard: string[] = [];
     const listener = postgres({ ...options, max: 1 });
     await listener.listen("catalog_changed", (payload) => heard.push(payload));
@@ -142,7 +142,7 @@ describe("importCatalog", () => {
     await listener.end();
   });
 
-  it("reports refused rows with their place and reason, and takes the others", async () => {
+  it("reports rejected rows with line and reason, and imports the others", async () => {
     const rejections: Rejection[] = [];
     const counts = await importCatalog(
       db,
@@ -161,31 +161,31 @@ describe("importCatalog", () => {
     ]);
   });
 
-  it("finds the one row that the database refuses, and takes the others", async () => {
-    await sql`alter table animes add constraint not_three check (mal_id <> 3)`;
+  it("isolates the one row that the database rejects", async () => {
+    await sql`ALTER TABLE animes ADD CONSTRAINT not_three CHECK (mal_id <> 3)`;
     const rejections: Rejection[] = [];
     const rows = [1, 2, 3, 4, 5].map((id) => title(id));
     const counts = await importCatalog(db, chunks(rows), {
       onRejected: (rejection) => rejections.push(rejection),
     });
-    await sql`alter table animes drop constraint not_three`;
+    await sql`ALTER TABLE animes DROP CONSTRAINT not_three`;
     expect(counts).toEqual({ added: 4, changed: 0, unchanged: 0, rejected: 1 });
     expect(rejections).toMatchObject([
       { at: { line: 3 }, reason: expect.stringContaining("is refused by the database") as string },
     ]);
-    expect(await sql`select array_agg(mal_id order by mal_id) as ids from animes`).toEqual([
+    expect(await sql`SELECT array_agg(mal_id ORDER BY mal_id) AS ids FROM animes`).toEqual([
       { ids: [1, 2, 4, 5] },
     ]);
   });
 
-  it("ends with the error when the trouble is not a row's", async () => {
-    await sql`alter table animes rename to animes_away`;
+  it("fails with the error when no row is at fault", async () => {
+    await sql`ALTER TABLE animes RENAME TO animes_away`;
     const importing = importCatalog(db, chunks([title(1), title(2)]));
     await expect(importing).rejects.toMatchObject({ cause: { code: "42P01" } });
-    await sql`alter table animes_away rename to animes`;
+    await sql`ALTER TABLE animes_away RENAME TO animes`;
   });
 
-  it("takes the longest titles and names that it allows", async () => {
+  it("accepts titles and names of the maximum length", async () => {
     const rows = [
       title(1, {
         title: "𠮷".repeat(300),
@@ -197,16 +197,16 @@ describe("importCatalog", () => {
     expect(await importCatalog(db, chunks(rows))).toMatchObject({ added: 1, rejected: 0 });
   });
 
-  it("takes the last of several rows of one title, in one chunk or in two", async () => {
+  it("uses the last of several rows of one title, within or across chunks", async () => {
     const counts = await importCatalog(
       db,
       chunks([title(1, { score: 5 }), title(1, { score: 6 })], [title(1, { score: 7 })]),
     );
     expect(counts).toEqual({ added: 1, changed: 1, unchanged: 1, rejected: 0 });
-    expect(await sql`select score from animes`).toEqual([{ score: 7 }]);
+    expect(await sql`SELECT score FROM animes`).toEqual([{ score: 7 }]);
   });
 
-  it("never loses what hangs on a title, and never removes a title that a source does not bring", async () => {
+  it("keeps data attached to a title, and titles missing from a source", async () => {
     await importCatalog(db, chunks([title(1), title(2)]));
     await importEpisodes(
       db,
@@ -214,17 +214,17 @@ describe("importCatalog", () => {
     );
     await importRelations(db, chunks([{ mal_id: 1, related_mal_id: 2, relation: "SEQUEL" }]));
     await importCatalog(db, chunks([title(1, { title: "Renamed" })]));
-    expect(await sql`select mal_id, title from animes order by 1`).toEqual([
+    expect(await sql`SELECT mal_id, title FROM animes ORDER BY 1`).toEqual([
       { mal_id: 1, title: "Renamed" },
       { mal_id: 2, title: "Title 2" },
     ]);
-    expect(await sql`select video_source from episodes`).toEqual([
+    expect(await sql`SELECT video_source FROM episodes`).toEqual([
       { video_source: "https://media.test/1.m3u8" },
     ]);
-    expect(await sql`select relation from anime_relations`).toEqual([{ relation: "SEQUEL" }]);
+    expect(await sql`SELECT relation FROM anime_relations`).toEqual([{ relation: "SEQUEL" }]);
   });
 
-  it("hides mature titles whatever the spelling of their rating or genre", async () => {
+  it("marks mature titles however rating or genre are spelled", async () => {
     await importCatalog(
       db,
       chunks([
@@ -234,7 +234,7 @@ describe("importCatalog", () => {
         title(4, { rating: "r+" }),
       ]),
     );
-    expect(await sql`select mal_id, mature from animes order by 1`).toEqual([
+    expect(await sql`SELECT mal_id, mature FROM animes ORDER BY 1`).toEqual([
       { mal_id: 1, mature: true },
       { mal_id: 2, mature: true },
       { mal_id: 3, mature: true },
@@ -242,37 +242,37 @@ describe("importCatalog", () => {
     ]);
   });
 
-  it("keeps the banner that another source brought when Jikan, which knows none, brings the title", async () => {
+  it("keeps an existing banner when Jikan imports the title without one", async () => {
     const row = title(1, { banner_image: "https://images.test/b.jpg" });
     await importCatalog(db, chunks([row]));
     expect(await importCatalog(db, chunks([title(1)]), { source: "jikan" })).toMatchObject({
       unchanged: 1,
     });
-    expect(await sql`select banner_image from animes`).toEqual([
+    expect(await sql`SELECT banner_image FROM animes`).toEqual([
       { banner_image: "https://images.test/b.jpg" },
     ]);
   });
 
-  it("keeps the chunks that were written when the source fails, and raises the version for them", async () => {
+  it("keeps committed chunks and increments the version when the source fails", async () => {
     const rows = async function* () {
       yield* chunks([title(1)]);
       throw new Error("the disk is gone");
     };
     await expect(importCatalog(db, rows())).rejects.toThrow("the disk is gone");
-    expect(await sql`select mal_id from animes`).toEqual([{ mal_id: 1 }]);
+    expect(await sql`SELECT mal_id FROM animes`).toEqual([{ mal_id: 1 }]);
     expect(await version()).toBe(1);
   });
 
-  it("stops after the chunk under way when it is told to", async () => {
+  it("stops after the current chunk when aborted", async () => {
     const stop = new AbortController();
     await importCatalog(db, chunks([title(1)], [title(2)], [title(3)]), {
       signal: stop.signal,
       onProgress: () => stop.abort(),
     });
-    expect(await sql`select mal_id from animes`).toEqual([{ mal_id: 1 }]);
+    expect(await sql`SELECT mal_id FROM animes`).toEqual([{ mal_id: 1 }]);
   });
 
-  it("lets two imports of the same titles run at once", async () => {
+  it("supports two concurrent imports of the same titles", async () => {
     const rows = Array.from({ length: 40 }, (_, index) => title(index + 1));
     const parts = () => chunks(rows.slice(0, 20), rows.slice(20));
     const [first, second] = await Promise.all([
@@ -280,20 +280,20 @@ describe("importCatalog", () => {
       importCatalog(db, parts()),
     ]);
     expect([first.added + second.added, first.unchanged + second.unchanged]).toEqual([40, 40]);
-    expect(await sql`select count(*)::int from animes`).toEqual([{ count: 40 }]);
+    expect(await sql`SELECT count(*)::int FROM animes`).toEqual([{ count: 40 }]);
   });
 
-  it("renews the planner's figures after a larger import", async () => {
-    const renewals = async () => {
+  it("analyzes the tables after a large import", async () => {
+    const countAnalyses = async () => {
       const [row] = await sql<{ vacuums: number; analyses: number }[]>`
-        select vacuum_count::int as vacuums, analyze_count::int as analyses from pg_stat_user_tables where relname = 'animes'`;
+        SELECT vacuum_count::int AS vacuums, analyze_count::int AS analyses FROM pg_stat_user_tables WHERE relname = 'animes'`;
       return row;
     };
     // Counted by us: what autovacuum does at the same time is counted elsewhere.
-    const before = await renewals();
+    const before = await countAnalyses();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
     await expect
-      .poll(renewals, PATIENCE)
+      .poll(countAnalyses, PATIENCE)
       .toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
   });
 });

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
 import { startFakeJikan } from "../../fakes/jikan/server";
-import { operatorCommands } from "../../support/server/operator-commands";
+import { createCommandRunner } from "../../support/server/operator-commands";
 import { testDatabase } from "../../support/database/test-database";
 import { title } from "./import-support";
 
@@ -14,14 +14,14 @@ const { sql, options } = await testDatabase();
 let folder = "";
 
 beforeEach(async () => {
-  await sql`truncate animes, catalog_state cascade`;
+  await sql`TRUNCATE animes, catalog_state CASCADE`;
   folder = mkdtempSync(join(tmpdir(), "akari-import-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The command as a person runs it, in a folder of its own. */
 const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) =>
-  operatorCommands(options, folder)("catalog-import", args, {}, onChild);
+  createCommandRunner(options, folder)("catalog-import", args, {}, onChild);
 
 function file(name: string, rows: unknown[]): string {
   writeFileSync(
@@ -32,7 +32,7 @@ function file(name: string, rows: unknown[]): string {
 }
 
 describe("npm run catalog:import", () => {
-  it("imports titles, episodes and relations, sums up, and reports what it refused", async () => {
+  it("imports titles, episodes and relations, and reports totals and rejected rows", async () => {
     const catalog = file("catalog.ndjson", [
       title(1),
       "{broken",
@@ -74,7 +74,7 @@ describe("npm run catalog:import", () => {
     expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
   });
 
-  it("keeps what a cut gzip holds, says that it is cut, and fails", async () => {
+  it("keeps the rows of a truncated gzip, reports it, and fails", async () => {
     const whole = gzipSync(
       Array.from({ length: 3_000 }, (_, index) =>
         JSON.stringify(title(index + 1, { synopsis: crypto.randomUUID() })),
@@ -84,11 +84,11 @@ describe("npm run catalog:import", () => {
     writeFileSync(path, whole.subarray(0, whole.length - 5_000));
     const { code, err } = await catalogImport([path]);
     expect([code, err]).toEqual([1, expect.stringContaining("damaged or ends early")]);
-    const [kept] = await sql<{ count: number }[]>`select count(*)::int from animes`;
-    expect(kept?.count).toBeGreaterThan(2_000);
+    const [saved] = await sql<{ count: number }[]>`SELECT count(*)::int FROM animes`;
+    expect(saved?.count).toBeGreaterThan(2_000);
   });
 
-  it("fails when not one row of a source is of use, or the source is missing", async () => {
+  it("fails when a source has no valid row or is missing", async () => {
     expect((await catalogImport([file("wrong.ndjson", ["a", "b"])])).code).toBe(1);
     expect(await catalogImport([join(folder, "missing.ndjson")])).toMatchObject({
       code: 1,
@@ -96,7 +96,7 @@ describe("npm run catalog:import", () => {
     });
   });
 
-  it("explains itself when it is called wrongly", async () => {
+  it("prints its usage when called wrongly", async () => {
     expect(await catalogImport([])).toMatchObject({
       code: 1,
       err: expect.stringContaining("What should be imported?") as string,
@@ -107,27 +107,27 @@ describe("npm run catalog:import", () => {
     });
   });
 
-  it("stops a Jikan import at Ctrl-C and goes on from there the next time", async () => {
+  it("stops a Jikan import on Ctrl-C and resumes it the next time", async () => {
     const jikan = await startFakeJikan();
     jikan.animes = Array.from({ length: 60 }, (_, index) => jikanAnime(index + 1));
     const args = ["jikan", "--base-url", jikan.baseUrl.href];
-    jikan.misbehave("/anime?page=2", "silent");
+    jikan.failNext("/anime?page=2", "silent");
     const first = await catalogImport(args, (child) => {
       jikan.onRequest = (path) => {
         if (path === "/anime?page=2") child.kill("SIGINT");
       };
     });
-    expect([first.code, first.err]).toEqual([130, expect.stringContaining("goes on at page 2")]);
+    expect([first.code, first.err]).toEqual([130, expect.stringContaining("continues at page 2")]);
     jikan.onRequest = () => undefined;
     jikan.requests.length = 0;
     const second = await catalogImport(args);
     expect([second.code, jikan.requests]).toEqual([0, ["/anime?page=2", "/anime?page=3"]]);
-    expect(await sql`select count(*)::int from animes`).toEqual([{ count: 60 }]);
+    expect(await sql`SELECT count(*)::int FROM animes`).toEqual([{ count: 60 }]);
     expect(existsSync(join(folder, "data/jikan-import.json"))).toBe(false);
     await jikan.close();
   });
 
-  it("brings the episodes of single titles from Jikan", async () => {
+  it("imports the episodes of single titles from Jikan", async () => {
     const jikan = await startFakeJikan();
     await catalogImport([file("catalog.ndjson", [title(21)])]);
     jikan.episodes.set(21, [jikanEpisode(1)]);

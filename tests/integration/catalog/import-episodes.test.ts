@@ -3,25 +3,25 @@ import {
   importCatalog,
   importEpisodes,
   importRelations,
-} from "~/features/catalog/import/import-catalog.server";
-import type { Rejection } from "~/features/catalog/import/source-line";
+} from "~/features/import/import-catalog.server";
+import type { Rejection } from "~/features/import/source-item";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const { db, sql } = await testDatabase();
 
 beforeEach(async () => {
-  await sql`truncate animes, catalog_state cascade`;
+  await sql`TRUNCATE animes, catalog_state CASCADE`;
   await importCatalog(db, chunks([title(1), title(2)]));
 });
 
 async function episode() {
-  const [row] = await sql`select * from episodes where anime_mal_id = 1 and number = 1`;
+  const [row] = await sql`SELECT * FROM episodes WHERE anime_mal_id = 1 AND number = 1`;
   return row;
 }
 
 describe("importEpisodes", () => {
-  it("stores an episode under our names", async () => {
+  it("maps the source's fields to ours", async () => {
     await importEpisodes(
       db,
       chunks([
@@ -53,7 +53,7 @@ describe("importEpisodes", () => {
     });
   });
 
-  it("fills and corrects from a second source, and blanks nothing that the second one lacks", async () => {
+  it("merges a second source without clearing fields", async () => {
     await importEpisodes(
       db,
       chunks([
@@ -81,7 +81,7 @@ describe("importEpisodes", () => {
     });
   });
 
-  it("does not let a placeholder take the place of a real title", async () => {
+  it("never replaces a real title with a placeholder", async () => {
     await importEpisodes(db, chunks([{ mal_id: 1, number: 1, title: "Episode 1" }]));
     expect(await episode()).toMatchObject({ title: "Episode 1" });
     await importEpisodes(db, chunks([{ mal_id: 1, number: 1, title: "Dawn" }]));
@@ -98,17 +98,17 @@ describe("importEpisodes", () => {
         { mal_id: 1, number: 2, title: "Noon", aired: "2020-01-02" },
       ]);
     expect(await importEpisodes(db, rows())).toMatchObject({ added: 2 });
-    const before = await sql`select version from catalog_state`;
+    const before = await sql`SELECT version FROM catalog_state`;
     expect(await importEpisodes(db, rows())).toEqual({
       added: 0,
       changed: 0,
       unchanged: 2,
       rejected: 0,
     });
-    expect(await sql`select version from catalog_state`).toEqual(before);
+    expect(await sql`SELECT version FROM catalog_state`).toEqual(before);
   });
 
-  it("refuses episodes of titles that the catalog does not hold, and takes the others", async () => {
+  it("rejects episodes of unknown titles, and imports the others", async () => {
     const rejections: Rejection[] = [];
     const counts = await importEpisodes(
       db,
@@ -128,7 +128,7 @@ describe("importEpisodes", () => {
 });
 
 describe("importRelations", () => {
-  it("adds relations once, also to titles that come later, in one spelling", async () => {
+  it("adds relations once, with normalised types, also to titles imported later", async () => {
     const rows = () =>
       chunks([
         { mal_id: 1, related_mal_id: 2, relation: "Side Story" },
@@ -147,7 +147,7 @@ describe("importRelations", () => {
       unchanged: 2,
       rejected: 1,
     });
-    expect(await sql`select * from anime_relations order by related_mal_id`).toEqual([
+    expect(await sql`SELECT * FROM anime_relations ORDER BY related_mal_id`).toEqual([
       { mal_id: 1, related_mal_id: 2, relation: "SIDE_STORY" },
       { mal_id: 1, related_mal_id: 99, relation: "SEQUEL" },
     ]);

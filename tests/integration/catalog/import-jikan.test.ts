@@ -3,13 +3,13 @@ import {
   importCatalog,
   importEpisodes,
   importRelations,
-} from "~/features/catalog/import/import-catalog.server";
+} from "~/features/import/import-catalog.server";
 import {
   readJikanCatalog,
   readJikanEpisodes,
   readJikanRelations,
   type JikanProgress,
-} from "~/features/catalog/import/jikan-source.server";
+} from "~/features/import/jikan-source.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
 import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
@@ -22,13 +22,16 @@ let jikan: FakeJikan;
 let client: JikanClient;
 
 beforeEach(async () => {
-  await sql`truncate animes, catalog_state cascade`;
+  await sql`TRUNCATE animes, catalog_state CASCADE`;
   jikan = await startFakeJikan();
   client = impatientClient(30_000);
 });
 afterEach(() => jikan.close());
 
-/** A client of the fake that gives up on an answer after `timeoutMs`, and for which no other time passes. */
+/**
+ * A client of the fake that gives up on an answer after `timeoutMs`, and for which no other time
+ * passes.
+ */
 function impatientClient(timeoutMs: number): JikanClient {
   const clock = { ms: 0 };
   return createJikanClient({
@@ -49,9 +52,9 @@ function impatientClient(timeoutMs: number): JikanClient {
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => jikanAnime(index + 1));
-const held = async () =>
-  (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const countRows = async () =>
+  (await sql<{ mal_id: number }[]>`SELECT mal_id FROM animes ORDER BY 1`).map((row) => row.mal_id);
+const titlesUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 async function run(from: JikanProgress = { nextPage: 1, failedPages: [] }, signal?: AbortSignal) {
   const saved: JikanProgress[] = [];
@@ -70,7 +73,7 @@ async function run(from: JikanProgress = { nextPage: 1, failedPages: [] }, signa
 }
 
 describe("the listing of Jikan", () => {
-  it("is imported page by page, as our words for it", async () => {
+  it("is imported page by page in our vocabulary", async () => {
     jikan.animes = [
       jikanAnime(1, {
         explicit_genres: [{ mal_id: 49, name: "Erotica" }],
@@ -85,9 +88,9 @@ describe("the listing of Jikan", () => {
     ];
     const { counts, saved } = await run();
     expect(counts).toEqual({ added: 60, changed: 0, unchanged: 0, rejected: 0 });
-    expect(await held()).toEqual(upTo(60));
+    expect(await countRows()).toEqual(titlesUpTo(60));
     expect(saved.at(-1)).toEqual({ nextPage: 4, failedPages: [] });
-    const [row] = await sql`select * from animes where mal_id = 1`;
+    const [row] = await sql`SELECT * FROM animes WHERE mal_id = 1`;
     expect(row).toMatchObject({
       broadcast_day: "Wednesday",
       season: "Spring",
@@ -103,79 +106,76 @@ describe("the listing of Jikan", () => {
   it("changes nothing the second time", async () => {
     jikan.animes = numbered(30);
     await run();
-    const before = await sql`select version from catalog_state`;
+    const before = await sql`SELECT version FROM catalog_state`;
     expect((await run()).counts).toEqual({ added: 0, changed: 0, unchanged: 30, rejected: 0 });
-    expect(await sql`select version from catalog_state`).toEqual(before);
+    expect(await sql`SELECT version FROM catalog_state`).toEqual(before);
   });
 
-  it("takes titles that appear on two pages once", async () => {
+  it("imports titles that appear on two pages once", async () => {
     jikan.animes = [...numbered(25), jikanAnime(25), jikanAnime(26)];
     expect((await run()).counts).toEqual({ added: 26, changed: 0, unchanged: 1, rejected: 0 });
   });
 
-  it("follows a last page that moves on while it reads, and one that moves back", async () => {
+  it("handles a last page that moves forward or back", async () => {
     jikan.animes = numbered(50);
     jikan.onRequest = (path) => {
       if (path === "/anime?page=2") jikan.animes = numbered(52);
     };
     await run();
-    expect(await held()).toEqual(upTo(52));
+    expect(await countRows()).toEqual(titlesUpTo(52));
     jikan.onRequest = (path) => {
       if (path === "/anime?page=2") jikan.animes = numbered(25);
     };
     expect((await run()).counts).toMatchObject({ unchanged: 25 });
   });
 
-  it("refuses an odd title and takes the others of its page", async () => {
+  it("rejects an invalid title and imports the others of its page", async () => {
     jikan.animes = [jikanAnime(1), jikanAnime(2, { score: "high" }), null, jikanAnime(3)];
     expect((await run()).counts).toEqual({ added: 2, changed: 0, unchanged: 0, rejected: 2 });
   });
 
-  it("gets through 500s, limits, cut and senseless answers, and silence", async () => {
+  it("retries after 500s, 429s, truncated or invalid responses, and timeouts", async () => {
     client = impatientClient(1_000);
     jikan.animes = numbered(30);
-    jikan.misbehave(
+    jikan.failNext(
       "/anime?page=1",
       UPSTREAM_EXCEPTION,
       { status: 429, headers: { "retry-after": "2" } },
       "cut-off",
       "words",
     );
-    jikan.misbehave("/anime?page=2", "silent");
+    jikan.failNext("/anime?page=2", "silent");
     const { counts, failures } = await run();
     expect(counts).toMatchObject({ added: 30 });
     expect(failures).toEqual([]);
   });
 
-  it("leaves a page that cannot be read for the end", async () => {
+  it("retries an unreadable page at the end", async () => {
     jikan.animes = numbered(75);
-    jikan.misbehave("/anime?page=2", ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION));
+    jikan.failNext("/anime?page=2", ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION));
     const { failures, saved } = await run();
     expect(failures).toEqual([2]);
-    expect(await held()).toEqual(upTo(75));
+    expect(await countRows()).toEqual(titlesUpTo(75));
     expect(saved.at(-1)).toEqual({ nextPage: 4, failedPages: [] });
   });
 
-  it("remembers a page that stays unreadable, and reads it the next time", async () => {
+  it("saves an unreadable page, and reads it the next time", async () => {
     jikan.animes = numbered(75);
-    jikan.misbehave("/anime?page=2", ...Array.from({ length: 12 }, () => UPSTREAM_EXCEPTION));
+    jikan.failNext("/anime?page=2", ...Array.from({ length: 12 }, () => UPSTREAM_EXCEPTION));
     const first = await run();
     expect(first.counts).toMatchObject({ added: 50 });
     expect(first.saved.at(-1)).toEqual({ nextPage: 4, failedPages: [2] });
     const second = await run(first.saved.at(-1));
     expect(second.counts).toMatchObject({ added: 25 });
     expect(second.saved.at(-1)?.failedPages).toEqual([]);
-    expect(await held()).toEqual(upTo(75));
+    expect(await countRows()).toEqual(titlesUpTo(75));
   });
 
-  it("gives up when Jikan is away, and keeps what it has and where it was", async () => {
+  it("gives up when Jikan is unavailable, keeping rows and position", async () => {
     jikan.animes = numbered(200);
     const saved: JikanProgress[] = [];
     for (const page of [3, 4, 5])
-      jikan.misbehave(
-        `/anime?page=${page}`,
-        ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION),
-      );
+      jikan.failNext(`/anime?page=${page}`, ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION));
     await expect(
       importCatalog(
         db,
@@ -186,27 +186,27 @@ describe("the listing of Jikan", () => {
         { source: "jikan" },
       ),
     ).rejects.toThrow("Jikan answers 500");
-    expect(await held()).toEqual(upTo(50));
+    expect(await countRows()).toEqual(titlesUpTo(50));
     const rest = await run(saved.at(-1));
-    expect(await held()).toEqual(upTo(200));
+    expect(await countRows()).toEqual(titlesUpTo(200));
     expect(rest.saved.at(-1)).toEqual({ nextPage: 9, failedPages: [] });
   });
 
-  it("goes on where it was stopped, without a page missing", async () => {
+  it("resumes without missing a page", async () => {
     jikan.animes = numbered(100);
     const stop = new AbortController();
     jikan.onRequest = (path) => {
       if (path === "/anime?page=3") stop.abort(new Error("Ctrl-C"));
     };
     const first = await run(undefined, stop.signal);
-    expect(await held()).toEqual(upTo(50));
+    expect(await countRows()).toEqual(titlesUpTo(50));
     jikan.requests.length = 0;
     await run(first.saved.at(-1));
     expect(jikan.requests).toEqual(["/anime?page=3", "/anime?page=4"]);
-    expect(await held()).toEqual(upTo(100));
+    expect(await countRows()).toEqual(titlesUpTo(100));
   });
 
-  it("ends when a server overlooks the page number", async () => {
+  it("stops when a server ignores the page number", async () => {
     const endless = {
       data: [jikanAnime(1)],
       pagination: { last_visible_page: 9, has_next_page: true },
@@ -231,7 +231,7 @@ describe("the listing of Jikan", () => {
 describe("episodes and relations from Jikan", () => {
   beforeEach(() => importCatalog(db, chunks([title(20), title(21), title(22)])));
 
-  it("are read for the titles that are asked for, 100 episodes a page", async () => {
+  it("are read for the requested titles, 100 episodes per page", async () => {
     jikan.episodes.set(
       21,
       Array.from({ length: 230 }, (_, index) => jikanEpisode(index + 1)),
@@ -241,7 +241,7 @@ describe("episodes and relations from Jikan", () => {
     });
     expect(counts).toEqual({ added: 230, changed: 0, unchanged: 0, rejected: 0 });
     expect(jikan.requests).toEqual([1, 2, 3].map((page) => `/anime/21/episodes?page=${page}`));
-    const [row] = await sql`select * from episodes where number = 1`;
+    const [row] = await sql`SELECT * FROM episodes WHERE number = 1`;
     expect(row).toMatchObject({
       anime_mal_id: 21,
       title: "The 1. evening",
@@ -251,7 +251,7 @@ describe("episodes and relations from Jikan", () => {
     });
   });
 
-  it("leave out a title for which Jikan answers 500, and say so", async () => {
+  it("skip and report a title for which Jikan responds 500", async () => {
     jikan.episodes.set(22, [jikanEpisode(1)]);
     const failed: [number, string][] = [];
     const counts = await importEpisodes(
@@ -265,8 +265,8 @@ describe("episodes and relations from Jikan", () => {
     expect(failed).toEqual([[20, expect.stringContaining("Jikan answers 500") as string]]);
   });
 
-  it("bring no end of empty pages when the pagination is wrong", async () => {
-    jikan.misbehave("/anime/21/episodes?page=1", {
+  it("stop after empty pages when the pagination is wrong", async () => {
+    jikan.failNext("/anime/21/episodes?page=1", {
       status: 200,
       body: { data: [jikanEpisode(1)], pagination: { last_visible_page: 1, has_next_page: true } },
     });
@@ -277,13 +277,13 @@ describe("episodes and relations from Jikan", () => {
     expect(jikan.requests).toHaveLength(2);
   });
 
-  it("connect anime only, in our spelling of the relation", async () => {
+  it("relate anime only, with normalised relation types", async () => {
     jikan.relations.set(21, [
       { relation: "Adaptation", entry: [{ mal_id: 13, type: "manga", name: "M", url: "" }] },
       { relation: "Side Story", entry: [{ mal_id: 22, type: "anime", name: "S", url: "" }] },
     ]);
     await importRelations(db, readJikanRelations(client, [21], {}), { source: "jikan" });
-    expect(await sql`select * from anime_relations`).toEqual([
+    expect(await sql`SELECT * FROM anime_relations`).toEqual([
       { mal_id: 21, related_mal_id: 22, relation: "SIDE_STORY" },
     ]);
   });

@@ -1,7 +1,7 @@
-import type { SourceLine } from "~/features/catalog/import/source-line";
+import type { SourceItem } from "~/features/import/source-item";
 
 /** Rows as a source hands them on, in chunks of one transaction each. */
-export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceLine[]> {
+export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceItem[]> {
   let line = 0;
   for (const part of parts) {
     await Promise.resolve();

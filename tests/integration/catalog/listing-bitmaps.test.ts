@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
-import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
-import { parseFilters, parseListing } from "~/features/catalog/listing/listing-filters";
-import { searchAnime } from "~/features/catalog/listing/search-anime.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
+import { listAnime } from "~/features/listing/list-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
-import { expectedListing, wishes } from "../../support/listing-oracle";
+import { expectedListing, arbitraryCriteria } from "../../support/listing-oracle";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -16,7 +16,7 @@ const GENRES = ["Action", "Sci-Fi", "Slice of Life", "Comedy", "Hentai", "Erotic
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** Titles of every mix of values, and every eleventh without each of them. */
-function variedAnime(index: number): Partial<Anime> {
+function buildVariedAnime(index: number): Partial<Anime> {
   const maybe = <T>(place: number, value: T): T | null =>
     (index * 7 + place) % 11 === 0 ? null : value;
   const mixed = (index * 7_919) % TITLES;
@@ -57,51 +57,51 @@ function variedAnime(index: number): Partial<Anime> {
 
 let catalog: Anime[] = [];
 const listed = async (search: string) => {
-  const { items, total } = await searchAnime(database, parseListing(new URLSearchParams(search)));
+  const { items, total } = await listAnime(database, parseListing(new URLSearchParams(search)));
   return { ids: items.map((anime) => anime.mal_id), total };
 };
 const totalOf = async (search: string): Promise<number> => (await listed(search)).total;
 const areCurrent = async (): Promise<boolean> =>
-  (await database.sql`select from listing_bitmaps where key = 'all' and bits is not null`)
+  (await database.sql`SELECT FROM listing_bitmaps WHERE key = 'all' AND bits IS NOT NULL`)
     .length === 1;
 
 beforeAll(async () => {
   catalog = await addAnimes(
     database.db,
-    ...Array.from({ length: TITLES }, (_, index) => buildAnime(variedAnime(index))),
+    ...Array.from({ length: TITLES }, (_, index) => buildAnime(buildVariedAnime(index))),
   );
 });
 
-describe("the bitmaps of the listing", () => {
-  it("give, for any filters, the listing that a person would work out by hand", async () => {
-    await renewListingBitmaps(database.db);
+describe("the listing's bitmaps", () => {
+  it("match the expected listing for any filters", async () => {
+    await rebuildListingBitmaps(database.db);
     await fc.assert(
-      fc.asyncProperty(wishes(catalog), async ({ wish, search }) => {
-        expect(await listed(search)).toEqual(expectedListing(catalog, wish));
+      fc.asyncProperty(arbitraryCriteria(catalog), async ({ wish: criteria, search }) => {
+        expect(await listed(search)).toEqual(expectedListing(catalog, criteria));
       }),
       { numRuns: 300 },
     );
     expect(await areCurrent()).toBe(true);
   });
 
-  it("give the facets that counting gives", async () => {
+  it("match the counted facets", async () => {
     const searches = fc.sample(
-      wishes(catalog).map(({ search }) => search),
+      arbitraryCriteria(catalog).map(({ search }) => search),
       { numRuns: 60, seed: 7 },
     );
     const facetsOf = (search: string) =>
       listFacets(database, parseFilters(new URLSearchParams(search)));
-    await renewListingBitmaps(database.db);
-    const byBits = await Promise.all(searches.map(facetsOf));
-    await database.sql`update listing_bitmaps set bits = null where key = 'all'`;
-    expect(await Promise.all(searches.map(facetsOf))).toEqual(byBits);
-    expect(byBits.filter(({ genres }) => genres.length > 0).length).toBeGreaterThan(20);
+    await rebuildListingBitmaps(database.db);
+    const withBitmaps = await Promise.all(searches.map(facetsOf));
+    await database.sql`UPDATE listing_bitmaps SET bits = NULL WHERE key = 'all'`;
+    expect(await Promise.all(searches.map(facetsOf))).toEqual(withBitmaps);
+    expect(withBitmaps.filter(({ genres }) => genres.length > 0).length).toBeGreaterThan(20);
   });
 
   it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const)(
-    "let pages by %s be the same from the end as from the beginning",
+    "give the same pages by %s from either end",
     async (order) => {
-      await renewListingBitmaps(database.db);
+      await rebuildListingBitmaps(database.db);
       const nothing = {
         genres: [],
         withoutGenres: [],
@@ -124,10 +124,10 @@ describe("the bitmaps of the listing", () => {
         episodesMax: null,
       };
       for (let page = 1; page <= 37; page += 1) {
-        const wish = { ...nothing, ...noBounds, mature: true, order, page, limit: 70 };
+        const criteria = { ...nothing, ...noBounds, mature: true, order, page, limit: 70 };
         expect(
           await listed(`order_by=${order}&parental_control=false&limit=70&page=${page}`),
-        ).toEqual(expectedListing(catalog, wish));
+        ).toEqual(expectedListing(catalog, criteria));
       }
     },
   );
@@ -141,66 +141,68 @@ describe("a change of the catalog", () => {
     [
       "another genre",
       -1,
-      () => database.sql`update animes set genres = '{}', term_keys = '{}' where mal_id = 90_001`,
+      () => database.sql`UPDATE animes SET genres = '{}', term_keys = '{}' WHERE mal_id = 90_001`,
     ],
     [
       "its return",
       1,
       () =>
-        database.sql`update animes set genres = '{Action}', term_keys = '{genre:action}' where mal_id = 90_001`,
+        database.sql`UPDATE animes SET genres = '{Action}', term_keys = '{genre:action}' WHERE mal_id = 90_001`,
     ],
-    ["a title that goes", -1, () => database.sql`delete from animes where mal_id = 90_001`],
+    ["a title that goes", -1, () => database.sql`DELETE FROM animes WHERE mal_id = 90_001`],
   ])(
-    "shows in totals at once, before and after the bitmaps are made anew: %s",
+    "updates totals immediately, before and after rebuilding: %s",
     async (_, difference, change) => {
-      await renewListingBitmaps(database.db);
+      await rebuildListingBitmaps(database.db);
       const before = await totalOf(GENRE);
       await change();
       expect(await areCurrent()).toBe(false);
       expect(await totalOf(GENRE)).toBe(before + difference);
-      expect(await renewListingBitmaps(database.db)).toBe(true);
+      expect(await rebuildListingBitmaps(database.db)).toBe(true);
       expect(await totalOf(GENRE)).toBe(before + difference);
     },
   );
 
-  it("that is none for the listing leaves the bitmaps alone", async () => {
-    await renewListingBitmaps(database.db);
-    await database.sql`update animes set synopsis = 'Told anew.' where mal_id = 1`;
+  it("leaves the bitmaps unchanged when it does not affect the listing", async () => {
+    await rebuildListingBitmaps(database.db);
+    await database.sql`UPDATE animes SET synopsis = 'Told anew.' WHERE mal_id = 1`;
     expect(await areCurrent()).toBe(true);
-    expect(await renewListingBitmaps(database.db)).toBe(false);
+    expect(await rebuildListingBitmaps(database.db)).toBe(false);
   });
 
-  it("that others see only when it is committed leaves them the totals of before", async () => {
-    await renewListingBitmaps(database.db);
+  it("is invisible to others until it is committed", async () => {
+    await rebuildListingBitmaps(database.db);
     const before = await totalOf(GENRE);
-    await database.sql.begin(async (tx) => {
-      await tx`delete from animes where 'Action' = any (genres)`;
-      expect(await totalOf(GENRE)).toBe(before);
-      await tx`rollback and chain`;
-    });
+    await database.withConnection((sql) =>
+      sql.begin(async (tx) => {
+        await tx`DELETE FROM animes WHERE 'Action' = ANY (genres)`;
+        expect(await totalOf(GENRE)).toBe(before);
+        await tx`rollback AND chain`;
+      }),
+    );
     expect(await totalOf(GENRE)).toBe(before);
     expect(await areCurrent()).toBe(true);
   });
 
-  it("that takes everything away leaves nothing to count", async () => {
-    await renewListingBitmaps(database.db);
-    await database.sql`truncate animes cascade`;
+  it("leaves nothing to count when everything is deleted", async () => {
+    await rebuildListingBitmaps(database.db);
+    await database.sql`TRUNCATE animes CASCADE`;
     expect(await totalOf("")).toBe(0);
-    await renewListingBitmaps(database.db);
+    await rebuildListingBitmaps(database.db);
     expect([
       await totalOf(""),
       await totalOf("score_filter=1&year_min=2000&genre_exclude=action"),
     ]).toEqual([0, 0]);
   });
 
-  it("is followed by one renewal when several are asked for at once", async () => {
+  it("triggers one rebuild for concurrent requests", async () => {
     await addAnimes(database.db, { mal_id: 1, genres: ["Action"] });
-    const renewed = await Promise.all([
-      renewListingBitmaps(database.db),
-      renewListingBitmaps(database.db),
-      renewListingBitmaps(database.db),
+    const rebuilt = await Promise.all([
+      rebuildListingBitmaps(database.db),
+      rebuildListingBitmaps(database.db),
+      rebuildListingBitmaps(database.db),
     ]);
-    expect(renewed.filter((isNew) => isNew)).toHaveLength(1);
+    expect(rebuilt.filter((isNew) => isNew)).toHaveLength(1);
     expect(await totalOf("genre_filter=action")).toBe(1);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
-import { parseListing } from "~/features/catalog/listing/listing-filters";
-import type { ListingQuery } from "~/features/catalog/listing/listing-query";
-import type { CatalogDatabase } from "~/features/catalog/listing/listing-source.server";
-import { searchAnime } from "~/features/catalog/listing/search-anime.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { listAnime } from "~/features/listing/list-anime.server";
 import { addAnimes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -36,7 +36,7 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
 
 beforeAll(async () => {
   // Figures that change during the tests would change plans.
-  await database.sql`alter table listing_entries set (autovacuum_enabled = false)`;
+  await database.sql`ALTER TABLE listing_entries SET (autovacuum_enabled = false)`;
   const animes = Array.from({ length: TITLES }, (_, index) => ({
     mal_id: index + 1,
     title: `Title ${(index * 7_919) % TITLES}`,
@@ -61,10 +61,10 @@ beforeAll(async () => {
     synopsis: "A page of text. ".repeat(40),
   }));
   await addAnimes(database.db, ...animes);
-  await renewListingBitmaps(database.db);
-  await database.sql`vacuum (analyze) animes`;
-  await database.sql`vacuum (analyze) listing_bitmaps`;
-  await database.sql`vacuum (analyze) listing_entries`;
+  await rebuildListingBitmaps(database.db);
+  await database.sql`VACUUM (ANALYZE) animes`;
+  await database.sql`VACUUM (ANALYZE) listing_bitmaps`;
+  await database.sql`VACUUM (ANALYZE) listing_entries`;
 });
 
 interface PlanNode {
@@ -79,8 +79,11 @@ interface PlanNode {
 
 type Question = (database: CatalogDatabase, query: ListingQuery) => Promise<unknown>;
 
-/** The plan of the listing's own statement (or that of another question), the whole first; it is caught on the way to the database. */
-async function planOf(search: string, ask: Question = searchAnime): Promise<PlanNode[]> {
+/**
+ * The plan of the listing's own statement (or that of another question), the whole first; it is
+ * caught on the way to the database.
+ */
+async function planOf(search: string, endpoint: Question = listAnime): Promise<PlanNode[]> {
   const { db } = database;
   const nodes: PlanNode[] = [];
   const explaining = {
@@ -96,7 +99,7 @@ async function planOf(search: string, ask: Question = searchAnime): Promise<Plan
       },
     }),
   };
-  await ask(explaining, parseListing(new URLSearchParams(search)));
+  await endpoint(explaining, parseListing(new URLSearchParams(search)));
   expect(nodes.length).toBeGreaterThan(0);
   return nodes;
 }
@@ -113,7 +116,10 @@ function scanned(nodes: readonly PlanNode[]): (string | undefined)[] {
   return scans.filter((name) => name === "animes" || name === "listing_entries");
 }
 
-/** Pages of the database that a question touches: what it costs, whatever the machine does at the moment. */
+/**
+ * Pages of the database that a question touches: what it costs, whatever the machine does at the
+ * moment.
+ */
 async function pagesRead(search: string): Promise<number> {
   const [whole] = await planOf(search);
   return (whole?.["Shared Hit Blocks"] ?? 0) + (whole?.["Shared Read Blocks"] ?? 0);
@@ -164,15 +170,12 @@ describe("the listing's statement", () => {
     "episodes_max=1&order_by=newest",
     "genre_filter=Action&type_filter=TV&year_min=2000&score_filter=7&order_by=newest",
     "genre_filter=nothing&studio_filter=nobody&theme_filter=none",
-  ])(
-    "reads no table from end to end for %j, neither for the page nor for facets",
-    async (search) => {
-      expect(scanned(await planOf(search))).toEqual([]);
-      expect(scanned(await planOf(search, listFacets))).toEqual([]);
-    },
-  );
+  ])("scans no table for %j, neither for the page nor for facets", async (search) => {
+    expect(scanned(await planOf(search))).toEqual([]);
+    expect(scanned(await planOf(search, listFacets))).toEqual([]);
+  });
 
-  it("counts rows of no title where bitmaps tell the total", async () => {
+  it("counts no rows when bitmaps give the total", async () => {
     const nodes = await planOf("genre_exclude=Action&score_filter=3&year_min=1990&limit=1");
     const over = (node: PlanNode, name: string): boolean =>
       flatten(node).some((inner) => inner["Relation Name"] === name);
@@ -193,7 +196,7 @@ describe("the listing's statement", () => {
     "parental_control=false",
     "status_filter=finished_airing",
   ])(
-    "reads for page 900 of %j, for one in the middle and for one past the end, at most three times as much as for page 1",
+    "reads for page 900 of %j, a middle page and past the end at most 3 times page 1",
     async (search) => {
       const first = await pagesRead(`${search}&limit=6`);
       for (const page of [450, 900, 4_000])
@@ -201,7 +204,7 @@ describe("the listing's statement", () => {
     },
   );
 
-  it("finds a page near the end as cheaply as one near the beginning, also where an exclusion is looked up title by title", async () => {
+  it("finds pages near the end as cheaply as near the start, exclusions included", async () => {
     const search = "genre_exclude=horror&limit=6&page=";
     expect(await pagesRead(`${search}780`)).toBeLessThanOrEqual(
       (await pagesRead(`${search}${170}`)) * 3,
@@ -209,7 +212,7 @@ describe("the listing's statement", () => {
   });
 
   it.each(["page=1", "page=190", "genre_filter=Action&page=20"])(
-    "reads in full only the titles of the page for %j",
+    "fetches only the page's titles for %j",
     async (search) => {
       const read = (await planOf(search)).filter((node) => node["Relation Name"] === "animes");
       expect(read.length).toBeGreaterThan(0);
@@ -225,7 +228,7 @@ describe("the listing's statement", () => {
     "type_filter=TV",
     "status_filter=finished_airing&rating_filter=g,pg",
     "year_min=1990&episodes_min=3",
-  ])("walks deep into an order inside one index for %j", async (search) => {
+  ])("walks one index for deep pages of %j", async (search) => {
     const nodes = await planOf(`${search}&page=20`);
     expect(
       nodes

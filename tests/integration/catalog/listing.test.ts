@@ -1,19 +1,20 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { animeSchema, type Anime } from "~/features/catalog/anime";
-import { listFacets } from "~/features/catalog/listing/list-facets.server";
-import { parseFilters, parseListing } from "~/features/catalog/listing/listing-filters";
+import type { Anime } from "~/features/catalog/anime";
+import { animeSchema } from "~/features/catalog/anime-schema.server";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
 import { isMature } from "~/features/catalog/maturity";
-import { randomAnime } from "~/features/catalog/listing/random-anime.server";
-import { searchAnime } from "~/features/catalog/listing/search-anime.server";
+import { randomAnime } from "~/features/listing/random-anime.server";
+import { listAnime } from "~/features/listing/list-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
-import { expectedListing, wishes } from "../../support/listing-oracle";
+import { expectedListing, arbitraryCriteria } from "../../support/listing-oracle";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
 const listed = async (search: string): Promise<string[]> =>
-  (await searchAnime(database, parseListing(new URLSearchParams(search)))).items.map(
+  (await listAnime(database, parseListing(new URLSearchParams(search)))).items.map(
     (anime) => anime.title,
   );
 
@@ -21,7 +22,7 @@ describe("the listing of a small catalog", () => {
   let all: Anime[] = [];
 
   beforeAll(async () => {
-    await database.sql`truncate animes cascade`;
+    await database.sql`TRUNCATE animes CASCADE`;
     all = await addAnimes(
       database.db,
       {
@@ -110,8 +111,8 @@ describe("the listing of a small catalog", () => {
     );
   });
 
-  it("answers every title as the schema describes it and as it was stored", async () => {
-    const { items, total } = await searchAnime(
+  it("returns every title as the schema describes it", async () => {
+    const { items, total } = await listAnime(
       database,
       parseListing(new URLSearchParams("parental_control=false&order_by=popularity")),
     );
@@ -145,7 +146,7 @@ describe("the listing of a small catalog", () => {
     ]);
   });
 
-  it("sorts titles as people read them, whatever their case", async () => {
+  it("sorts titles by locale, ignoring case", async () => {
     expect(await listed("order_by=title_asc&limit=3")).toEqual([
       "Announced",
       "Announced for a day",
@@ -154,7 +155,7 @@ describe("the listing of a small catalog", () => {
     expect((await listed("order_by=title"))[0]).toBe("unscored");
   });
 
-  it("shows the newest first: announced without a date, then by date, and the undated last", async () => {
+  it("sorts newest first: announced, then by date, and undated last", async () => {
     const titles = await listed("order_by=newest");
     expect(titles.slice(0, 3)).toEqual([
       "Announced",
@@ -200,18 +201,18 @@ describe("the listing of a small catalog", () => {
     expect(await listed(search)).toEqual(titles);
   });
 
-  it("answers a page past the end with nothing and the exact total", async () => {
+  it("returns nothing and the exact total past the end", async () => {
     expect(
-      await searchAnime(database, parseListing(new URLSearchParams("page=2147483647&limit=500"))),
+      await listAnime(database, parseListing(new URLSearchParams("page=2147483647&limit=500"))),
     ).toEqual({ items: [], total: 8 });
   });
 
-  it("does not let a name end the statement", async () => {
+  it("escapes names in SQL", async () => {
     expect(await listed(`genre_filter=${encodeURIComponent("Action'),('x")}`)).toEqual([]);
     expect(await listed(`studio_filter=${encodeURIComponent('{"a",\\b}"')}`)).toEqual([]);
   });
 
-  it("counts what the filters let through, value by value", async () => {
+  it("counts facets within the filters", async () => {
     expect(
       await listFacets(database, parseFilters(new URLSearchParams("genre_filter=action,comedy"))),
     ).toEqual({
@@ -231,7 +232,7 @@ describe("the listing of a small catalog", () => {
     });
   });
 
-  it("leaves mature titles out of the counts unless asked for", async () => {
+  it("excludes mature titles from counts by default", async () => {
     const withControl = await listFacets(database, parseFilters(new URLSearchParams()));
     expect(withControl.genres.map(({ name }) => name)).not.toContain("Erotica");
     const without = await listFacets(
@@ -242,15 +243,15 @@ describe("the listing of a small catalog", () => {
     expect(without.ratings).toContainEqual({ name: "Rx - Hentai", count: 1 });
   });
 
-  it("draws every title that the filters let through, each with the same share of chances", async () => {
+  it("draws every matching title with equal probability", async () => {
     const query = parseFilters(new URLSearchParams("score_max=7"));
-    const drawn = [];
+    const ids = [];
     for (const chance of [0, 0.24, 0.25, 0.49, 0.5, 0.74, 0.75, 0.999999])
-      drawn.push((await randomAnime(database, query, () => chance)).mal_id);
-    expect(drawn).toEqual([4, 4, 3, 3, 5, 5, 6, 6]);
+      ids.push((await randomAnime(database, query, () => chance)).mal_id);
+    expect(ids).toEqual([4, 4, 3, 3, 5, 5, 6, 6]);
   });
 
-  it("has no random title when none fits", async () => {
+  it("returns no random title when none matches", async () => {
     await expect(
       randomAnime(database, parseFilters(new URLSearchParams("genre_filter=none"))),
     ).rejects.toMatchObject({ code: "not-found" });
@@ -259,31 +260,31 @@ describe("the listing of a small catalog", () => {
 
 describe("an entry of the listing", () => {
   beforeAll(async () => {
-    await database.sql`truncate animes cascade`;
+    await database.sql`TRUNCATE animes CASCADE`;
   });
 
-  it("follows its anime through every change", async () => {
+  it("is updated with its anime", async () => {
     await addAnimes(
       database.db,
       { mal_id: 1, title: "One", rating: "G - All Ages" },
       { mal_id: 2, title: "Two" },
     );
-    await database.sql`update animes set rating = 'Rx - Hentai' where mal_id = 1`;
+    await database.sql`UPDATE animes SET rating = 'Rx - Hentai' WHERE mal_id = 1`;
     expect(await listed("")).toEqual(["Two"]);
-    await database.sql`delete from animes where mal_id = 2`;
+    await database.sql`DELETE FROM animes WHERE mal_id = 2`;
     expect(await listed("parental_control=false")).toEqual(["One"]);
   });
 
-  it("is not written again when nothing about it changes", async () => {
+  it("is not rewritten when nothing about it changes", async () => {
     await addAnimes(database.db, { mal_id: 3 });
-    const [before] = await database.sql`select xmin::text from listing_entries where mal_id = 3`;
-    await database.sql`update animes set synopsis = 'Told anew.' where mal_id = 3`;
-    const [after] = await database.sql`select xmin::text from listing_entries where mal_id = 3`;
+    const [before] = await database.sql`SELECT xmin::text FROM listing_entries WHERE mal_id = 3`;
+    await database.sql`UPDATE animes SET synopsis = 'Told anew.' WHERE mal_id = 3`;
+    const [after] = await database.sql`SELECT xmin::text FROM listing_entries WHERE mal_id = 3`;
     expect(after).toEqual(before);
   });
 
-  it("is mature exactly where the rule says so", async () => {
-    await database.sql`truncate animes cascade`;
+  it("is mature exactly when the rule says so", async () => {
+    await database.sql`TRUNCATE animes CASCADE`;
     const ratings = ["G - All Ages", "R+ - Mild Nudity", "Rx - Hentai", "Rx", null];
     const genres = [[], ["Ecchi"], ["Hentai"], ["Drama", "Erotica"]];
     const animes = await addAnimes(
@@ -292,11 +293,11 @@ describe("an entry of the listing", () => {
     );
     const stored = await database.sql<
       { mal_id: number; mature: boolean }[]
-    >`select mal_id, mature from listing_entries order by mal_id`;
+    >`SELECT mal_id, mature FROM listing_entries ORDER BY mal_id`;
     expect(stored.map((entry) => entry.mature)).toEqual(animes.map(isMature));
   });
 
-  it("takes the longest title that an import lets in", async () => {
+  it("accepts the longest title that an import allows", async () => {
     await addAnimes(database.db, {
       mal_id: 4,
       title: "𠮷".repeat(600),
@@ -312,7 +313,7 @@ describe("the listing of a generated catalog", () => {
   let catalog: Anime[] = [];
 
   beforeAll(async () => {
-    await database.sql`truncate animes cascade`;
+    await database.sql`TRUNCATE animes CASCADE`;
     const genres = ["Action", "Sci-Fi", "Slice of Life", "Comedy", "Hentai", "Erotica", "Horror"];
     const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
       fc.option(values, { freq: 4 });
@@ -369,15 +370,15 @@ describe("the listing of a generated catalog", () => {
     );
   });
 
-  it("is, for any filters, orders and pages, however written, what a person would work out by hand", async () => {
+  it("matches the expected titles for any filters, sort and page", async () => {
     await fc.assert(
-      fc.asyncProperty(wishes(catalog), async ({ wish, search }) => {
-        const { items, total } = await searchAnime(
+      fc.asyncProperty(arbitraryCriteria(catalog), async ({ wish: criteria, search }) => {
+        const { items, total } = await listAnime(
           database,
           parseListing(new URLSearchParams(search)),
         );
         expect({ ids: items.map((anime) => anime.mal_id), total }).toEqual(
-          expectedListing(catalog, wish),
+          expectedListing(catalog, criteria),
         );
       }),
       { numRuns: 300 },
@@ -387,17 +388,17 @@ describe("the listing of a generated catalog", () => {
   it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"])(
     "shows every title exactly once when paged by %s",
     async (order) => {
-      const seen: number[] = [];
+      const visited: number[] = [];
       for (let page = 1; page <= 58; page += 1) {
-        const { items } = await searchAnime(
+        const { items } = await listAnime(
           database,
           parseListing(
             new URLSearchParams(`order_by=${order}&parental_control=off&limit=7&page=${page}`),
           ),
         );
-        seen.push(...items.map((anime) => anime.mal_id));
+        visited.push(...items.map((anime) => anime.mal_id));
       }
-      expect(seen.toSorted((one, other) => one - other)).toEqual(
+      expect(visited.toSorted((one, other) => one - other)).toEqual(
         catalog.map((anime) => anime.mal_id),
       );
     },

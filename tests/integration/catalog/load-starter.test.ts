@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { importCatalog, importEpisodes } from "~/features/catalog/import/import-catalog.server";
-import { loadStarter } from "~/features/catalog/import/load-starter.server";
+import { importCatalog, importEpisodes } from "~/features/import/import-catalog.server";
+import { loadStarter } from "~/features/import/load-starter.server";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
@@ -15,7 +15,7 @@ function write(file: string, ...rows: unknown[]): void {
 }
 
 beforeEach(async () => {
-  await sql`truncate animes, catalog_state cascade`;
+  await sql`TRUNCATE animes, catalog_state CASCADE`;
   folder = mkdtempSync(join(tmpdir(), "akari-starter-"));
   mkdirSync(join(folder, "animes"));
   write("animes/2010s.ndjson", title(1), title(2));
@@ -34,14 +34,14 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const ids = async () =>
-  (await sql<{ mal_id: number }[]>`select mal_id from animes order by 1`).map((row) => row.mal_id);
+  (await sql<{ mal_id: number }[]>`SELECT mal_id FROM animes ORDER BY 1`).map((row) => row.mal_id);
 const titles = async () =>
-  (await sql<{ title: string }[]>`select title from animes order by mal_id`).map(
+  (await sql<{ title: string }[]>`SELECT title FROM animes ORDER BY mal_id`).map(
     (row) => row.title,
   );
 
 describe("loadStarter", () => {
-  it("fills an empty catalog with titles, episodes and relations, the demo series included", async () => {
+  it("fills an empty catalog with titles, episodes and relations, including the demo series", async () => {
     const load = await loadStarter(db, folder);
     expect(load?.rejections).toEqual([]);
     expect(load?.counts).toMatchObject({
@@ -50,19 +50,19 @@ describe("loadStarter", () => {
       relations: { added: 1 },
     });
     expect(await ids()).toEqual([1, 2, 2_000_000_001]);
-    expect(await sql`select version > 0 as raised from catalog_state`).toEqual([{ raised: true }]);
+    expect(await sql`SELECT version > 0 AS raised FROM catalog_state`).toEqual([{ raised: true }]);
   });
 
   it("does nothing on the next start", async () => {
     await loadStarter(db, folder);
-    const before = await sql`select * from catalog_state`;
+    const before = await sql`SELECT * FROM catalog_state`;
     expect(await loadStarter(db, folder)).toBeNull();
-    expect(await sql`select * from catalog_state`).toEqual(before);
+    expect(await sql`SELECT * FROM catalog_state`).toEqual(before);
   });
 
-  it("does not bring back what somebody deleted since", async () => {
+  it("does not restore deleted titles", async () => {
     await loadStarter(db, folder);
-    await sql`delete from animes where mal_id = 2`;
+    await sql`DELETE FROM animes WHERE mal_id = 2`;
     await loadStarter(db, folder);
     expect(await ids()).toEqual([1, 2_000_000_001]);
   });
@@ -76,13 +76,13 @@ describe("loadStarter", () => {
     expect(loads.filter((load) => load !== null)).toHaveLength(1);
   });
 
-  it("leaves a catalog alone that was brought from elsewhere", async () => {
+  it("leaves an imported catalog untouched", async () => {
     await importCatalog(db, chunks([title(7)]));
     expect(await loadStarter(db, folder)).toBeNull();
     expect(await ids()).toEqual([7]);
   });
 
-  it("renews its own titles when its files are new, and those of an import never", async () => {
+  it("updates its own titles when its files change, but never imported ones", async () => {
     await loadStarter(db, folder);
     await importCatalog(db, chunks([title(1, { title: "Imported" })]));
     await importEpisodes(db, chunks([{ mal_id: 1, number: 1, title: "Imported dawn" }]));
@@ -105,14 +105,14 @@ describe("loadStarter", () => {
     });
     expect(await titles()).toEqual(["Imported", "Renewed", "New", "Title 2000000001"]);
     expect(
-      await sql`select title, duration from episodes where anime_mal_id = 1 order by number`,
+      await sql`SELECT title, duration FROM episodes WHERE anime_mal_id = 1 ORDER BY number`,
     ).toEqual([
       { title: "Imported dawn", duration: 24 },
       { title: "Noon", duration: null },
     ]);
   });
 
-  it("hands a title over to the first import that brings it, even with the same content", async () => {
+  it("gives a title up to the first import that contains it, even unchanged", async () => {
     await loadStarter(db, folder);
     expect(await importCatalog(db, chunks([title(1)]))).toMatchObject({ changed: 1 });
     expect(await importCatalog(db, chunks([title(1)]))).toMatchObject({ unchanged: 1 });
@@ -121,21 +121,21 @@ describe("loadStarter", () => {
     expect(await titles()).toEqual(["Title 1", "Title 2", "Title 2000000001"]);
   });
 
-  it("loads all of it or nothing", async () => {
+  it("loads everything or nothing", async () => {
     rmSync(join(folder, "relations.ndjson"));
     mkdirSync(join(folder, "relations.ndjson"));
     await expect(loadStarter(db, folder)).rejects.toThrow();
     expect(await ids()).toEqual([]);
   });
 
-  it("names rows that its files have wrong", async () => {
+  it("names invalid rows of its files", async () => {
     write("animes/2010s.ndjson", title(1), title(2, { score: 99 }));
     expect((await loadStarter(db, folder))?.rejections).toMatchObject([
       { kind: "animes", at: { line: 2 }, reason: "score must be a number from 0 to 10" },
     ]);
   });
 
-  it("does without a folder", async () => {
+  it("works without a folder", async () => {
     expect(await loadStarter(db, join(folder, "missing"))).toBeNull();
   });
 });

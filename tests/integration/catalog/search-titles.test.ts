@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { importCatalog } from "~/features/import/import-catalog.server";
 import {
-  ensureTitleKeys,
-  searchVersion,
-} from "~/features/catalog/search/title-keys/rebuild-title-keys.server";
-import { candidatesTable, matchTitles } from "~/features/catalog/search/search-titles.server";
+  ensureSearchIndex,
+  searchIndexVersion,
+} from "~/features/search/title-index/rebuild-search-index.server";
+import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
 const database = await testDatabase();
 const { db } = database;
 
-const found = async (query: string, parentalControl = true): Promise<number[]> =>
+const result = async (query: string, parentalControl = true): Promise<number[]> =>
   (await matchTitles(database.sql, query, { parentalControl })).map(({ malId }) => malId);
 const stored = async (): Promise<unknown[]> => [
   ...(await db.execute(
@@ -64,14 +64,14 @@ const CATALOG = [
   title(902, { title: "Akira", popularity: 209 }),
 ];
 
-async function bring(...rows: Record<string, unknown>[]): Promise<void> {
+async function importTitles(...rows: Record<string, unknown>[]): Promise<void> {
   await importCatalog(db, chunks(rows));
 }
 
 describe("matchTitles", () => {
   beforeAll(async () => {
     await db.execute(sql`TRUNCATE animes CASCADE`);
-    await bring(...CATALOG);
+    await importTitles(...CATALOG);
   });
 
   it.each([
@@ -92,11 +92,11 @@ describe("matchTitles", () => {
     ["k-on!", 5680],
     ["k-on!!", 7791],
   ])("finds for %s", async (query, malId) => {
-    expect((await found(query))[0]).toBe(malId);
+    expect((await result(query))[0]).toBe(malId);
   });
 
-  it("puts the main entry before its special", async () => {
-    expect(await found("shingeki")).toEqual([16498, 25777, 18397]);
+  it("ranks the main title before its special", async () => {
+    expect(await result("shingeki")).toEqual([16498, 25777, 18397]);
   });
 
   it.each([
@@ -111,17 +111,17 @@ describe("matchTitles", () => {
     "\\",
     "a & b | c:*",
     "'; drop table animes; --",
-  ])("finds nothing for %j, and does not fail", async (query) => {
-    expect(await found(query)).toEqual([]);
+  ])("finds nothing for %j without an error", async (query) => {
+    expect(await result(query)).toEqual([]);
   });
 
-  it("matches one and two characters as beginnings only", async () => {
-    expect(await found("a")).toEqual([16498, 25777, 902, 18397]);
-    expect(await found("ak")).toEqual([902]);
-    expect(await found("ir")).toEqual([]);
+  it("matches one and two characters as prefixes only", async () => {
+    expect(await result("a")).toEqual([16498, 25777, 902, 18397]);
+    expect(await result("ak")).toEqual([902]);
+    expect(await result("ir")).toEqual([]);
   });
 
-  it("never lets a mature title out under parental control, however it is searched", async () => {
+  it("never returns a mature title under parental control, for any query", async () => {
     for (const query of [
       "naruto no yoru",
       "naruto no yor",
@@ -130,12 +130,12 @@ describe("matchTitles", () => {
       "n",
       "na",
     ]) {
-      expect(await found(query)).not.toContain(901);
-      expect(await found(query, false)).toContain(901);
+      expect(await result(query)).not.toContain(901);
+      expect(await result(query, false)).toContain(901);
     }
   });
 
-  it("keeps to the given limit", async () => {
+  it("respects the limit", async () => {
     expect(
       await matchTitles(database.sql, "shingeki", { parentalControl: true, limit: 2 }),
     ).toEqual([
@@ -144,17 +144,17 @@ describe("matchTitles", () => {
     ]);
   });
 
-  it("answers a query of the greatest length", async () => {
-    expect(await found("x".repeat(256))).toEqual([]);
-    expect(await found("ab ".repeat(85))).toEqual([]);
-    expect(await found("進".repeat(256))).toEqual([]);
+  it("accepts a query of the maximum length", async () => {
+    expect(await result("x".repeat(256))).toEqual([]);
+    expect(await result("ab ".repeat(85))).toEqual([]);
+    expect(await result("進".repeat(256))).toEqual([]);
   });
 });
 
 describe("candidatesTable", () => {
-  it("is a statement of ids and ranks, and an empty one for no match", async () => {
+  it("is a statement of ids and ranks, empty without a match", async () => {
     const rows = await db.execute(
-      candidatesTable([
+      candidatesQuery([
         { malId: 5, rank: 1 },
         { malId: 3, rank: 2 },
       ]),
@@ -163,63 +163,63 @@ describe("candidatesTable", () => {
       { mal_id: 5, rank: 1 },
       { mal_id: 3, rank: 2 },
     ]);
-    expect([...(await db.execute(candidatesTable([])))]).toEqual([]);
+    expect([...(await db.execute(candidatesQuery([])))]).toEqual([]);
   });
 });
 
-describe("the search rows", () => {
+describe("the search index", () => {
   beforeEach(async () => {
     await db.execute(sql`TRUNCATE animes CASCADE`);
     await db.execute(sql`TRUNCATE title_vocabulary, search_state`);
   });
 
-  it("follow a title that is renamed", async () => {
-    await bring(title(1, { title: "Cowboy Bebop" }));
-    await bring(title(1, { title: "Trigun Stampede" }));
-    expect(await found("cowboy bebop")).toEqual([]);
-    expect(await found("trigun")).toEqual([1]);
+  it("follows a renamed title", async () => {
+    await importTitles(title(1, { title: "Cowboy Bebop" }));
+    await importTitles(title(1, { title: "Trigun Stampede" }));
+    expect(await result("cowboy bebop")).toEqual([]);
+    expect(await result("trigun")).toEqual([1]);
   });
 
-  it("follow a title that becomes mature", async () => {
-    await bring(title(1, { title: "Cowboy Bebop" }));
-    await bring(title(1, { title: "Cowboy Bebop", rating: "Rx - Hentai" }));
-    expect(await found("cowboy bebop")).toEqual([]);
+  it("follows a title that becomes mature", async () => {
+    await importTitles(title(1, { title: "Cowboy Bebop" }));
+    await importTitles(title(1, { title: "Cowboy Bebop", rating: "Rx - Hentai" }));
+    expect(await result("cowboy bebop")).toEqual([]);
   });
 
-  it("are the same whether titles came at once, were changed in between, or are made anew", async () => {
-    await bring(...CATALOG);
+  it("is the same after one import, several changes, or a rebuild", async () => {
+    await importTitles(...CATALOG);
     const atOnce = await stored();
-    for (const row of CATALOG) await bring({ ...row, title: "Something Else" });
-    for (const row of CATALOG) await bring(row);
+    for (const row of CATALOG) await importTitles({ ...row, title: "Something Else" });
+    for (const row of CATALOG) await importTitles(row);
     expect(await stored()).toEqual(atOnce);
-    await ensureTitleKeys(db);
+    await ensureSearchIndex(db);
     expect(await stored()).toEqual(atOnce);
   });
 
-  it("are made anew once for each version, also when instances start together", async () => {
-    await bring(...CATALOG);
+  it("is rebuilt once per version, also when instances start together", async () => {
+    await importTitles(...CATALOG);
     const together = await Promise.all([
-      ensureTitleKeys(db),
-      ensureTitleKeys(db),
-      ensureTitleKeys(db),
+      ensureSearchIndex(db),
+      ensureSearchIndex(db),
+      ensureSearchIndex(db),
     ]);
     expect(together.filter(Boolean)).toHaveLength(1);
-    expect(await ensureTitleKeys(db)).toBe(false);
+    expect(await ensureSearchIndex(db)).toBe(false);
     await db.execute(sql`UPDATE search_state SET version = 'older'`);
     await db.execute(sql`DELETE FROM anime_title_keys`);
-    expect(await ensureTitleKeys(db)).toBe(true);
-    expect(await found("naruto")).toEqual([20]);
+    expect(await ensureSearchIndex(db)).toBe(true);
+    expect(await result("naruto")).toEqual([20]);
     const [state] = await db.execute<{ version: string }>(sql`SELECT version FROM search_state`);
-    expect(state?.version).toBe(searchVersion());
+    expect(state?.version).toBe(searchIndexVersion());
   });
 
-  it("go with a title that is deleted", async () => {
-    await bring(...CATALOG);
+  it("drops deleted titles", async () => {
+    await importTitles(...CATALOG);
     await db.execute(sql`DELETE FROM animes WHERE mal_id = 20`);
-    expect(await found("naruto")).toEqual([]);
+    expect(await result("naruto")).toEqual([]);
   });
 
-  it("take titles of any length and script", async () => {
+  it("accepts titles of any length and script", async () => {
     const odd = [
       "語".repeat(600),
       "ab".repeat(300),
@@ -228,9 +228,9 @@ describe("the search rows", () => {
       "?!",
       "'\\:*&|<>",
     ];
-    await bring(
+    await importTitles(
       ...odd.map((name, index) => title(index + 1, { title: name, title_synonyms: odd })),
     );
-    expect(await found("語".repeat(250))).not.toEqual([]);
+    expect(await result("語".repeat(250))).not.toEqual([]);
   });
 });

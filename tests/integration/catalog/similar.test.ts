@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { renewListingBitmaps } from "~/features/catalog/listing/bitmaps/renew-bitmaps.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { addAnimes, addRelation } from "../../factories/anime";
-import { apiOf } from "../../support/server/call-api";
+import { createApiCaller } from "../../support/server/call-api";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-let { get } = apiOf(database);
+let { get } = createApiCaller(database);
 
 interface Item {
   mal_id: number;
@@ -89,14 +89,14 @@ beforeAll(async () => {
 describe.each([
   ["from the catalog itself", false],
   ["from what the bitmaps note", true],
-])("GET /api/animes/similar %s", (_, areNoted) => {
+])("GET /api/animes/similar %s", (_, areRecorded) => {
   beforeAll(async () => {
-    if (areNoted) await renewListingBitmaps(database.db);
+    if (areRecorded) await rebuildListingBitmaps(database.db);
     // Another process, which remembers nothing.
-    ({ get } = apiOf(database));
+    ({ get } = createApiCaller(database));
   });
 
-  it("answers titles like one with the measure and its reasons, its own franchise left out and others once", async () => {
+  it("lists similar titles with score and reasons, one per franchise", async () => {
     const items = await similar("id=1");
     expect(items.map(({ mal_id }) => mal_id)).toEqual([4, 9, 6]);
     expect(items[0]).toMatchObject({
@@ -119,7 +119,7 @@ describe.each([
     }
   });
 
-  it("never shows mature titles with parental control on, and shows them with it off", async () => {
+  it("hides mature titles under parental control", async () => {
     expect(
       (await similar("id=1&parental_control=nonsense")).map(({ mal_id }) => mal_id),
     ).not.toContain(7);
@@ -128,7 +128,7 @@ describe.each([
     expect((await similar("id=7&parental_control=false")).map(({ mal_id }) => mal_id)).toContain(5);
   });
 
-  it("takes a limit within bounds", async () => {
+  it("accepts a limit within bounds", async () => {
     expect(await similar("id=1&limit=1")).toHaveLength(1);
     expect((await get("/api/animes/similar?id=1&limit=50")).status).toBe(200);
     for (const limit of ["0", "51", "x"])
@@ -137,7 +137,7 @@ describe.each([
       });
   });
 
-  it("answers an empty list for a title that says nothing of itself", async () => {
+  it("returns an empty list for a title without metadata", async () => {
     expect(await similar("id=900")).toEqual([]);
   });
 
@@ -146,11 +146,11 @@ describe.each([
     ["id=x", 400],
     ["id=99999999999", 400],
     ["id=77", 404],
-  ])("answers %j with %i", async (search, status) => {
+  ])("responds to %j with %i", async (search, status) => {
     expect((await get(`/api/animes/similar?${search}`)).status).toBe(status);
   });
 
-  it("answers 304 to whoever has it", async () => {
+  it("responds 304 to a matching ETag", async () => {
     const etag = (await get("/api/animes/similar?id=1")).headers.get("etag") ?? "";
     expect((await get("/api/animes/similar?mal_id=1", { "if-none-match": etag })).status).toBe(304);
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { importCatalog } from "~/features/catalog/import/import-catalog.server";
+import { importCatalog } from "~/features/import/import-catalog.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { listenTo } from "~db/listen.server";
 import { testDatabase } from "../../support/database/test-database";
@@ -13,8 +13,8 @@ afterEach(async () => {
 });
 
 /** Watches, and waits until the first look at the version is over. */
-async function watching(onChange: () => void, lookEveryMs = 600_000): Promise<void> {
-  watches.push(watchCatalog({ database, onChange, lookEveryMs }));
+async function startWatching(onChange: () => void, pollIntervalMs = 600_000): Promise<void> {
+  watches.push(watchCatalog({ database, onChange, pollIntervalMs }));
   await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
 }
 
@@ -22,36 +22,36 @@ async function watching(onChange: () => void, lookEveryMs = 600_000): Promise<vo
 async function cutListener(): Promise<void> {
   await vi.waitFor(async () => {
     const cut =
-      await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-listen' and datname = current_database()`;
+      await database.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'akari-listen' AND datname = current_database()`;
     expect(cut.length).toBe(1);
   });
 }
 
 describe("watchCatalog", () => {
-  it("tells at once when another process has imported something", async () => {
+  it("reports immediately when another process imports something", async () => {
     const changed = vi.fn();
-    await watching(changed);
+    await startWatching(changed);
     changed.mockClear();
     await importCatalog(database.db, chunks([title(1)]));
     await vi.waitFor(() => expect(changed).toHaveBeenCalled());
   });
 
-  it("keeps still when an import changes nothing", async () => {
+  it("stays silent when an import changes nothing", async () => {
     await importCatalog(database.db, chunks([title(2)]));
     const changed = vi.fn();
-    await watching(changed);
+    await startWatching(changed);
     changed.mockClear();
     await importCatalog(database.db, chunks([title(2)]));
-    await database.sql`select pg_notify('catalog_changed', '-1')`;
+    await database.sql`SELECT pg_notify('catalog_changed', '-1')`;
     await vi.waitFor(() => expect(changed).toHaveBeenCalled());
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  it("listens again after its connection was lost, and finds what changed meanwhile", async () => {
+  it("listens again after a lost connection, and finds missed changes", async () => {
     const changed = vi.fn();
-    await watching(changed);
+    await startWatching(changed);
     changed.mockClear();
-    await database.sql`insert into catalog_state (id, version) values (1, 1) on conflict (id) do update set version = catalog_state.version + 1`;
+    await database.sql`INSERT INTO catalog_state (id, version) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET version = catalog_state.version + 1`;
     await cutListener();
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 10_000 });
     await importCatalog(database.db, chunks([title(3)]));
@@ -60,17 +60,17 @@ describe("watchCatalog", () => {
     });
   });
 
-  it("finds a change without any notification, by looking", async () => {
+  it("finds a change without a notification, by polling", async () => {
     const changed = vi.fn();
-    await watching(changed, 10);
+    await startWatching(changed, 10);
     changed.mockClear();
-    await database.sql`insert into catalog_state (id, version) values (1, 1) on conflict (id) do update set version = catalog_state.version + 1`;
+    await database.sql`INSERT INTO catalog_state (id, version) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET version = catalog_state.version + 1`;
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
   });
 });
 
 describe("listenTo", () => {
-  it("goes on trying while the database is away, without hurry, and stops when told", async () => {
+  it("retries with back-off while the database is away, and stops when closed", async () => {
     const onListening = vi.fn();
     const listening = listenTo("postgres://nobody@127.0.0.1:1/none", "nothing", {
       onNotify: () => undefined,

@@ -18,20 +18,20 @@ import { execFileSync } from "node:child_process";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "~db/embedded.server";
-import { makeLinks, missingLinks, nativeFolder } from "~db/embedded/binaries.server";
-import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { createLinks, listMissingLinks, findNativeFolder } from "~db/embedded/binaries.server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = makeDataDir();
-  const own = dataDir;
-  onTestFinished(() => removeDataDir(own));
+  dataDir = createDataDir();
+  const otherFolder = dataDir;
+  onTestFinished(() => removeDataDir(otherFolder));
 });
 
 const asRoot = process.getuid?.() === 0;
 
 /** Starts on `folder`, asks one question, stops. */
-async function once<T>(
+async function queryOnce<T>(
   folder: string,
   question: (sql: postgres.Sql, host: string) => Promise<T>,
 ): Promise<T> {
@@ -53,32 +53,32 @@ const refusal = (folder: string): Promise<unknown> =>
   );
 
 test("the application's account is no superuser, may create the extensions of the search, and sorts by ICU", async () => {
-  await once(dataDir, async (sql) => {
+  await queryOnce(dataDir, async (sql) => {
     const [account] =
-      await sql`select current_user as name, rolsuper as super from pg_roles where rolname = current_user`;
+      await sql`SELECT current_user AS name, rolsuper AS super FROM pg_roles WHERE rolname = current_user`;
     expect(account).toEqual({ name: "akari", super: false });
-    await sql`create extension pg_trgm`;
-    await sql`create extension unaccent`;
+    await sql`CREATE extension pg_trgm`;
+    await sql`CREATE extension unaccent`;
     const [text] = await sql<{ trigrams: number; plain: string; same: boolean }[]>`
-      select array_length(show_trgm('進撃の巨人'), 1) as trigrams, unaccent('Pokémon') as plain, 'É' ilike 'é' as same`;
+      SELECT array_length(show_trgm('進撃の巨人'), 1) AS trigrams, unaccent('Pokémon') AS plain, 'É' ILIKE 'é' AS same`;
     expect(text).toEqual({ trigrams: 6, plain: "Pokemon", same: true });
     const sorted = await sql<{ name: string }[]>`
-      select name from (values ('b'), ('Ä'), ('a')) as given (name) order by name collate "und-x-icu"`;
+      SELECT name FROM (VALUES ('b'), ('Ä'), ('a')) AS given (name) ORDER BY name collate "und-x-icu"`;
     expect(sorted.map(({ name }) => name)).toEqual(["a", "Ä", "b"]);
   });
 });
 
 test("the password and the data are closed to other accounts", async () => {
-  await once(dataDir, () => Promise.resolve());
+  await queryOnce(dataDir, () => Promise.resolve());
   expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
 });
 
 test("a wrong password is refused", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  const intruder = postgres({ ...embedded.options, password: "guess", max: 1 });
-  await expect(intruder`select 1`).rejects.toMatchObject({ code: "28P01" });
-  await intruder.end();
+  const otherUser = postgres({ ...embedded.options, password: "guess", max: 1 });
+  await expect(otherUser`select 1`).rejects.toMatchObject({ code: "28P01" });
+  await otherUser.end();
   await embedded.stop();
 });
 
@@ -101,7 +101,7 @@ test("a folder that is no database is refused and not touched", async () => {
 });
 
 test("a broken database is one sentence that names the folder and the log", async () => {
-  await once(dataDir, () => Promise.resolve());
+  await queryOnce(dataDir, () => Promise.resolve());
   rmSync(join(dataDir, "postgres", "global", "pg_control"));
   const error = await refusal(dataDir);
   expect(error).toBeInstanceOf(EmbeddedPostgresError);
@@ -126,11 +126,14 @@ test("a folder that nobody can enter works for root by a place beside it, which 
   mkdirSync(closed, { mode: 0o700 });
   const folder = join(closed, "data");
   onTestFinished(() => removeDataDir(folder));
-  await once(folder, (sql) => sql`create table notes (id int)`);
+  await queryOnce(folder, (sql) => sql`CREATE TABLE notes (id int)`);
   expect(existsSync(join(folder, "postgres.shelter"))).toBe(asRoot);
   expect(existsSync(join(folder, "postgres"))).toBe(!asRoot);
-  const found = await once(folder, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
-  expect(found).toHaveLength(1);
+  const result = await queryOnce(
+    folder,
+    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
+  );
+  expect(result).toHaveLength(1);
 });
 
 test("a place beside the folder that went missing is not silently replaced by an empty database", async () => {
@@ -144,62 +147,65 @@ test("a path too long for a socket uses loopback, and the same data", async () =
   const long = join(dataDir, "x".repeat(100));
   mkdirSync(long);
   onTestFinished(() => removeDataDir(long));
-  const first = await once(long, async (sql, host) => ({
+  const first = await queryOnce(long, async (sql, host) => ({
     host,
-    made: await sql`create table notes (id int)`,
+    made: await sql`CREATE TABLE notes (id int)`,
   }));
   expect(first.host).toBe("127.0.0.1");
-  const found = await once(long, (sql) => sql`select 1 from pg_tables where tablename = 'notes'`);
-  expect(found).toHaveLength(1);
+  const result = await queryOnce(
+    long,
+    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
+  );
+  expect(result).toHaveLength(1);
 });
 
 test("a lost password is replaced by a new one and the data stays", async () => {
-  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const password = readFileSync(join(dataDir, "postgres.password"), "utf8");
   rmSync(join(dataDir, "postgres.password"));
-  const found = await once(
+  const result = await queryOnce(
     dataDir,
-    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
   );
-  expect(found).toHaveLength(1);
+  expect(result).toHaveLength(1);
   expect(readFileSync(join(dataDir, "postgres.password"), "utf8")).not.toBe(password);
 });
 
 test("lock files that name a living process which is no server of this folder do not keep it from starting", async () => {
-  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const data = join(dataDir, "postgres");
   const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
   writeFileSync(join(data, "postmaster.pid"), lock);
   writeFileSync(join(data, ".s.PGSQL.5432.lock"), lock);
-  const found = await once(
+  const result = await queryOnce(
     dataDir,
-    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
   );
-  expect(found).toHaveLength(1);
+  expect(result).toHaveLength(1);
 });
 
 test("a database restored from a backup starts although its owner and its permissions are not the former ones", async () => {
-  await once(dataDir, (sql) => sql`create table notes (id int)`);
+  await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const data = join(dataDir, "postgres");
   chmodSync(data, 0o755);
   if (asRoot) chownSync(data, 0, 0);
-  const found = await once(
+  const result = await queryOnce(
     dataDir,
-    (sql) => sql`select 1 from pg_tables where tablename = 'notes'`,
+    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
   );
-  expect(found).toHaveLength(1);
+  expect(result).toHaveLength(1);
   expect(statSync(data).mode & 0o777).toBe(0o700);
 });
 
 test("an interrupted first start leaves nothing that the next one takes for a database", async () => {
   mkdirSync(join(dataDir, "postgres.init-abcdef", "data"), { recursive: true });
   writeFileSync(join(dataDir, "postgres.init-abcdef", "data", "PG_VERSION"), "18\n");
-  await once(dataDir, (sql) => sql`select 1`);
+  await queryOnce(dataDir, (sql) => sql`SELECT 1`);
   expect(readdirSync(dataDir).filter((name) => name.includes("init-"))).toEqual([]);
 });
 
 test("library links that npm left out with --ignore-scripts are made again", () => {
-  const source = nativeFolder();
+  const source = findNativeFolder();
   const copy = join(dataDir, "package", "native");
   for (const folder of ["bin", "lib"]) {
     mkdirSync(join(copy, folder), { recursive: true });
@@ -209,11 +215,11 @@ test("library links that npm left out with --ignore-scripts are made again", () 
     }
   }
   copyFileSync(join(source, "pg-symlinks.json"), join(copy, "pg-symlinks.json"));
-  const missing = missingLinks(copy).filter(({ target }) => dirname(target) === "native/lib");
+  const missing = listMissingLinks(copy).filter(({ target }) => dirname(target) === "native/lib");
   expect(missing.length).toBeGreaterThan(0);
   mkdirSync(join(copy, "lib", "pkgconfig"), { recursive: true });
 
-  makeLinks(copy);
+  createLinks(copy);
   for (const { source: from, target } of missing) {
     const link = join(copy, "..", target);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);

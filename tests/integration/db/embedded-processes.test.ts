@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
-import { nobody, obstacle } from "~db/embedded/placement.server";
+import { unprivilegedAccount, findObstacle } from "~db/embedded/placement.server";
 import { runningPostmaster } from "~db/embedded/postmaster.server";
 import { waitUntil } from "~db/embedded/process.server";
-import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
-import { embeddedProcess } from "../../support/database/embedded-process";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startEmbeddedProcess } from "../../support/database/embedded-process";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = makeDataDir();
-  const own = dataDir;
-  onTestFinished(() => removeDataDir(own));
+  dataDir = createDataDir();
+  const otherFolder = dataDir;
+  onTestFinished(() => removeDataDir(otherFolder));
 });
 
 const quiet = () => undefined;
@@ -23,7 +23,7 @@ const data = () => join(dataDir, "postgres");
 async function count(embedded: EmbeddedPostgres): Promise<number> {
   const sql = postgres({ ...embedded.options, max: 1 });
   try {
-    const [row] = await sql<{ notes: number }[]>`select count(*)::int as notes from notes`;
+    const [row] = await sql<{ notes: number }[]>`SELECT count(*)::int AS notes FROM notes`;
     return row?.notes ?? -1;
   } finally {
     await sql.end();
@@ -31,7 +31,7 @@ async function count(embedded: EmbeddedPostgres): Promise<number> {
 }
 
 test("a second start finds what the first one wrote, and a stop leaves no server behind", async () => {
-  const first = embeddedProcess(dataDir);
+  const first = startEmbeddedProcess(dataDir);
   expect((await first.started).owned).toBe(true);
   await first.write();
   await first.stop();
@@ -43,7 +43,7 @@ test("a second start finds what the first one wrote, and a stop leaves no server
 });
 
 test("after kill -9 of the program its server goes on, and the next start joins it and stops it at its end", async () => {
-  const killed = embeddedProcess(dataDir);
+  const killed = startEmbeddedProcess(dataDir);
   await killed.started;
   await killed.write();
   const before = runningPostmaster(data());
@@ -58,7 +58,7 @@ test("after kill -9 of the program its server goes on, and the next start joins 
 });
 
 test("after kill -9 of the program and of its server nothing that was written is lost", async () => {
-  const killed = embeddedProcess(dataDir);
+  const killed = startEmbeddedProcess(dataDir);
   await killed.started;
   for (let i = 0; i < 20; i++) await killed.write();
   const server = runningPostmaster(data());
@@ -75,7 +75,7 @@ test("a server that is killed under a running program comes back at the same add
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
   const sql = postgres({ ...embedded.options, max: 2, backoff: false });
   onTestFinished(() => sql.end());
-  await sql`create table notes (id serial)`;
+  await sql`CREATE TABLE notes (id serial)`;
   const killed = runningPostmaster(data());
   process.kill(killed?.pid ?? 0, "SIGKILL");
 
@@ -90,9 +90,9 @@ test("a server that is killed under a running program comes back at the same add
 });
 
 test("a second program joins the server, and whichever ends last stops it", async () => {
-  const first = embeddedProcess(dataDir);
+  const first = startEmbeddedProcess(dataDir);
   await first.started;
-  const second = embeddedProcess(dataDir);
+  const second = startEmbeddedProcess(dataDir);
   expect((await second.started).owned).toBe(false);
 
   await first.stop();
@@ -103,7 +103,7 @@ test("a second program joins the server, and whichever ends last stops it", asyn
 });
 
 test("programs that start at the same moment on an empty folder share one server", async () => {
-  const programs = [1, 2, 3].map(() => embeddedProcess(dataDir));
+  const programs = [1, 2, 3].map(() => startEmbeddedProcess(dataDir));
   const started = await Promise.all(programs.map((program) => program.started));
   expect(started.filter(({ owned }) => owned)).toHaveLength(1);
   await Promise.all(programs.map((program) => program.write()));
@@ -113,7 +113,7 @@ test("programs that start at the same moment on an empty folder share one server
 
 test("a stop leaves the server to a client that calls itself Akari, and not to any other", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
-  const stranger = postgres({
+  const otherClient = postgres({
     ...embedded.options,
     max: 1,
     connection: { application_name: "psql" },
@@ -123,30 +123,33 @@ test("a stop leaves the server to a client that calls itself Akari, and not to a
     max: 1,
     connection: { application_name: "akari-report" },
   });
-  await stranger`select 1`;
+  await otherClient`select 1`;
   await friend`select 1`;
   await embedded.stop();
   expect(runningPostmaster(data())).not.toBeNull();
 
   await friend.end();
-  const again = await startEmbeddedPostgres({ dataDir, log: quiet });
-  await again.stop();
+  const restarted = await startEmbeddedPostgres({ dataDir, log: quiet });
+  await restarted.stop();
   expect(runningPostmaster(data())).toBeNull();
-  await stranger.end({ timeout: 0 });
+  await otherClient.end({ timeout: 0 });
 });
 
 const projectFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const asRoot = process.getuid?.() === 0;
-/** Another account cannot run a program out of a project that it cannot enter; there our own account has to do. */
+/**
+ * Another account cannot run a program out of a project that it cannot enter; there our own account
+ * has to do.
+ */
 const canSwitch =
   asRoot &&
-  obstacle(projectFolder, nobody()) === null &&
-  obstacle(process.execPath, nobody()) === null;
+  findObstacle(projectFolder, unprivilegedAccount()) === null &&
+  findObstacle(process.execPath, unprivilegedAccount()) === null;
 
 test("the account that owns a folder runs its server, and root can use that folder in between without taking it over", async () => {
-  const account = canSwitch ? nobody() : null;
+  const account = canSwitch ? unprivilegedAccount() : null;
   if (account !== null) chownSync(dataDir, account.uid, account.gid);
-  const ordinary = embeddedProcess(dataDir, account);
+  const ordinary = startEmbeddedProcess(dataDir, account);
   await ordinary.started;
   await ordinary.write();
   await ordinary.stop();
@@ -155,8 +158,8 @@ test("the account that owns a folder runs its server, and root can use that fold
   expect(await count(later)).toBe(1);
   await later.stop();
 
-  const again = embeddedProcess(dataDir, account);
-  await again.started;
-  await again.write();
-  await again.stop();
+  const restarted = startEmbeddedProcess(dataDir, account);
+  await restarted.started;
+  await restarted.write();
+  await restarted.stop();
 });

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { users } from "~db/schema";
-import { anime } from "../../factories/anime-id";
-import { apiClient } from "../../support/server/api-client";
+import { addAnimeId } from "../../factories/anime-id";
+import { startApi } from "../../support/server/api-client";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -13,8 +13,8 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 it.skipIf(!hasCurl)(
   "the walk through an account's life in docs/api.md works as it stands there",
   async () => {
-    await anime(database.db, { mal_id: 1, title: "Cowboy Bebop" });
-    const { origin } = await apiClient(database);
+    await addAnimeId(database.db, { mal_id: 1, title: "Cowboy Bebop" });
+    const { origin } = await startApi(database);
     const script =
       /```sh\n([\s\S]*?)```/.exec(readFileSync("docs/api.md", "utf8"))?.[1] ?? "exit 1";
     const { stdout } = await promisify(execFile)("sh", ["-eu", "-c", script], {

@@ -13,14 +13,14 @@ import { describe, expect, it } from "vitest";
 import { Cancelled } from "~/errors/app-error";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { createLog, type Log } from "~/observability/log.server";
-import { picture } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
+import { gradient } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
 import {
-  imageProxyOf,
-  imageService,
-  placedFiles,
-  serve,
-  temporaryFolder,
+  createTestImageProxy,
+  startImageService,
+  listStoredFiles,
+  serveImage,
+  createTempFolder,
 } from "../../support/media/image-service";
 
 const HOUR = 3_600_000;
@@ -40,65 +40,66 @@ const cacheIn = (
 
 describe("asking for the same image", () => {
   it("CACHE-S01 fetches once for 500 who ask at once", async () => {
-    const image = await picture();
-    const origin = await mediaOrigin({ "/a.png": serve(image) });
-    const { get } = await imageService(origin);
-    const answers = await Promise.all(Array.from({ length: 500 }, () => get("/a.png", "&w=100")));
+    const image = await gradient();
+    const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
+    const { get } = await startImageService(origin);
+    const responses = await Promise.all(Array.from({ length: 500 }, () => get("/a.png", "&w=100")));
     expect(
-      new Set(answers.map(({ status, headers }) => `${status} ${headers.get("etag") ?? ""}`)).size,
+      new Set(responses.map(({ status, headers }) => `${status} ${headers.get("etag") ?? ""}`))
+        .size,
     ).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    expect(responses[0]?.status).toBe(200);
     expect(origin.requests).toHaveLength(1);
   });
 
   it("CACHE-S02 answers the other 49 when one leaves", async () => {
-    let answer: () => void = () => undefined;
-    const image = await picture();
-    const origin = await mediaOrigin({
-      "/a.png": (_, response) => (answer = () => response.end(image)),
+    let sendImage: () => void = () => undefined;
+    const image = await gradient();
+    const origin = await startMediaOrigin({
+      "/a.png": (_, response) => (sendImage = () => response.end(image)),
     });
-    const { get } = imageProxyOf(origin);
-    const leaving = new AbortController();
-    const first = get("/a.png", "", leaving.signal);
+    const { get } = createTestImageProxy(origin);
+    const abort = new AbortController();
+    const first = get("/a.png", "", abort.signal);
     const others = Array.from({ length: 49 }, () => get("/a.png"));
     await expect.poll(() => origin.requests.length).toBe(1);
-    leaving.abort();
+    abort.abort();
     await expect(first).rejects.toBeInstanceOf(Cancelled);
-    answer();
+    sendImage();
     expect(new Set((await Promise.all(others)).map((body) => body.byteLength)).size).toBe(1);
     expect(origin.requests).toHaveLength(1);
   });
 
   it("stops fetching when all have left, and not for ever", async () => {
-    const image = await picture();
-    let patient = false;
-    const origin = await mediaOrigin({
-      "/a.png": (_, response) => void (patient && response.end(image)),
+    const image = await gradient();
+    let isPatient = false;
+    const origin = await startMediaOrigin({
+      "/a.png": (_, response) => void (isPatient && response.end(image)),
     });
-    const { get } = await imageService(origin);
-    const leaving = new AbortController();
+    const { get } = await startImageService(origin);
+    const abort = new AbortController();
     const both = [
-      get("/a.png", "", { signal: leaving.signal }),
-      get("/a.png", "", { signal: leaving.signal }),
+      get("/a.png", "", { signal: abort.signal }),
+      get("/a.png", "", { signal: abort.signal }),
     ];
-    await origin.openConnections(1);
-    leaving.abort();
+    await origin.waitForConnections(1);
+    abort.abort();
     for (const one of both) await expect(one).rejects.toThrow();
-    await origin.openConnections(0);
-    patient = true;
+    await origin.waitForConnections(0);
+    isPatient = true;
     expect((await get("/a.png")).status).toBe(200);
   });
 
   it("CACHE-S03 tells all of a failure at once, and asks again for the next", async () => {
     let broken = true;
-    const image = await picture();
-    const origin = await mediaOrigin({
+    const image = await gradient();
+    const origin = await startMediaOrigin({
       "/a.png": (_, response) =>
         void (broken ? response.writeHead(503).end() : response.end(image)),
     });
-    const { get } = await imageService(origin);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get("/a.png")));
-    for (const { status, headers } of answers)
+    const { get } = await startImageService(origin);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get("/a.png")));
+    for (const { status, headers } of responses)
       expect([status, headers.get("cache-control")]).toEqual([500, "private, no-store"]);
     expect(origin.requests.length).toBeLessThan(20);
     broken = false;
@@ -106,8 +107,8 @@ describe("asking for the same image", () => {
   });
 
   it("CACHE-S04 knows it in any order, with defaults spelled out and with parameters that mean nothing", async () => {
-    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-    const { ask } = await imageService(origin);
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const { ask: getProxy } = await startImageService(origin);
     const url = `url=${encodeURIComponent(`${origin.url}/a.png`)}`;
     const same = [
       url,
@@ -119,7 +120,7 @@ describe("asking for the same image", () => {
     ];
     const tags = await Promise.all(
       [...same, ...Array.from({ length: 50 }, (_, index) => `${url}&cb=${index}`)].map(
-        async (query) => (await ask(`?${query}`)).headers.get("etag"),
+        async (query) => (await getProxy(`?${query}`)).headers.get("etag"),
       ),
     );
     expect(new Set(tags).size).toBe(1);
@@ -127,13 +128,13 @@ describe("asking for the same image", () => {
   });
 
   it("CACHE-S05 never takes one for another", async () => {
-    const origin = await mediaOrigin({
-      "/a1": serve(await picture({ width: 64 })),
-      "/a12": serve(await picture({ width: 48 })),
-      "/a": serve(await picture({ width: 32 })),
+    const origin = await startMediaOrigin({
+      "/a1": serveImage(await gradient({ width: 64 })),
+      "/a12": serveImage(await gradient({ width: 48 })),
+      "/a": serveImage(await gradient({ width: 32 })),
     });
-    const { get, dataDir } = await imageService(origin);
-    const wishes: [string, string][] = [
+    const { get, dataDir } = await startImageService(origin);
+    const queries: [string, string][] = [
       ["/a", "&w=1&q=23"],
       ["/a", "&w=12&q=3"],
       ["/a1", "&w=2&q=3"],
@@ -143,14 +144,14 @@ describe("asking for the same image", () => {
       ["/a", "&format=avif"],
       ["/a", "&format=webp"],
     ];
-    for (const wish of wishes) expect((await get(...wish)).status).toBe(200);
-    expect(origin.requests).toHaveLength(wishes.length);
-    await expect.poll(() => placedFiles(join(dataDir, "cache")).length).toBe(wishes.length);
+    for (const query of queries) expect((await get(...query)).status).toBe(200);
+    expect(origin.requests).toHaveLength(queries.length);
+    await expect.poll(() => listStoredFiles(join(dataDir, "cache")).length).toBe(queries.length);
   });
 
   it("CACHE-S06 and CACHE-S07 looks at nothing but the query", async () => {
-    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-    const { get } = await imageService(origin);
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const { get } = await startImageService(origin);
     const first = await get("/a.png", "", {
       headers: {
         accept: "image/png",
@@ -175,8 +176,8 @@ describe("asking for the same image", () => {
 
   it("CACHE-S12 fetches again after 24 hours, and not before", async () => {
     const clock = { now: Date.parse("2026-01-01") };
-    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-    const { get, cache } = imageProxyOf(origin, { clock });
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const { get, cache } = createTestImageProxy(origin, { clock });
     await get("/a.png");
     await cache.settled();
     clock.now += 24 * HOUR - 1;
@@ -190,22 +191,22 @@ describe("asking for the same image", () => {
 
 describe("the cache on disk", () => {
   it("outlives the process", async () => {
-    const folder = temporaryFolder();
-    const image = await picture();
-    const origin = await mediaOrigin({ "/a.png": serve(image) });
-    const first = imageProxyOf(origin, { folder });
+    const folder = createTempFolder();
+    const image = await gradient();
+    const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
+    const first = createTestImageProxy(origin, { folder });
     const made = await first.get("/a.png", "&w=50");
     await first.cache.settled();
-    const second = imageProxyOf(origin, { folder });
+    const second = createTestImageProxy(origin, { folder });
     expect(Buffer.from(await second.get("/a.png", "&w=50")).equals(Buffer.from(made))).toBe(true);
     expect(origin.requests).toHaveLength(1);
   });
 
   it("CACHE-S10 does not serve a file that was cut or changed, and makes the image anew", async () => {
-    const folder = temporaryFolder();
-    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-    const whole = await imageProxyOf(origin, { folder }).get("/a.png");
-    const harms: ((path: string, size: number) => void)[] = [
+    const folder = createTempFolder();
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const whole = await createTestImageProxy(origin, { folder }).get("/a.png");
+    const damages: ((path: string, size: number) => void)[] = [
       (path, size) => truncateSync(path, size / 2),
       (path) => truncateSync(path, 0),
       (path, size) => truncateSync(path, size - 1),
@@ -215,11 +216,11 @@ describe("the cache on disk", () => {
           readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte)),
         ),
     ];
-    for (const [index, harm] of harms.entries()) {
-      await expect.poll(() => placedFiles(folder).length).toBe(1);
-      const [file = ""] = placedFiles(folder);
-      harm(file, statSync(file).size);
-      const { get, cache } = imageProxyOf(origin, { folder });
+    for (const [index, damage] of damages.entries()) {
+      await expect.poll(() => listStoredFiles(folder).length).toBe(1);
+      const [file = ""] = listStoredFiles(folder);
+      damage(file, statSync(file).size);
+      const { get, cache } = createTestImageProxy(origin, { folder });
       expect(Buffer.from(await get("/a.png")).equals(Buffer.from(whole))).toBe(true);
       await cache.settled();
       expect(origin.requests).toHaveLength(index + 2);
@@ -227,9 +228,10 @@ describe("the cache on disk", () => {
   });
 
   it("CACHE-S08 never takes more than its bytes, and lets go of what was used longest ago", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     const cache = cacheIn(folder, { maxDiskBytes: 20_000 });
-    const onDisk = () => placedFiles(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+    const onDisk = () =>
+      listStoredFiles(folder).reduce((sum, path) => sum + statSync(path).size, 0);
     for (let index = 0; index < 500; index += 1) {
       cache.put(`key ${index}`, Buffer.alloc(900 + (index % 7) * 50, index), "image/webp");
       if (index % 10 === 0) await cache.get("key 0");
@@ -244,7 +246,7 @@ describe("the cache on disk", () => {
   });
 
   it("keeps to its bytes and its order after a restart, and forgets what has become too old meanwhile", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     const clock = { now: Date.parse("2026-01-02T12:00:00Z") };
     const first = cacheIn(folder, { clock });
     for (const key of ["old", "a", "b", "c"]) {
@@ -252,7 +254,7 @@ describe("the cache on disk", () => {
       await first.settled();
     }
     const times = { old: -25, a: -3, b: -1, c: -2 };
-    for (const path of placedFiles(folder)) {
+    for (const path of listStoredFiles(folder)) {
       const key = (Object.keys(times) as (keyof typeof times)[]).find((name) =>
         readFileSync(path).subarray(-1).equals(Buffer.alloc(1, name)),
       );
@@ -266,17 +268,17 @@ describe("the cache on disk", () => {
     second.put("e", Buffer.alloc(1000, "e"), "image/webp");
     await second.settled();
     // What is let go of is unlinked a moment later.
-    await expect.poll(() => placedFiles(folder).length).toBe(4);
-    const left = await Promise.all(
+    await expect.poll(() => listStoredFiles(folder).length).toBe(4);
+    const remaining = await Promise.all(
       ["old", "a", "b", "c", "d", "e"].map(async (key) =>
         (await second.get(key)) === null ? "" : key,
       ),
     );
-    expect(left.join("")).toBe("bcde");
+    expect(remaining.join("")).toBe("bcde");
   });
 
   it("CACHE-S09 serves without a folder that works, says so once a minute, and uses it again when it can", async () => {
-    const folder = join(temporaryFolder(), "cache");
+    const folder = join(createTempFolder(), "cache");
     writeFileSync(folder, "not a folder");
     const clock = { now: Date.now() };
     const warnings: unknown[] = [];
@@ -301,7 +303,7 @@ describe("the cache on disk", () => {
   });
 
   it("leaves old entries alone while new ones cannot be written", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     const cache = cacheIn(folder);
     cache.put("old", Buffer.from("kept"), "image/webp");
     await cache.settled();
@@ -316,7 +318,7 @@ describe("the cache on disk", () => {
   });
 
   it("clears drafts that a killed process left, and not those of a living one", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     mkdirSync(join(folder, "tmp"));
     writeFileSync(join(folder, "tmp", "abandoned"), "half");
     writeFileSync(join(folder, "tmp", "fresh"), "half");

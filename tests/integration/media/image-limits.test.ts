@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
 import type { TransformTask } from "~/media/images/transform/worker-process.server";
-import { flat, noise, picture, pixel, withLocation } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
+import { solid, noise, gradient, pixel, withLocation } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
 import {
-  imageProxyOf,
-  imageService,
-  serve,
-  transformPool,
+  createTestImageProxy,
+  startImageService,
+  serveImage,
+  startTransformPool,
 } from "../../support/media/image-service";
 
 const webp: TransformTask = {
@@ -25,7 +25,7 @@ const avif: TransformTask = { ...webp, format: "avif" };
 describe("sources that take too much", () => {
   it("IMAGE-S21 stops a compressed bomb at the limit", async () => {
     const zeros = Buffer.alloc(1024 * 1024);
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/bomb": (_, response) => {
         response.writeHead(200, { "content-type": "image/png", "content-encoding": "gzip" });
         const gzip = createGzip();
@@ -37,16 +37,16 @@ describe("sources that take too much", () => {
         response.on("close", () => gzip.destroy());
       },
     });
-    const { get } = await imageService(origin);
+    const { get } = await startImageService(origin);
     const { status, json } = await get("/bomb");
     expect([status, json.error]).toEqual([400, expect.stringContaining("larger")]);
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 
   it("IMAGE-S22 does not believe lengths", async () => {
-    const head = (await picture()).subarray(0, 300);
+    const head = (await gradient()).subarray(0, 300);
     let sent = 0;
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/announced": (_, response) =>
         void response.writeHead(200, { "content-length": 5_000_000_000 }).write(head),
       "/endless": (_, response) => {
@@ -59,29 +59,29 @@ describe("sources that take too much", () => {
         more();
       },
     });
-    const { get } = await imageService(origin);
+    const { get } = await startImageService(origin);
     for (const path of ["/announced", "/endless"])
       expect([path, (await get(path)).status]).toEqual([path, 400]);
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
     // What was on its way when the limit was reached lies in the sockets' buffers.
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
 
   it("takes 10 MB and not a byte more", async () => {
-    const image = await picture();
+    const image = await gradient();
     const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)]);
-    const origin = await mediaOrigin({
-      "/just": serve(padded(10 * 1024 * 1024)),
-      "/over": serve(padded(10 * 1024 * 1024 + 1)),
+    const origin = await startMediaOrigin({
+      "/just": serveImage(padded(10 * 1024 * 1024)),
+      "/over": serveImage(padded(10 * 1024 * 1024 + 1)),
     });
-    const { get } = await imageService(origin);
+    const { get } = await startImageService(origin);
     expect((await get("/just")).status).toBe(200);
     expect((await get("/over")).status).toBe(400);
   });
 
   it("IMAGE-S23 and IMAGE-S24 end at the deadline, whether the source is silent or drips", async () => {
-    const head = (await picture()).subarray(0, 300);
-    const origin = await mediaOrigin({
+    const head = (await gradient()).subarray(0, 300);
+    const origin = await startMediaOrigin({
       "/silent": () => undefined,
       "/drip": (_, response) => {
         response.write(head);
@@ -89,40 +89,40 @@ describe("sources that take too much", () => {
         response.on("close", () => clearInterval(timer));
       },
     });
-    const { get } = imageProxyOf(origin, { deadlineMs: 300 });
+    const { get } = createTestImageProxy(origin, { deadlineMs: 300 });
     for (const path of ["/silent", "/drip"])
       await expect(get(path)).rejects.toMatchObject({
         code: "upstream-failed",
         message: expect.stringContaining("in time") as string,
       });
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 
   it("refuses what is no image by its first bytes, and does not wait for the rest", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/page": (_, response) => void response.write(`<!doctype html>${" ".repeat(1000)}`),
     });
-    const { get } = await imageService(origin);
+    const { get } = await startImageService(origin);
     expect((await get("/page")).status).toBe(400);
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 });
 
 describe("images that take too much", () => {
   it("kills a transform that does not end in time, and goes on with the next", async () => {
-    const pool = transformPool({ workers: 1, timeoutMs: 400 });
+    const pool = startTransformPool({ workers: 1, timeoutMs: 400 });
     await expect(
       pool.transform(await noise({ width: 3000, height: 3000 }), { ...avif, quality: 100 }),
     ).rejects.toBeInstanceOf(UpstreamFailed);
-    const patient = transformPool({ workers: 1 });
-    expect(await patient.transform(await picture(), webp)).toMatchObject({
+    const patientPool = startTransformPool({ workers: 1 });
+    expect(await patientPool.transform(await gradient(), webp)).toMatchObject({
       width: 320,
       height: 240,
     });
   });
 
   it("IMAGE-S12 answers the costliest content, and other images meanwhile", async () => {
-    const pool = transformPool();
+    const pool = startTransformPool();
     const order: string[] = [];
     const large = pool
       .transform(await noise({ width: 3000, height: 3000 }), avif)
@@ -130,7 +130,7 @@ describe("images that take too much", () => {
     const other = pool
       .transform(await noise({ width: 1400, height: 1100 }), avif)
       .then(() => order.push("other large"));
-    const small = await picture();
+    const small = await gradient();
     for (let index = 0; index < 5; index += 1)
       await pool.transform(small, { ...webp, width: 10 + index }).then(() => order.push("small"));
     await Promise.all([large, other]);
@@ -138,8 +138,8 @@ describe("images that take too much", () => {
   });
 
   it("lets only so many wait, and only so long", async () => {
-    const image = await picture();
-    const full = transformPool({ workers: 1, maxQueue: 2 });
+    const image = await gradient();
+    const full = startTransformPool({ workers: 1, maxQueue: 2 });
     const [running, first, second] = [
       full.transform(image, webp),
       full.transform(image, webp),
@@ -149,31 +149,31 @@ describe("images that take too much", () => {
     await Promise.all([running, first, second]);
     await full.transform(image, webp);
 
-    const impatient = transformPool({ workers: 1, maxWaitMs: 1 });
-    const working = impatient.transform(await noise({ width: 1200, height: 1200 }), avif);
-    await expect(impatient.transform(image, webp)).rejects.toMatchObject({
+    const impatientPool = startTransformPool({ workers: 1, maxWaitMs: 1 });
+    const working = impatientPool.transform(await noise({ width: 1200, height: 1200 }), avif);
+    await expect(impatientPool.transform(image, webp)).rejects.toMatchObject({
       retryAfterSeconds: expect.any(Number) as number,
     });
     await working;
   });
 
   it("answers 503 with Retry-After when the queue is full", async () => {
-    const image = await picture();
-    const origin = await mediaOrigin({ "/a.png": serve(image) });
+    const image = await gradient();
+    const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
     const pool = {
-      transform: () => Promise.reject(new Busy("Too many images.", 2)),
+      transform: () => Promise.reject(new Busy("image.busyConverting", 2)),
       close: () => undefined,
     };
-    await expect(imageProxyOf(origin, { pool }).get("/a.png")).rejects.toBeInstanceOf(Busy);
+    await expect(createTestImageProxy(origin, { pool }).get("/a.png")).rejects.toBeInstanceOf(Busy);
   });
 
   it("forgets who left while they waited", async () => {
-    const pool = transformPool({ workers: 1 });
-    const image = await picture();
-    const leaving = new AbortController();
+    const pool = startTransformPool({ workers: 1 });
+    const image = await gradient();
+    const abort = new AbortController();
     const running = pool.transform(image, webp);
-    const waiting = pool.transform(image, webp, leaving.signal);
-    leaving.abort();
+    const waiting = pool.transform(image, webp, abort.signal);
+    abort.abort();
     await expect(waiting).rejects.toBeInstanceOf(Cancelled);
     await expect(pool.transform(image, webp, AbortSignal.abort())).rejects.toBeInstanceOf(
       Cancelled,
@@ -182,8 +182,8 @@ describe("images that take too much", () => {
   });
 
   it("counts what askers send, and turns them away when it is too much, without holding up those who ask for other sites' images", async () => {
-    const origin = await mediaOrigin({ "/a.png": serve(await picture()) });
-    const { proxy, get } = imageProxyOf(origin);
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const { proxy, get } = createTestImageProxy(origin);
     const query = new URLSearchParams();
     const { signal } = new AbortController();
     const megabyte = 1024 * 1024;
@@ -194,16 +194,16 @@ describe("images that take too much", () => {
       signal,
     );
     await vi.waitFor(() => expect(finish.length).toBe(1));
-    const left = new AbortController();
+    const abandoned = new AbortController();
     const waiting = proxy.convert(
       () => Promise.reject(new Error("its turn has come")),
       query,
-      left.signal,
+      abandoned.signal,
     );
     expect((await get("/a.png")).byteLength).toBeGreaterThan(0);
-    left.abort();
+    abandoned.abort();
     await expect(waiting).rejects.toThrow(Cancelled);
-    finish(await picture());
+    finish(await gradient());
     expect((await slow).contentType).toBe("image/webp");
     await expect(
       proxy.convert(
@@ -212,12 +212,15 @@ describe("images that take too much", () => {
         signal,
       ),
     ).rejects.toThrow(Busy);
-    expect((await proxy.convert(() => picture(), query, signal)).contentType).toBe("image/webp");
+    expect((await proxy.convert(() => gradient(), query, signal)).contentType).toBe("image/webp");
   });
 
   it("goes on after a worker has died, and refuses work once closed", async () => {
-    const pool = transformPool({ workers: 1, workerFile: "tests/support/media/dying-worker.mjs" });
-    const image = await picture();
+    const pool = startTransformPool({
+      workers: 1,
+      workerFile: "tests/support/media/dying-worker.mjs",
+    });
+    const image = await gradient();
     for (let index = 0; index < 3; index += 1)
       await expect(pool.transform(image, webp)).rejects.toBeInstanceOf(UpstreamFailed);
     pool.close();
@@ -226,10 +229,10 @@ describe("images that take too much", () => {
 });
 
 describe("what becomes of an image", () => {
-  const pool = () => transformPool({ workers: 1 });
+  const pool = () => startTransformPool({ workers: 1 });
 
   it("IMAGE-S19 drops every kind of metadata", async () => {
-    const tagged = await withLocation(await picture({ format: "jpeg" }));
+    const tagged = await withLocation(await gradient({ format: "jpeg" }));
     expect((await sharp(tagged).metadata()).exif).toBeDefined();
     for (const task of [webp, avif]) {
       const { exif, xmp, iptc, icc, orientation } = await sharp(
@@ -290,8 +293,8 @@ describe("what becomes of an image", () => {
     expect(await sharp(sources.cmyk).metadata()).toMatchObject({ space: "cmyk" });
     expect(await sharp(sources.deep).metadata()).toMatchObject({ depth: "ushort" });
     for (const [name, source] of Object.entries(sources)) {
-      const colour = await pixel((await pool().transform(source, webp)).body, 20, 20);
-      expect([name, colour.g > colour.r + 40 && colour.g > colour.b + 20]).toEqual([name, true]);
+      const color = await pixel((await pool().transform(source, webp)).body, 20, 20);
+      expect([name, color.g > color.r + 40 && color.g > color.b + 20]).toEqual([name, true]);
     }
     const grey = await pixel(
       (await pool().transform(await rgb.clone().greyscale().png().toBuffer(), webp)).body,
@@ -323,10 +326,13 @@ describe("what becomes of an image", () => {
   });
 
   it("describes a picture by its colour and a tiny picture", async () => {
-    const { color, placeholder } = await pool().transform(await flat({ width: 300, height: 200 }), {
-      ...webp,
-      placeholder: true,
-    });
+    const { color, placeholder } = await pool().transform(
+      await solid({ width: 300, height: 200 }),
+      {
+        ...webp,
+        placeholder: true,
+      },
+    );
     expect(color).toMatch(/^#3[0-9a-f]6[0-9a-f]c[0-9a-f]$/);
     const tiny = Buffer.from((placeholder ?? "").replace("data:image/webp;base64,", ""), "base64");
     expect(await sharp(tiny).metadata()).toMatchObject({ format: "webp", width: 16 });
@@ -363,14 +369,14 @@ describe("what becomes of an image", () => {
 
 describe("leaving", () => {
   it("ends the source's connection within the request", async () => {
-    const origin = await mediaOrigin({ "/slow": () => undefined });
-    const { get } = await imageService(origin);
-    const leaving = new AbortController();
-    const asked = get("/slow", "", { signal: leaving.signal });
-    await origin.openConnections(1);
-    const closed = origin.openConnections(0);
-    leaving.abort();
-    await expect(asked).rejects.toThrow();
+    const origin = await startMediaOrigin({ "/slow": () => undefined });
+    const { get } = await startImageService(origin);
+    const abort = new AbortController();
+    const request = get("/slow", "", { signal: abort.signal });
+    await origin.waitForConnections(1);
+    const closed = origin.waitForConnections(0);
+    abort.abort();
+    await expect(request).rejects.toThrow();
     await closed;
     expect(await Promise.race([once(process, "warning"), Promise.resolve("quiet")])).toBe("quiet");
   });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { picture } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { startBuiltServer } from "../../support/server/built-server";
-import { databaseLink } from "../../support/database/database-link";
-import { imageProcesses, peakMemory } from "../../support/media/image-processes";
-import { temporaryFolder } from "../../support/media/image-service";
+import { gradient } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startBuiltServer } from "../../../scripts/support/built-server";
+import { createDatabaseLink } from "../../support/database/database-link";
+import { getImageProcesses, measurePeakMemory } from "../../../scripts/support/image-processes";
+import { createTempFolder } from "../../support/media/image-service";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -14,18 +14,18 @@ const GIGABYTE = 1024 ** 3;
 const BELOW_NORMAL = 10;
 
 async function serverOf12Megapixels() {
-  const photo = await picture({ width: 4000, height: 3000, format: "jpeg", quality: 90 });
+  const photo = await gradient({ width: 4000, height: 3000, format: "jpeg", quality: 90 });
   // The end differs, behind the picture, so that no two are the same bytes.
-  const origin = await mediaOrigin(
+  const origin = await startMediaOrigin(
     (request, response) =>
       void response
         .writeHead(200, { "content-type": "image/jpeg" })
         .end(Buffer.concat([photo, Buffer.from(request.url ?? "")])),
   );
-  const link = await databaseLink(database);
+  const link = await createDatabaseLink(database);
   await link.open();
   const server = await startBuiltServer({
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: createTempFolder(),
     DATABASE_URL: link.url,
     SESSION_SECRET: "for this test alone, and long enough for it",
     OUTBOUND_ALLOW: origin.host,
@@ -33,7 +33,7 @@ async function serverOf12Megapixels() {
   });
   onTestFinished(async () => {
     server.signal("SIGKILL");
-    await server.ended;
+    await server.exited;
   });
   await server.ready;
   return {
@@ -52,30 +52,30 @@ it("LOAD-S06 answers 64 different images of 12 megapixels at once, or tells to c
   const { server, photoUrl } = await serverOf12Megapixels();
   const health: number[] = [];
   let isOver = false;
-  const ask = async () => {
+  const request = async () => {
     const started = performance.now();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     return performance.now() - started;
   };
   const alone: number[] = [];
-  for (let count = 0; count < 100; count += 1) alone.push(await ask());
+  for (let count = 0; count < 100; count += 1) alone.push(await request());
 
   const watching = (async () => {
-    while (!isOver) health.push(await ask());
+    while (!isOver) health.push(await request());
   })();
   let most = 0;
-  const peak = await peakMemory(server.pid, async () => {
-    const answers = await Promise.all(
+  const peak = await measurePeakMemory(server.pid, async () => {
+    const responses = await Promise.all(
       Array.from({ length: 64 }, (_, name) => fetch(photoUrl(name, "&w=1600"))),
     );
-    most = imageProcesses(server.pid).workers.length;
-    for (const answer of answers) {
-      await answer.arrayBuffer();
-      expect([200, 503]).toContain(answer.status);
-      if (answer.status === 503)
-        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    most = getImageProcesses(server.pid).workers.length;
+    for (const response of responses) {
+      await response.arrayBuffer();
+      expect([200, 503]).toContain(response.status);
+      if (response.status === 503)
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   });
   isOver = true;
   await watching;
@@ -91,7 +91,7 @@ it("lets everybody else compute first, with every thread of those that convert i
   const { server, photoUrl } = await serverOf12Megapixels();
   expect((await fetch(photoUrl(1, "&w=300"))).status).toBe(200);
   if (process.platform !== "linux") return;
-  const { workers } = imageProcesses(server.pid);
+  const { workers } = getImageProcesses(server.pid);
   expect(workers.length).toBeGreaterThan(0);
   for (const worker of workers) {
     const threads = readdirSync(`/proc/${worker}/task`).map(

@@ -1,27 +1,29 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { animatedGif, flat, noise, picture } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { imageService, serve } from "../../support/media/image-service";
+import { animatedGif, solid, noise, gradient } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startImageService, serveImage } from "../../support/media/image-service";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-async function service(images: Record<string, Uint8Array | Parameters<typeof mediaOrigin>[0]>) {
-  const answers = Object.fromEntries(
+async function service(
+  images: Record<string, Uint8Array | Parameters<typeof startMediaOrigin>[0]>,
+) {
+  const responses = Object.fromEntries(
     Object.entries(images).map(([path, image]) => [
       path,
-      image instanceof Uint8Array ? serve(image) : image,
+      image instanceof Uint8Array ? serveImage(image) : image,
     ]),
   );
-  const origin = await mediaOrigin(answers as Parameters<typeof mediaOrigin>[0]);
-  return { origin, ...(await imageService(origin)) };
+  const origin = await startMediaOrigin(responses as Parameters<typeof startMediaOrigin>[0]);
+  return { origin, ...(await startImageService(origin)) };
 }
 
 describe("GET /api/proxy: what is asked", () => {
   it("IMAGE-S01 says which parameter is missing", async () => {
-    const { ask } = await service({});
+    const { ask: getProxy } = await service({});
     for (const query of ["", "?url=", "?url=%20", "?w=100"]) {
-      const { status, json, headers } = await ask(query);
+      const { status, json, headers } = await getProxy(query);
       expect(status).toBe(400);
       expect(json).toMatchObject({ error: "Missing image URL", status: 400 });
       expect(headers.get("cache-control")).toContain("no-store");
@@ -29,7 +31,7 @@ describe("GET /api/proxy: what is asked", () => {
   });
 
   it("IMAGE-S02 takes the specification's defaults", async () => {
-    const { get } = await service({ "/ok.png": await picture() });
+    const { get } = await service({ "/ok.png": await gradient() });
     const plain = await get("/ok.png");
     expect(plain.headers.get("content-type")).toBe("image/webp");
     for (const options of ["&q=50", "&w=0", "&format=webp", "&format=WebP&w=&q="])
@@ -37,13 +39,13 @@ describe("GET /api/proxy: what is asked", () => {
   });
 
   it("RANGE-S17 answers a range with the whole image", async () => {
-    const { get } = await service({ "/ok.png": await picture() });
+    const { get } = await service({ "/ok.png": await gradient() });
     const whole = await get("/ok.png");
-    const asked = await get("/ok.png", "", { headers: { range: "bytes=0-9" } });
+    const request = await get("/ok.png", "", { headers: { range: "bytes=0-9" } });
     expect([
-      asked.status,
-      asked.headers.get("content-range"),
-      asked.bytes.equals(whole.bytes),
+      request.status,
+      request.headers.get("content-range"),
+      request.bytes.equals(whole.bytes),
     ]).toEqual([200, null, true]);
     const head = await get("/ok.png", "", { method: "HEAD", headers: { range: "bytes=0-9" } });
     expect([head.status, head.bytes.length, head.headers.get("content-length")]).toEqual([
@@ -64,7 +66,7 @@ describe("GET /api/proxy: what is asked", () => {
   });
 
   it("IMAGE-S04 keeps the proportions", async () => {
-    const { get } = await service({ "/ok.png": await picture({ width: 320, height: 240 }) });
+    const { get } = await service({ "/ok.png": await gradient({ width: 320, height: 240 }) });
     expect(await sharp((await get("/ok.png", "&w=100")).bytes).metadata()).toMatchObject({
       width: 100,
       height: 75,
@@ -73,7 +75,7 @@ describe("GET /api/proxy: what is asked", () => {
   });
 
   it("IMAGE-S05 never enlarges", async () => {
-    const { get } = await service({ "/ok.png": await picture({ width: 320, height: 240 }) });
+    const { get } = await service({ "/ok.png": await gradient({ width: 320, height: 240 }) });
     for (const w of [321, 4096, 10_000])
       expect(await sharp((await get("/ok.png", `&w=${w}`)).bytes).metadata()).toMatchObject({
         width: 320,
@@ -82,7 +84,7 @@ describe("GET /api/proxy: what is asked", () => {
   });
 
   it("refuses what it does not understand and names it, without fetching anything", async () => {
-    const { get, ask, origin } = await service({ "/ok.png": await picture() });
+    const { get, ask: getProxy, origin } = await service({ "/ok.png": await gradient() });
     for (const options of [
       "&q=much",
       "&w=1px",
@@ -103,21 +105,21 @@ describe("GET /api/proxy: what is asked", () => {
       "http://user:pw@x.example/",
       "http://127.0.0.1:1/a.png",
     ]) {
-      expect([url, (await ask(`?url=${encodeURIComponent(url)}`)).status]).toEqual([url, 400]);
+      expect([url, (await getProxy(`?url=${encodeURIComponent(url)}`)).status]).toEqual([url, 400]);
     }
-    expect((await ask(`?url=${encodeURIComponent(`${origin.url}/ok.png`)}&url=b`)).status).toBe(
-      400,
-    );
+    expect(
+      (await getProxy(`?url=${encodeURIComponent(`${origin.url}/ok.png`)}&url=b`)).status,
+    ).toBe(400);
     expect(origin.requests).toHaveLength(0);
   });
 });
 
 describe("GET /api/proxy: what the source is", () => {
   it("IMAGE-S06 decides by the bytes", async () => {
-    const png = await picture();
+    const png = await gradient();
     const { get } = await service({
-      "/octets": serve(png, "application/octet-stream"),
-      "/html": serve(png, "text/html"),
+      "/octets": serveImage(png, "application/octet-stream"),
+      "/html": serveImage(png, "text/html"),
     });
     for (const path of ["/octets", "/html"])
       expect((await get(path)).headers.get("content-type")).toBe("image/webp");
@@ -128,7 +130,7 @@ describe("GET /api/proxy: what the source is", () => {
     const { get } = await service(
       Object.fromEntries(
         await Promise.all(
-          formats.map(async (format) => [`/${format}`, await picture({ format })] as const),
+          formats.map(async (format) => [`/${format}`, await gradient({ format })] as const),
         ),
       ),
     );
@@ -150,7 +152,7 @@ describe("GET /api/proxy: what the source is", () => {
 
   it("IMAGE-S07 never echoes a document", async () => {
     const { get } = await service({
-      "/x.png": serve(
+      "/x.png": serveImage(
         Buffer.from(`<!doctype html><script>alert("canary")</script>${" ".repeat(500)}`),
       ),
     });
@@ -177,7 +179,7 @@ describe("GET /api/proxy: what the source is", () => {
   });
 
   it("IMAGE-S10 and IMAGE-S29 refuse bombs and stumps of a few bytes", async () => {
-    const png = await picture();
+    const png = await gradient();
     const { get } = await service({
       "/bomb.gif": Buffer.from("R0lGODn//x8fgAAAACH5BAAAAAAALAAAAAB//x8fAAA=", "base64"),
       "/empty": Buffer.alloc(0),
@@ -190,9 +192,9 @@ describe("GET /api/proxy: what the source is", () => {
 
   it("IMAGE-S11 refuses more than 40 megapixels before decoding them, and takes just as many", async () => {
     const { get } = await service({
-      "/over.png": await flat({ width: 8000, height: 5001 }),
-      "/under.png": await flat({ width: 8000, height: 5000 }),
-      "/bomb.png": await flat({ width: 16383, height: 16383 }),
+      "/over.png": await solid({ width: 8000, height: 5001 }),
+      "/under.png": await solid({ width: 8000, height: 5000 }),
+      "/bomb.png": await solid({ width: 16383, height: 16383 }),
     });
     for (const path of ["/over.png", "/bomb.png"]) {
       const { status, json } = await get(path, "&format=avif");
@@ -204,8 +206,8 @@ describe("GET /api/proxy: what the source is", () => {
 
   it("IMAGE-S13 fits extreme sides into what the format can hold", async () => {
     const { get } = await service({
-      "/wide.png": await flat({ width: 100_000, height: 1 }),
-      "/tall.png": await flat({ width: 2, height: 60_000 }),
+      "/wide.png": await solid({ width: 100_000, height: 1 }),
+      "/tall.png": await solid({ width: 2, height: 60_000 }),
     });
     expect(await sharp((await get("/wide.png")).bytes).metadata()).toMatchObject({
       width: 16383,
@@ -218,7 +220,7 @@ describe("GET /api/proxy: what the source is", () => {
   });
 
   it("scales an answer over 16 megapixels, or 9 of AVIF, to fit", async () => {
-    const { get } = await service({ "/large.png": await flat({ width: 6000, height: 4000 }) });
+    const { get } = await service({ "/large.png": await solid({ width: 6000, height: 4000 }) });
     const sizes = await Promise.all(
       ["webp", "avif"].map(async (format) =>
         sharp((await get("/large.png", `&q=1&format=${format}`)).bytes).metadata(),
@@ -238,7 +240,7 @@ describe("GET /api/proxy: what the source is", () => {
   });
 
   it("IMAGE-S15, IMAGE-S16, IMAGE-S17 and IMAGE-S18 refuse SVG whatever it calls itself, and fetch nothing for it", async () => {
-    const canary = await mediaOrigin({});
+    const canary = await startMediaOrigin({});
     const svgs = [
       `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`,
       `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="${canary.url}/x.png"/><style>@import url("${canary.url}/x.css");</style></svg>`,
@@ -249,8 +251,8 @@ describe("GET /api/proxy: what the source is", () => {
     const { get } = await service(
       Object.fromEntries(
         svgs.flatMap((svg, index) => [
-          [`/${index}.svg`, serve(Buffer.from(svg), "image/svg+xml")],
-          [`/${index}.png`, serve(Buffer.from(svg))],
+          [`/${index}.svg`, serveImage(Buffer.from(svg), "image/svg+xml")],
+          [`/${index}.png`, serveImage(Buffer.from(svg))],
         ]),
       ),
     );
@@ -264,12 +266,12 @@ describe("GET /api/proxy: what the source is", () => {
         ]);
       }
     }
-    expect(canary.connections.taken).toBe(0);
+    expect(canary.connections.accepted).toBe(0);
   });
 
   it("refuses formats that sharp knows and we do not", async () => {
     const { get } = await service({
-      "/x.tif": await sharp(await picture())
+      "/x.tif": await sharp(await gradient())
         .tiff()
         .toBuffer(),
       "/x.pdf": Buffer.from("%PDF-1.7 nothing else"),
@@ -283,7 +285,7 @@ describe("GET /api/proxy: what the source is", () => {
 
 describe("GET /api/proxy: what is answered", () => {
   it("IMAGE-S26 and IMAGE-S28 carry the specification's headers, and cannot act as a document", async () => {
-    const { get } = await service({ "/ok.png": await picture() });
+    const { get } = await service({ "/ok.png": await gradient() });
     for (const { headers, bytes } of [
       await get("/ok.png"),
       await get("/ok.png"),
@@ -300,7 +302,7 @@ describe("GET /api/proxy: what is answered", () => {
   });
 
   it("answers HEAD with the same headers and no body", async () => {
-    const { get } = await service({ "/ok.png": await picture() });
+    const { get } = await service({ "/ok.png": await gradient() });
     const full = await get("/ok.png");
     const head = await get("/ok.png", "", { method: "HEAD" });
     expect(head.bytes).toHaveLength(0);
@@ -309,15 +311,15 @@ describe("GET /api/proxy: what is answered", () => {
   });
 
   it("replays the tag as a 304 without asking the source again", async () => {
-    const { get, origin } = await service({ "/ok.png": await picture() });
+    const { get, origin } = await service({ "/ok.png": await gradient() });
     const etag = (await get("/ok.png")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
-    const again = await get("/ok.png", "", { headers: { "if-none-match": `"other", ${etag}` } });
+    const repeated = await get("/ok.png", "", { headers: { "if-none-match": `"other", ${etag}` } });
     expect([
-      again.status,
-      again.bytes.length,
-      again.headers.get("etag"),
-      again.headers.get("cache-control"),
+      repeated.status,
+      repeated.bytes.length,
+      repeated.headers.get("etag"),
+      repeated.headers.get("cache-control"),
     ]).toEqual([304, 0, etag, IMMUTABLE]);
     expect((await get("/ok.png", "", { headers: { "if-none-match": '"other"' } })).status).toBe(
       200,
@@ -326,7 +328,11 @@ describe("GET /api/proxy: what is answered", () => {
   });
 
   it("IMAGE-S25 and IMAGE-S27 tell a source's 404 as 404, other failures as 500, and let nobody keep them", async () => {
-    const { get, ask } = await service({
+    const {
+      get,
+      ask: getProxy,
+      origin,
+    } = await service({
       "/gone": (_, response) => void response.writeHead(410).end(),
       "/teapot": (_, response) => void response.writeHead(418).end("canary"),
       "/broken": (_, response) => void response.writeHead(500).end("canary"),
@@ -336,7 +342,7 @@ describe("GET /api/proxy: what is answered", () => {
           .writeHead(200, { "content-length": 1000 })
           .write(Buffer.from("\xff\xd8\xff", "latin1"), () => response.destroy()),
     });
-    const answers = {
+    const responses = {
       "/nothing": 404,
       "/gone": 404,
       "/teapot": 500,
@@ -344,23 +350,29 @@ describe("GET /api/proxy: what is answered", () => {
       "/reset": 500,
       "/early-end": 500,
     };
-    for (const [path, expected] of Object.entries(answers)) {
+    for (const [path, expected] of Object.entries(responses)) {
       const { status, json, headers, bytes } = await get(path);
       expect([path, status, json.status]).toEqual([path, expected, expected]);
       expect(headers.get("cache-control")).toBe("private, no-store");
       expect(bytes.toString()).not.toContain("canary");
     }
     expect(
-      (await ask(`?url=${encodeURIComponent("http://no-such-host.invalid/x.png")}`)).status,
+      (await getProxy(`?url=${encodeURIComponent("http://no-such-host.invalid/x.png")}`)).status,
     ).toBe(404);
+    await origin.stop();
+    expect((await get("/closed.png")).status).toBe(500);
   });
 });
 
 describe("POST /api/proxy", () => {
   it("IMAGE-S30 converts the body, refuses what is no image, and too much", async () => {
-    const { ask } = await service({});
+    const { ask: getProxy } = await service({});
     const send = (body: Uint8Array | string, type: string, query = "") =>
-      ask(query, { method: "POST", body: body as BodyInit, headers: { "content-type": type } });
+      getProxy(query, {
+        method: "POST",
+        body: body as BodyInit,
+        headers: { "content-type": type },
+      });
     const large = await noise({ width: 1400, height: 1400, format: "png" });
     expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
     const made = await send(large, "image/png", "?w=100&format=avif");
@@ -383,9 +395,9 @@ describe("POST /api/proxy", () => {
   });
 
   it("answers as GET does for the same bytes", async () => {
-    const image = await picture();
-    const { ask, get } = await service({ "/ok.png": image });
-    const posted = await ask("?w=80", { method: "POST", body: image as BodyInit });
+    const image = await gradient();
+    const { ask: getProxy, get } = await service({ "/ok.png": image });
+    const posted = await getProxy("?w=80", { method: "POST", body: image as BodyInit });
     expect(posted.bytes.equals((await get("/ok.png", "&w=80")).bytes)).toBe(true);
   });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import sharp from "sharp";
-import { gif } from "../../factories/gif";
-import { animatedGif, picture, pixel } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { imageService, serve } from "../../support/media/image-service";
+import { encodeGif } from "../../factories/gif";
+import { animatedGif, gradient, pixel } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startImageService, serveImage } from "../../support/media/image-service";
 
 const canvas = { width: 40, height: 30 };
 const whole = { ...canvas, color: 2 } as const;
 const RED = { r: 255, g: 0, b: 0 };
 
-async function answersTo(images: Record<string, Buffer>) {
-  const origin = await mediaOrigin(
+async function getImage(images: Record<string, Buffer>) {
+  const origin = await startMediaOrigin(
     Object.fromEntries(
-      Object.entries(images).map(([name, bytes]) => [`/${name}`, serve(bytes, "image/gif")]),
+      Object.entries(images).map(([name, bytes]) => [`/${name}`, serveImage(bytes, "image/gif")]),
     ),
   );
-  const { get } = await imageService(origin);
+  const { get } = await startImageService(origin);
   return (name: string, options = "") => get(`/${name}`, options);
 }
 
@@ -26,7 +26,9 @@ describe("a GIF", () => {
   it.each([0, 1, 2, 3, 4, 7])(
     "shows its first frame, whatever becomes of that one afterwards (disposal %i)",
     async (disposal) => {
-      const get = await answersTo({ x: gif(canvas, [{ ...canvas, color: 1, disposal }, whole]) });
+      const get = await getImage({
+        x: encodeGif(canvas, [{ ...canvas, color: 1, disposal }, whole]),
+      });
       const { status, bytes } = await get("x", "&q=100");
       expect(status).toBe(200);
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", ...canvas });
@@ -35,8 +37,8 @@ describe("a GIF", () => {
   );
 
   it("is as large as its canvas, with a smaller frame in its place", async () => {
-    const get = await answersTo({
-      x: gif(canvas, [{ left: 24, top: 16, width: 12, height: 10, color: 1 }, whole]),
+    const get = await getImage({
+      x: encodeGif(canvas, [{ left: 24, top: 16, width: 12, height: 10, color: 1 }, whole]),
     });
     const { bytes } = await get("x", "&q=100");
     expect(await sharp(bytes).metadata()).toMatchObject(canvas);
@@ -47,8 +49,8 @@ describe("a GIF", () => {
   });
 
   it("keeps what is transparent in its first frame", async () => {
-    const get = await answersTo({
-      x: gif(canvas, [{ ...canvas, color: 3, transparent: 3 }, whole]),
+    const get = await getImage({
+      x: encodeGif(canvas, [{ ...canvas, color: 3, transparent: 3 }, whole]),
     });
     for (const options of ["", "&format=avif"]) {
       const { data, info } = await sharp((await get("x", options)).bytes)
@@ -60,8 +62,8 @@ describe("a GIF", () => {
   });
 
   it("is measured by one frame, not by all of them, and by no delay", async () => {
-    const get = await answersTo({
-      still: gif(canvas, [
+    const get = await getImage({
+      still: encodeGif(canvas, [
         { ...canvas, color: 1, delay: 0 },
         { ...whole, delay: 0 },
         { ...whole, delay: 65535 },
@@ -78,11 +80,13 @@ describe("a GIF", () => {
   });
 
   it("is refused when it is cut in its first frame, has none, or one that is larger than any image may be", async () => {
-    const oneFrame = gif(canvas, [{ ...canvas, color: 1 }]);
-    const beyond = gif(canvas, [{ left: 65_000, top: 65_000, width: 1, height: 1, color: 1 }]);
-    const get = await answersTo({
-      cut: oneFrame.subarray(0, oneFrame.length / 2),
-      none: gif(canvas, []),
+    const frameOf = encodeGif(canvas, [{ ...canvas, color: 1 }]);
+    const beyond = encodeGif(canvas, [
+      { left: 65_000, top: 65_000, width: 1, height: 1, color: 1 },
+    ]);
+    const get = await getImage({
+      cut: frameOf.subarray(0, frameOf.length / 2),
+      none: encodeGif(canvas, []),
       beyond,
     });
     for (const name of ["cut", "none", "beyond"]) {
@@ -97,10 +101,10 @@ describe("a GIF", () => {
   });
 
   it("whose frames and canvas do not agree is an image, or refused; never a failure of ours", async () => {
-    const get = await answersTo({
-      over: gif(canvas, [{ left: 30, top: 20, width: 30, height: 30, color: 1 }]),
-      empty: gif({ width: 0, height: 0 }, [{ width: 8, height: 8, color: 1 }]),
-      flood: gif({ width: 65_535, height: 65_535 }, [{ width: 1, height: 1, color: 1 }]),
+    const get = await getImage({
+      over: encodeGif(canvas, [{ left: 30, top: 20, width: 30, height: 30, color: 1 }]),
+      empty: encodeGif({ width: 0, height: 0 }, [{ width: 8, height: 8, color: 1 }]),
+      flood: encodeGif({ width: 65_535, height: 65_535 }, [{ width: 1, height: 1, color: 1 }]),
     });
     for (const name of ["over", "empty", "flood"]) {
       const { status, bytes } = await get(name);
@@ -122,7 +126,7 @@ describe("other animations", () => {
       .webp({ delay: [0, 0], quality: 100 })
       .toBuffer();
     expect((await sharp(animated).metadata()).pages).toBe(2);
-    const get = await answersTo({ x: animated });
+    const get = await getImage({ x: animated });
     for (const options of ["&q=100", "&q=100&format=avif"]) {
       const { bytes } = await get("x", options);
       const { pages, width, height } = await sharp(bytes).metadata();
@@ -132,11 +136,11 @@ describe("other animations", () => {
   });
 
   it("an animated PNG is its still picture", async () => {
-    const still = await picture(canvas);
+    const still = await gradient(canvas);
     const afterHeader = 8 + 25;
     // An animation control chunk (two frames, for ever); its checksum is right.
     const control = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
-    const get = await answersTo({
+    const get = await getImage({
       x: Buffer.concat([still.subarray(0, afterHeader), control, still.subarray(afterHeader)]),
     });
     const { status, bytes } = await get("x");
@@ -146,14 +150,14 @@ describe("other animations", () => {
 });
 
 it("refuses icons, cursors and other kinds that browsers may show, whatever they hold", async () => {
-  const png = await picture({ width: 16, height: 16 });
+  const png = await gradient({ width: 16, height: 16 });
   const entry = (kind: number) =>
     Buffer.concat([
       Buffer.from([0, 0, kind, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0]),
       Buffer.from(new Uint32Array([png.length, 22]).buffer),
       png,
     ]);
-  const get = await answersTo({
+  const get = await getImage({
     ico: entry(1),
     cur: entry(2),
     bmp: Buffer.concat([Buffer.from("BM"), Buffer.alloc(400)]),

@@ -1,45 +1,45 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { createDiskStorage } from "~/media/storage/disk.server";
-import { picture, pixel } from "../../factories/image";
-import { temporaryFolder } from "../../support/media/image-service";
-import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { gradient, pixel } from "../../factories/image";
+import { createTempFolder } from "../../support/media/image-service";
+import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
 async function uploader() {
-  const folder = temporaryFolder();
-  const api = await signedInClient(database, { DATA_DIR: folder });
+  const folder = createTempFolder();
+  const api = await createSignedInClient(database, { DATA_DIR: folder });
   const storage = createDiskStorage(`${folder}/uploads`);
   const upload = async (fields: FormData | Record<string, unknown>) => {
-    const answer = await api.send(
+    const response = await api.send(
       "POST",
       "/api/uploadImage",
       fields instanceof FormData ? fields : { filename: "me.png", ...fields },
     );
-    expect(answer.status).toBe(200);
-    return Buffer.from((await storage.read(dataOf<string>(answer).slice("/ipfs/".length))) ?? []);
+    expect(response.status).toBe(200);
+    return Buffer.from((await storage.read(dataOf<string>(response).slice("/ipfs/".length))) ?? []);
   };
   return { api, upload };
 }
 
 /** Within what WebP loses. */
 function expectColor(
-  found: { r: number; g: number; b: number },
+  result: { r: number; g: number; b: number },
   { r, g, b }: { r: number; g: number; b: number },
 ): void {
-  for (const [part, wanted] of [
-    [found.r, r],
-    [found.g, g],
-    [found.b, b],
+  for (const [part, expected] of [
+    [result.r, r],
+    [result.g, g],
+    [result.b, b],
   ] as const)
-    expect(Math.abs(part - wanted)).toBeLessThan(24);
+    expect(Math.abs(part - expected)).toBeLessThan(24);
 }
 
 it("cuts out the part that was chosen, in percent of the picture as it is displayed", async () => {
   const { upload } = await uploader();
-  const image = await picture({ width: 400, height: 200 });
+  const image = await gradient({ width: 400, height: 200 });
   const made = await upload({
     image: image.toString("base64"),
     crop: { x: 50, y: 0, width: 25, height: 50 },
@@ -60,7 +60,7 @@ it("cuts out the part that was chosen, in percent of the picture as it is displa
 
 it("cuts a form's file, which may also come under the name that JSON has for it, and keeps the proportions whatever is chosen", async () => {
   const { upload, api } = await uploader();
-  const image = new Blob([new Uint8Array(await picture({ width: 800, height: 800 }))]);
+  const image = new Blob([new Uint8Array(await gradient({ width: 800, height: 800 }))]);
   for (const name of ["file", "image"]) {
     const form = new FormData();
     form.set(name, image, "me.png");
@@ -82,7 +82,7 @@ it("cuts a form's file, which may also come under the name that JSON has for it,
 
 it("names a crop that is none", async () => {
   const { api } = await uploader();
-  const image = (await picture()).toString("base64");
+  const image = (await gradient()).toString("base64");
   for (const crop of [
     "1,2,3",
     "90,0,20,20",
@@ -92,11 +92,15 @@ it("names a crop that is none", async () => {
     null,
     [1, 2, 3, 4],
   ]) {
-    const answer = await api.send("POST", "/api/uploadImage", { image, filename: "me.png", crop });
+    const response = await api.send("POST", "/api/uploadImage", {
+      image,
+      filename: "me.png",
+      crop,
+    });
     expect([
       crop,
-      answer.status,
-      (answer.body as { issues?: { path: string }[] }).issues?.[0]?.path.split(".")[0],
+      response.status,
+      (response.body as { issues?: { path: string }[] }).issues?.[0]?.path.split(".")[0],
     ]).toEqual([crop, 400, "crop"]);
   }
 });

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { collectUploads } from "~/features/uploads/collect-uploads.server";
+import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { profiles, uploads, users } from "~db/schema";
-import { flat, noise, picture, withLocation } from "../../factories/image";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
-import { signedInClient } from "../../support/server/signed-in";
+import { solid, noise, gradient, withLocation } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { listStoredFiles, serveImage, createTempFolder } from "../../support/media/image-service";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
 
-interface UploadAnswer {
+interface UploadResponse {
   success?: boolean;
   data?: string;
   error?: string;
@@ -24,32 +24,36 @@ interface UploadAnswer {
 }
 
 /** A signed-in person with a store of their own folder. */
-async function uploader(environment: Record<string, string> = {}) {
-  const folder = join(temporaryFolder(), "data");
+async function createUploader(environment: Record<string, string> = {}) {
+  const folder = join(createTempFolder(), "data");
   mkdirSync(folder);
-  const api = await signedInClient(database, { DATA_DIR: folder, ...environment });
+  const api = await createSignedInClient(database, { DATA_DIR: folder, ...environment });
   const storage = createDiskStorage(join(folder, "uploads"));
   const post = async (body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await api.send("POST", "/api/uploadImage", body, headers);
-    return { status: answer.status, headers: answer.headers, body: answer.body as UploadAnswer };
+    const response = await api.send("POST", "/api/uploadImage", body, headers);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: response.body as UploadResponse,
+    };
   };
-  const stored = async (answer: { body: UploadAnswer }) => {
-    const url = answer.body.data ?? "";
+  const stored = async (response: { body: UploadResponse }) => {
+    const url = response.body.data ?? "";
     expect(url).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
     return Buffer.from((await storage.read(url.slice("/ipfs/".length))) ?? []);
   };
   const upload = (image: Uint8Array, rest: Record<string, unknown> = {}) =>
     post({ image: Buffer.from(image).toString("base64"), filename: "me.png", ...rest });
-  const files = () => placedFiles(folder);
+  const files = () => listStoredFiles(folder);
   return { api, folder, storage, post, upload, stored, files };
 }
 
 describe("POST /api/uploadImage: who and what", () => {
   it("UPLOAD-S01 is for signed-in people only", async () => {
-    const { api, files } = await uploader();
+    const { api, files } = await createUploader();
     api.cookie = "";
     const { status, body } = await api.send("POST", "/api/uploadImage", {
-      image: (await picture()).toString("base64"),
+      image: (await gradient()).toString("base64"),
       filename: "a.png",
     });
     expect([status, body]).toEqual([401, { error: "Unauthorized", status: 401 }]);
@@ -57,21 +61,21 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 
   it("UPLOAD-S02 takes base64, a data: URL and a file, and answers one address for one picture", async () => {
-    const { post, upload, stored } = await uploader();
-    const image = await picture();
+    const { post, upload, stored } = await createUploader();
+    const image = await gradient();
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(image)], { type: "text/plain" }), "me.png");
-    const answers = [
+    const responses = [
       await upload(image),
       await post({ image: `data:image/png;base64,${image.toString("base64")}`, filename: "b.png" }),
       await post(form),
     ];
-    for (const answer of answers)
-      expect(answer).toMatchObject({
+    for (const response of responses)
+      expect(response).toMatchObject({
         status: 200,
-        body: { success: true, data: answers[0]?.body.data },
+        body: { success: true, data: responses[0]?.body.data },
       });
-    expect(await sharp(await stored(answers[0] ?? { body: {} })).metadata()).toMatchObject({
+    expect(await sharp(await stored(responses[0] ?? { body: {} })).metadata()).toMatchObject({
       format: "webp",
       width: 240,
       height: 240,
@@ -79,13 +83,13 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 
   it("sends a browser's form on, to a path of ours only", async () => {
-    const { post } = await uploader();
+    const { post } = await createUploader();
     for (const [returnTo, location] of [
       ["/settings", "/settings"],
       ["https://evil.example/", "/profile"],
     ] as const) {
       const form = new FormData();
-      form.set("file", new Blob([new Uint8Array(await picture())]), "me.png");
+      form.set("file", new Blob([new Uint8Array(await gradient())]), "me.png");
       form.set("returnTo", returnTo);
       const { status, headers } = await post(form);
       expect([status, headers.get("location")]).toEqual([302, location]);
@@ -93,8 +97,8 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 
   it("UPLOAD-S03 names what is missing", async () => {
-    const { post } = await uploader();
-    const image = (await picture()).toString("base64");
+    const { post } = await createUploader();
+    const image = (await gradient()).toString("base64");
     const cases: [unknown, string[]][] = [
       [{ filename: "a.png" }, ["image"]],
       [{ image }, ["filename"]],
@@ -102,12 +106,12 @@ describe("POST /api/uploadImage: who and what", () => {
       [{}, ["image", "filename"]],
     ];
     for (const [body, names] of cases) {
-      const answer = await post(body);
-      expect(answer).toMatchObject({
+      const response = await post(body);
+      expect(response).toMatchObject({
         status: 400,
         body: { status: 400, error: expect.any(String) as string },
       });
-      expect(answer.body.issues?.map(({ path }) => path)).toEqual(names);
+      expect(response.body.issues?.map(({ path }) => path)).toEqual(names);
     }
     const empty = new FormData();
     empty.set("file", new Blob([]), "");
@@ -118,8 +122,8 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 
   it("UPLOAD-S04 refuses wrong types, and takes every word for yes and no", async () => {
-    const { post } = await uploader();
-    const image = (await picture({ width: 720, height: 720 })).toString("base64");
+    const { post } = await createUploader();
+    const image = (await gradient({ width: 720, height: 720 })).toString("base64");
     for (const wrong of [
       { image: 123 },
       { image: {} },
@@ -147,7 +151,7 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 
   it("refuses text that is no base64, and other media types", async () => {
-    const { post } = await uploader();
+    const { post } = await createUploader();
     for (const image of [
       "not base64!",
       "data:image/png,plain",
@@ -165,37 +169,37 @@ describe("POST /api/uploadImage: who and what", () => {
 
 describe("POST /api/uploadImage: what is stored", () => {
   it("cuts to 1:1 and 1080:300, within their sizes, and never enlarges", async () => {
-    const { upload, stored } = await uploader();
+    const { upload, stored } = await createUploader();
     const sizes = async (image: Uint8Array, isBanner: boolean) => {
       const { width, height, format } = await sharp(
         await stored(await upload(image, { isBanner })),
       ).metadata();
       return [format, width, height];
     };
-    const large = await picture({ width: 3000, height: 2000, format: "jpeg" });
+    const large = await gradient({ width: 3000, height: 2000, format: "jpeg" });
     expect(await sizes(large, false)).toEqual(["webp", 512, 512]);
     expect(await sizes(large, true)).toEqual(["webp", 2160, 600]);
-    const small = await picture({ width: 540, height: 400 });
+    const small = await gradient({ width: 540, height: 400 });
     expect(await sizes(small, false)).toEqual(["webp", 400, 400]);
     expect(await sizes(small, true)).toEqual(["webp", 540, 150]);
   });
 
   it("UPLOAD-S05 names the file by its content, whatever it is called", async () => {
-    const { upload, stored, files, folder } = await uploader();
+    const { upload, stored, files, folder } = await createUploader();
     for (const filename of [
       "../../../../app/build/server/index.js",
       "/etc/passwd",
       "a\0.png",
       "x".repeat(5000),
     ])
-      await stored(await upload(await picture(), { filename }));
+      await stored(await upload(await gradient(), { filename }));
     const [file, ...others] = files();
     expect(others).toEqual([]);
     expect(file).toMatch(new RegExp(`^${folder}/uploads/[a-z2-7]{2}/bafkrei[a-z2-7]{52}$`));
   });
 
   it("UPLOAD-S06 and UPLOAD-S07 go by the bytes: no documents, no SVG, whatever the name", async () => {
-    const { upload, files, stored } = await uploader();
+    const { upload, files, stored } = await createUploader();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
     for (const [text, filename] of [
       ["<html><script>alert(1)</script></html>", "x.png"],
@@ -209,24 +213,24 @@ describe("POST /api/uploadImage: what is stored", () => {
     }
     expect(files()).toEqual([]);
     expect(
-      await sharp(await stored(await upload(await picture(), { filename: "x.html" }))).metadata(),
+      await sharp(await stored(await upload(await gradient(), { filename: "x.html" }))).metadata(),
     ).toMatchObject({ format: "webp" });
   });
 
   it("UPLOAD-S08 keeps nothing of what hides in an image", async () => {
-    const { upload, stored } = await uploader();
-    const gif = await picture({ format: "gif" });
-    const answer = await upload(
+    const { upload, stored } = await createUploader();
+    const gif = await gradient({ format: "gif" });
+    const response = await upload(
       Buffer.concat([gif, Buffer.from("/*...*/=alert(1) <script>payload()</script>")]),
     );
-    expect(answer.status).toBe(200);
-    expect((await stored(answer)).includes("payload")).toBe(false);
+    expect(response.status).toBe(200);
+    expect((await stored(response)).includes("payload")).toBe(false);
   });
 
   it("UPLOAD-S09 drops metadata, and turns the picture upright first", async () => {
-    const { upload, stored } = await uploader();
+    const { upload, stored } = await createUploader();
     const original = await withLocation(
-      await picture({ width: 400, height: 200, format: "jpeg" }),
+      await gradient({ width: 400, height: 200, format: "jpeg" }),
       { orientation: 6 },
     );
     expect(original.includes("Exif")).toBe(true);
@@ -239,7 +243,7 @@ describe("POST /api/uploadImage: what is stored", () => {
   });
 
   it("UPLOAD-S10 takes a body up to the limit and refuses one above", async () => {
-    const { upload, post } = await uploader();
+    const { upload, post } = await createUploader();
     const large = await noise({ width: 1900, height: 1900, format: "png" });
     expect(large.length).toBeGreaterThan(9 * 1024 * 1024);
     expect((await upload(large)).status).toBe(200);
@@ -256,22 +260,22 @@ describe("POST /api/uploadImage: what is stored", () => {
   });
 
   it("UPLOAD-S11 refuses a flood of pixels", async () => {
-    const { upload } = await uploader();
-    const answer = await upload(await flat({ width: 12_000, height: 12_000 }));
-    expect(answer).toMatchObject({
+    const { upload } = await createUploader();
+    const response = await upload(await solid({ width: 12_000, height: 12_000 }));
+    expect(response).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining("40 megapixels") as string },
     });
   });
 
   it("UPLOAD-S12 fetches an address through the guard only", async () => {
-    const open = await mediaOrigin({
-      "/a.png": serve(await picture()),
+    const open = await startMediaOrigin({
+      "/a.png": serveImage(await gradient()),
       "/private": (_, response) =>
         void response.writeHead(302, { location: `${closed.url}/x.png` }).end(),
     });
-    const closed = await mediaOrigin({ "/x.png": serve(await picture()) });
-    const { post, stored } = await uploader({ OUTBOUND_ALLOW: open.host });
+    const closed = await startMediaOrigin({ "/x.png": serveImage(await gradient()) });
+    const { post, stored } = await createUploader({ OUTBOUND_ALLOW: open.host });
     expect(
       (await stored(await post({ image: `${open.url}/a.png`, filename: "a.png" }))).length,
     ).toBeGreaterThan(0);
@@ -307,16 +311,20 @@ describe("POST /api/uploadImage: what is stored", () => {
       "http://user:pw@x.example/",
       ...hosts.map((host) => `http://${host}/`),
     ]) {
-      const answer = await post({ image, filename: "a.png" });
-      expect([image, answer.status, answer.body.issues?.[0]?.path]).toEqual([image, 400, "image"]);
+      const response = await post({ image, filename: "a.png" });
+      expect([image, response.status, response.body.issues?.[0]?.path]).toEqual([
+        image,
+        400,
+        "image",
+      ]);
     }
     expect((await post({ image: `${open.url}/nothing.png`, filename: "a.png" })).status).toBe(404);
-    expect(closed.connections.taken).toBe(0);
+    expect(closed.connections.accepted).toBe(0);
   });
 
   it("UPLOAD-S14 says that storing failed, and works again when it can", async () => {
-    const { upload, folder, stored } = await uploader();
-    const image = await picture();
+    const { upload, folder, stored } = await createUploader();
+    const image = await gradient();
     writeFileSync(join(folder, "uploads"), "not a folder");
     expect(await upload(image)).toMatchObject({
       status: 500,
@@ -327,21 +335,21 @@ describe("POST /api/uploadImage: what is stored", () => {
   });
 
   it("UPLOAD-S15 keeps two uploads of one name apart", async () => {
-    const { upload, stored } = await uploader();
-    const answers = await Promise.all([
-      upload(await picture({ width: 100, height: 100 })),
-      upload(await picture({ width: 90, height: 90 })),
+    const { upload, stored } = await createUploader();
+    const responses = await Promise.all([
+      upload(await gradient({ width: 100, height: 100 })),
+      upload(await gradient({ width: 90, height: 90 })),
     ]);
     const widths = await Promise.all(
-      answers.map(async (answer) => (await sharp(await stored(answer)).metadata()).width),
+      responses.map(async (response) => (await sharp(await stored(response)).metadata()).width),
     );
     expect(widths).toEqual([100, 90]);
   });
 });
 
 describe("what people may keep", () => {
-  const show = (userId: string, address: string) =>
-    db.update(users).set({ avatarUrl: address }).where(eq(users.id, userId));
+  const show = (userId: string, url: string) =>
+    db.update(users).set({ avatarUrl: url }).where(eq(users.id, userId));
   const age = (userId: string) =>
     db
       .update(uploads)
@@ -349,7 +357,7 @@ describe("what people may keep", () => {
       .where(eq(uploads.userId, userId));
 
   it("stops at the quota, and makes room by what is not shown any more", async () => {
-    const { api, upload } = await uploader({ UPLOAD_QUOTA_MB: "1" });
+    const { api, upload } = await createUploader({ UPLOAD_QUOTA_MB: "1" });
     // At the best quality, 2160×600 of noise takes more than half of what is allowed.
     const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {
       isBanner: true,
@@ -359,7 +367,7 @@ describe("what people may keep", () => {
       .update(uploads)
       .set({ bytes: 1024 * 1024 })
       .where(eq(uploads.userId, api.userId));
-    expect(await upload(await picture())).toMatchObject({
+    expect(await upload(await gradient())).toMatchObject({
       status: 413,
       body: { error: expect.stringContaining("1 MB") as string },
     });
@@ -370,18 +378,18 @@ describe("what people may keep", () => {
 
     await show(api.userId, first.body.data ?? "");
     await age(api.userId);
-    expect((await upload(await picture())).status).toBe(413);
+    expect((await upload(await gradient())).status).toBe(413);
     await show(api.userId, "");
-    expect((await upload(await picture())).status).toBe(200);
+    expect((await upload(await gradient())).status).toBe(200);
   });
 
   it("collects what nobody shows after a day, and nothing else", async () => {
-    const { api, upload, storage, stored } = await uploader();
-    const [avatar, banner, left, fresh] = [
-      await upload(await picture({ width: 50 })),
-      await upload(await picture({ width: 60 })),
-      await upload(await picture({ width: 70 })),
-      await picture({ width: 80 }),
+    const { api, upload, storage, stored } = await createUploader();
+    const [avatar, banner, unused, recent] = [
+      await upload(await gradient({ width: 50 })),
+      await upload(await gradient({ width: 60 })),
+      await upload(await gradient({ width: 70 })),
+      await gradient({ width: 80 }),
     ];
     await show(api.userId, `https://akari.test${avatar.body.data ?? ""}`);
     await db
@@ -389,44 +397,50 @@ describe("what people may keep", () => {
       .set({ bannerImage: banner.body.data ?? "" })
       .where(eq(profiles.userId, api.userId));
     await age(api.userId);
-    const kept = await upload(fresh);
-    expect(await collectUploads({ db, storage }, { userId: api.userId })).toBe(1);
-    for (const answer of [avatar, banner, kept])
-      expect((await stored(answer)).length).toBeGreaterThan(0);
-    expect((await stored(left)).length).toBe(0);
+    const saved = await upload(recent);
+    expect(await deleteUnusedUploads({ db, storage }, { userId: api.userId })).toBe(1);
+    for (const response of [avatar, banner, saved])
+      expect((await stored(response)).length).toBeGreaterThan(0);
+    expect((await stored(unused)).length).toBe(0);
   });
 
   it("keeps a file as long as anybody has it, and removes it with the last account", async () => {
-    const one = await uploader();
-    const two = await uploader({ DATA_DIR: one.folder });
-    const image = await picture({ width: 123, height: 123 });
-    const answers = [await one.upload(image), await two.upload(image)];
-    expect(answers[1]?.body.data).toBe(answers[0]?.body.data);
-    await show(two.api.userId, answers[1]?.body.data ?? "");
+    const one = await createUploader();
+    const two = await createUploader({ DATA_DIR: one.folder });
+    const image = await gradient({ width: 123, height: 123 });
+    const responses = [await one.upload(image), await two.upload(image)];
+    expect(responses[1]?.body.data).toBe(responses[0]?.body.data);
+    await show(two.api.userId, responses[1]?.body.data ?? "");
 
     expect(
-      (await one.api.send("DELETE", "/api/user/account", { password: one.api.person.password }))
-        .status,
+      (
+        await one.api.send("DELETE", "/api/user/account", {
+          password: one.api.credentials.password,
+        })
+      ).status,
     ).toBe(200);
-    expect((await one.stored(answers[0] ?? { body: {} })).length).toBeGreaterThan(0);
+    expect((await one.stored(responses[0] ?? { body: {} })).length).toBeGreaterThan(0);
     expect(
-      (await two.api.send("DELETE", "/api/user/account", { password: two.api.person.password }))
-        .status,
+      (
+        await two.api.send("DELETE", "/api/user/account", {
+          password: two.api.credentials.password,
+        })
+      ).status,
     ).toBe(200);
     expect(one.files()).toEqual([]);
     expect(await db.select().from(uploads).where(eq(uploads.userId, two.api.userId))).toEqual([]);
   });
 
   it("finds a file again that could not be removed", async () => {
-    const { api, upload, storage, files } = await uploader();
-    await upload(await picture({ width: 55 }));
+    const { api, upload, storage, files } = await createUploader();
+    await upload(await gradient({ width: 55 }));
     await age(api.userId);
     const broken = { ...storage, remove: () => Promise.reject(new Error("no disk")) };
-    await expect(collectUploads({ db, storage: broken }, { userId: api.userId })).rejects.toThrow(
-      "no disk",
-    );
+    await expect(
+      deleteUnusedUploads({ db, storage: broken }, { userId: api.userId }),
+    ).rejects.toThrow("no disk");
     expect(files()).toHaveLength(1);
-    expect(await collectUploads({ db, storage }, { userId: api.userId })).toBe(1);
+    expect(await deleteUnusedUploads({ db, storage }, { userId: api.userId })).toBe(1);
     expect(files()).toHaveLength(0);
   });
 });

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import sirv from "sirv";
 import { describe, expect, it } from "vitest";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { videoProxyClient } from "../../support/media/video-proxy";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { createVideoProxyClient } from "../../support/media/video-proxy";
 
 const STREAMS = join(import.meta.dirname, "../../fixtures/streams");
 
 /** Every frame's kind, time and size, as the machine's own ffprobe reads them. */
-async function frames(address: string): Promise<string[]> {
+async function frames(url: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     "ffprobe",
     [
@@ -21,34 +21,34 @@ async function frames(address: string): Promise<string[]> {
       "frame=media_type,pts_time,pkt_size",
       "-of",
       "csv=p=0",
-      address,
+      url,
     ],
     { maxBuffer: 1e8 },
   );
   return stdout.trim().split("\n");
 }
 
-// Where there is no ffprobe, the browser's decoder is the judge (tests/e2e/player/streams.spec.ts).
-if (spawnSync("ffprobe", ["-version"]).error === undefined) {
-  describe("a stream through the proxy", () => {
-    it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])(
-      "has the same frames as at its source: %s",
-      { timeout: 60_000 },
-      async (path) => {
-        const files = sirv(STREAMS, { dev: true });
-        const origin = await mediaOrigin(
-          (request, response) =>
-            void files(request, response, () => void response.writeHead(404).end()),
-        );
-        const client = await videoProxyClient([origin]);
-        const direct = await frames(`${origin.url}/${path}`);
-        expect(direct.length).toBeGreaterThan(100);
-        expect(
-          await frames(
-            `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/${path}`)}`,
-          ),
-        ).toEqual(direct);
-      },
-    );
-  });
-}
+// Without ffprobe, tests/e2e/player/streams.spec.ts judges by the browser's decoder.
+const hasFfprobe = spawnSync("ffprobe", ["-version"]).error === undefined;
+
+describe.runIf(hasFfprobe)("a stream through the proxy", () => {
+  it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])(
+    "has the same frames as at its source: %s",
+    { timeout: 60_000 },
+    async (path) => {
+      const files = sirv(STREAMS, { dev: true });
+      const origin = await startMediaOrigin(
+        (request, response) =>
+          void files(request, response, () => void response.writeHead(404).end()),
+      );
+      const client = await createVideoProxyClient([origin]);
+      const direct = await frames(`${origin.url}/${path}`);
+      expect(direct.length).toBeGreaterThan(100);
+      expect(
+        await frames(
+          `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/${path}`)}`,
+        ),
+      ).toEqual(direct);
+    },
+  );
+});

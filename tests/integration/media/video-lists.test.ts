@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { sha } from "../../fakes/media-file";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { exchange, videoProxyClient } from "../../support/media/video-proxy";
+import { sha256 } from "../../fakes/media-file";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { sendRequest, createVideoProxyClient } from "../../support/media/video-proxy";
 
 describe("JSON that leads further", () => {
   const json = (value: unknown) => (_: unknown, response: ServerResponse) =>
@@ -20,11 +20,11 @@ describe("JSON that leads further", () => {
   };
 
   it("leads through the proxy: a steering manifest, its reload and its clones", async () => {
-    const other = await mediaOrigin({
+    const other = await startMediaOrigin({
       "/v/1.m3u8": (_, response) => void response.end("#EXTM3U\n#EXTINF:4,\n1.ts\n"),
     });
     const manifest = JSON.stringify(steering).replace('"HOST":"HOST"', `"HOST":"${other.host}"`);
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/master.m3u8": (_, response) =>
         void response.end(
           '#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI="steering.json?a=1",PATHWAY-ID="A"\n#EXT-X-STREAM-INF:BANDWIDTH=1,PATHWAY-ID="A"\nv/1.m3u8?q=2\n',
@@ -32,42 +32,43 @@ describe("JSON that leads further", () => {
       "/steering.json": json(manifest),
       "/next.json": json(manifest),
     });
-    const client = await videoProxyClient([origin, other]);
+    const client = await createVideoProxyClient([origin, other]);
     const master = (await client.get(`${origin.url}/master.m3u8`)).body.toString();
     const server = /SERVER-URI="([^"]*)"/.exec(master)?.[1] ?? "";
-    const answer = await exchange(`${client.origin}${server}&_HLS_pathway=%22A%22`);
+    const response = await sendRequest(`${client.origin}${server}&_HLS_pathway=%22A%22`);
     expect(origin.requests.at(-1)?.url).toBe("/steering.json?a=1&_HLS_pathway=%22A%22");
     expect([
-      answer.status,
-      answer.headers["content-type"],
-      answer.headers["cache-control"],
-      answer.headers["content-length"],
-    ]).toEqual([200, "application/json", "private, no-store", String(answer.body.length)]);
-    const read = JSON.parse(answer.body.toString()) as typeof steering;
+      response.status,
+      response.headers["content-type"],
+      response.headers["cache-control"],
+      response.headers["content-length"],
+    ]).toEqual([200, "application/json", "private, no-store", String(response.body.length)]);
+    const read = JSON.parse(response.body.toString()) as typeof steering;
     expect(read).toMatchObject({ VERSION: 1, TTL: 10, "PATHWAY-PRIORITY": ["B", "A"] });
-    expect((await exchange(client.origin + read["RELOAD-URI"])).body.equals(answer.body)).toBe(
+    expect((await sendRequest(client.origin + read["RELOAD-URI"])).body.equals(response.body)).toBe(
       true,
     );
-    // A player makes the clone's addresses of the ones that it knows, by the parameters that it was given.
+    // A player makes the clone's addresses of the ones that it knows, by the parameters that it was
+    // given.
     const variant = new URL(/^\/api.*$/m.exec(master)?.[0] ?? "", client.origin);
     for (const [name, value] of Object.entries(
       read["PATHWAY-CLONES"][0]?.["URI-REPLACEMENT"].PARAMS ?? {},
     ))
       variant.searchParams.set(name, value);
-    const cloned = await exchange(variant.href);
+    const cloned = await sendRequest(variant.href);
     expect(other.requests.at(-1)?.url).toBe("/v/1.m3u8?q=2&t=1");
     expect(cloned.body.toString()).toContain(
       `/api/videoProxy?url=${encodeURIComponent(`${other.url}/v/1.ts`)}`,
     );
     // What a clone leads to is judged like any other address.
     variant.searchParams.set("clone.host", "127.0.0.1:1");
-    expect((await exchange(variant.href)).status).toBe(400);
+    expect((await sendRequest(variant.href)).status).toBe(400);
   });
 
   it("leads through the proxy: a list of interstitials, also for those who ask for a part of it", async () => {
     const list = { ASSETS: [{ URI: "https://ads.test/1.m3u8", DURATION: 15 }] };
-    const origin = await mediaOrigin({ "/list": json(list) });
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin({ "/list": json(list) });
+    const client = await createVideoProxyClient([origin]);
     const whole = await client.get(`${origin.url}/list`);
     expect(JSON.parse(whole.body.toString())).toEqual({
       ASSETS: [
@@ -94,13 +95,13 @@ describe("JSON that leads further", () => {
       ['{ "DATA": "https://o.test/" }', false],
       ["{", false],
     ] as const) {
-      const origin = await mediaOrigin({ "/list": json(body) });
-      const client = await videoProxyClient([origin]);
-      const answer = await client.get(`${origin.url}/list`);
-      expect([answer.status, answer.headers["cache-control"], sha(answer.body)]).toEqual([
+      const origin = await startMediaOrigin({ "/list": json(body) });
+      const client = await createVideoProxyClient([origin]);
+      const response = await client.get(`${origin.url}/list`);
+      expect([response.status, response.headers["cache-control"], sha256(response.body)]).toEqual([
         200,
         isRewritten ? "private, no-store" : "public, max-age=86400",
-        sha(Buffer.from(body)),
+        sha256(Buffer.from(body)),
       ]);
     }
   });

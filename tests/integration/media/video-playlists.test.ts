@@ -2,9 +2,9 @@ import { Agent, request as httpRequest } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { file, sha, transportStream } from "../../fakes/media-file";
-import { exchange, videoProxyClient } from "../../support/media/video-proxy";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { serveFile, sha256, transportStream } from "../../fakes/media-file";
+import { sendRequest, createVideoProxyClient } from "../../support/media/video-proxy";
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nseg.ts\n#EXT-X-ENDLIST\n";
 const rewritten = (base: string, playlist = PLAYLIST) =>
@@ -22,7 +22,7 @@ async function serving(
     headers["transfer-encoding"] === undefined && status === 200
       ? { "content-length": String(Buffer.byteLength(body)) }
       : {};
-  const origin = await mediaOrigin(
+  const origin = await startMediaOrigin(
     (_, response) =>
       void response
         .writeHead(status, {
@@ -32,7 +32,7 @@ async function serving(
         })
         .end(body),
   );
-  const client = await videoProxyClient([origin]);
+  const client = await createVideoProxyClient([origin]);
   return {
     origin,
     client,
@@ -75,14 +75,14 @@ describe("a playlist", () => {
   });
 
   it("is resolved against where redirects led (HLS-S08)", async () => {
-    const edge = await mediaOrigin({
+    const edge = await startMediaOrigin({
       "/live/abc/1.m3u8": (_, response) => void response.end(PLAYLIST),
     });
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/api/stream/x": (_, response) =>
         void response.writeHead(301, { location: `${edge.url}/live/abc/1.m3u8` }).end(),
     });
-    const client = await videoProxyClient([origin, edge]);
+    const client = await createVideoProxyClient([origin, edge]);
     expect((await client.get(`${origin.url}/api/stream/x`)).body.toString()).toBe(
       rewritten(`${edge.url}/live/abc/`),
     );
@@ -97,7 +97,7 @@ describe("a playlist", () => {
     ] as const) {
       const { origin, client } = await serving(HLS, body, headers);
       for (let count = 0; count < 3; count += 1) {
-        const answer = await new Promise<{ length: string | undefined; body: string }>(
+        const response = await new Promise<{ length: string | undefined; body: string }>(
           (resolve, reject) => {
             httpRequest(
               `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8`)}`,
@@ -114,7 +114,7 @@ describe("a playlist", () => {
               .end();
           },
         );
-        expect(answer).toEqual({
+        expect(response).toEqual({
           length: String(rewritten(`${origin.url}/`).length),
           body: rewritten(`${origin.url}/`),
         });
@@ -131,8 +131,8 @@ describe("a playlist", () => {
 
   it("is ranged after rewriting (RANGE-S14), also where the origin's own range would be another", async () => {
     for (const path of ["/a.m3u8", "/a"]) {
-      const origin = await mediaOrigin(file(Buffer.from(PLAYLIST), { type: HLS }));
-      const client = await videoProxyClient([origin]);
+      const origin = await startMediaOrigin(serveFile(Buffer.from(PLAYLIST), { type: HLS }));
+      const client = await createVideoProxyClient([origin]);
       const text = rewritten(`${origin.url}/`);
       for (const [range, start, end] of [
         ["bytes=0-", 0, text.length - 1],
@@ -163,12 +163,12 @@ describe("a playlist", () => {
     const { get } = await serving(HLS, PLAYLIST);
     const { headers, body } = await get("/a.m3u8");
     const etag = headers.etag ?? "";
-    const known = await get("/a.m3u8", { "if-none-match": etag });
-    expect([known.status, known.body.length, known.headers["cache-control"]]).toEqual([
-      304,
-      0,
-      "public, max-age=86400, s-maxage=86400",
-    ]);
+    const revalidated = await get("/a.m3u8", { "if-none-match": etag });
+    expect([
+      revalidated.status,
+      revalidated.body.length,
+      revalidated.headers["cache-control"],
+    ]).toEqual([304, 0, "public, max-age=86400, s-maxage=86400"]);
     expect((await get("/a.m3u8", { range: "bytes=0-1", "if-range": etag })).status).toBe(206);
     expect(
       (await get("/a.m3u8", { range: "bytes=0-1", "if-range": '"other"' })).body.equals(body),
@@ -184,10 +184,10 @@ describe("a playlist", () => {
 
   it("is always the newest (HLS-S31)", async () => {
     let sequence = 0;
-    const origin = await mediaOrigin(
+    const origin = await startMediaOrigin(
       (_, response) => void response.end(`#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:${(sequence += 1)}\n`),
     );
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     for (const expected of [1, 2])
       expect((await client.get(`${origin.url}/live.m3u8`)).body.toString()).toContain(
         `SEQUENCE:${expected}\n`,
@@ -196,14 +196,14 @@ describe("a playlist", () => {
 
   it("that waits for its next part gets the player's directives", async () => {
     const { origin, client } = await serving(HLS, PLAYLIST);
-    await exchange(
+    await sendRequest(
       `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8?t=a%20b#x`)}&_HLS_msn=7&_HLS_part=2&other=1`,
     );
     expect(origin.requests[0]?.url).toBe("/a.m3u8?t=a%20b&_HLS_msn=7&_HLS_part=2");
   });
 
   it("imports the variables that its multivariant playlist handed on", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/main.m3u8": (_, response) =>
         void response.end(
           '#EXTM3U\n#EXT-X-DEFINE:NAME="q",VALUE="a=1&b=ü"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmedia.m3u8\n',
@@ -211,10 +211,10 @@ describe("a playlist", () => {
       "/media.m3u8": (_, response) =>
         void response.end('#EXTM3U\n#EXT-X-DEFINE:IMPORT="q"\n#EXTINF:4,\nseg.ts?{$q}\n'),
     });
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     const main = (await client.get(`${origin.url}/main.m3u8`)).body.toString();
     const media = (
-      await exchange(client.origin + (main.trimEnd().split("\n").at(-1) ?? ""))
+      await sendRequest(client.origin + (main.trimEnd().split("\n").at(-1) ?? ""))
     ).body.toString();
     const segment = new URL(media.trimEnd().split("\n").at(-1) ?? "", client.origin);
     expect(segment.searchParams.get("url")).toBe(`${origin.url}/seg.ts?a=1&b=%C3%BC`);
@@ -264,7 +264,7 @@ describe("a playlist", () => {
       ).get("/a.m3u8");
       expect([status, JSON.parse(body.toString())]).toMatchObject([
         400,
-        { error: "The playlist is longer than 5 MiB." },
+        { error: "The playlist is larger than 5 MiB." },
       ]);
     }
   });
@@ -278,9 +278,11 @@ describe("a playlist", () => {
 
 describe("what is neither playlist nor media", () => {
   it("is missing (HLS-S01)", async () => {
-    const client = await videoProxyClient([]);
+    const client = await createVideoProxyClient([]);
     for (const query of ["", "?url=", "?url[]=http://o.test/", "?URL=http://o.test/"]) {
-      const { status, headers, body } = await exchange(`${client.origin}/api/videoProxy${query}`);
+      const { status, headers, body } = await sendRequest(
+        `${client.origin}/api/videoProxy${query}`,
+      );
       expect([status, headers["cache-control"], JSON.parse(body.toString())]).toEqual([
         400,
         "private, no-store",
@@ -292,8 +294,11 @@ describe("what is neither playlist nor media", () => {
       ]);
     }
     expect(
-      (await exchange(`${client.origin}/api/videoProxy?url=http://a.test/&url=http://127.0.0.1/`))
-        .status,
+      (
+        await sendRequest(
+          `${client.origin}/api/videoProxy?url=http://a.test/&url=http://127.0.0.1/`,
+        )
+      ).status,
     ).toBe(400);
   });
 
@@ -318,25 +323,25 @@ describe("what is neither playlist nor media", () => {
       string,
       string
     >[]) {
-      const answer = await get(path, headers);
+      const response = await get(path, headers);
       expect([
-        answer.status,
-        answer.headers["cache-control"],
-        answer.headers["content-type"],
+        response.status,
+        response.headers["cache-control"],
+        response.headers["content-type"],
       ]).toEqual([400, "private, no-store", "application/json; charset=utf-8"]);
-      expect(answer.body.toString()).not.toContain(body);
+      expect(response.body.toString()).not.toContain(body);
     }
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 
   it("is refused in the middle, too: the beginning tells", async () => {
     const text = Buffer.from("<!doctype html>".repeat(1000));
-    const origin = await mediaOrigin({
-      "/page": file(text, { type: "text/html" }),
-      "/film": file(transportStream(10_000), { type: "text/html" }),
-      "/list": file(Buffer.from(PLAYLIST.repeat(20)), { type: "text/plain" }),
+    const origin = await startMediaOrigin({
+      "/page": serveFile(text, { type: "text/html" }),
+      "/film": serveFile(transportStream(10_000), { type: "text/html" }),
+      "/list": serveFile(Buffer.from(PLAYLIST.repeat(20)), { type: "text/plain" }),
     });
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     expect((await client.get(`${origin.url}/page`, { range: "bytes=500-600" })).status).toBe(400);
     const film = await client.get(`${origin.url}/film`, { range: "bytes=500-600" });
     expect([film.status, film.headers["content-type"], film.body.length]).toEqual([
@@ -358,12 +363,12 @@ describe("what is neither playlist nor media", () => {
     [503, 500],
     [204, 500],
     [304, 500],
-  ])("is an error: the source's %i is our %i (HLS-S30)", async (theirs, ours) => {
+  ])("is an error: the source's %i is our %i (HLS-S30)", async (upstreamStatus, responseStatus) => {
     const { get } = await serving(
       "video/mp2t",
-      [204, 304].includes(theirs) ? "" : "no",
+      [204, 304].includes(upstreamStatus) ? "" : "no",
       {},
-      theirs,
+      upstreamStatus,
     );
     for (const headers of [{}, { range: "bytes=0-9" }] as Record<string, string>[]) {
       const { status, headers: got, body } = await get("/seg.ts", headers);
@@ -371,30 +376,42 @@ describe("what is neither playlist nor media", () => {
         status,
         got["cache-control"],
         Object.keys(JSON.parse(body.toString()) as object),
-      ]).toEqual([ours, "private, no-store", ["error", "status"]]);
+      ]).toEqual([responseStatus, "private, no-store", ["error", "status"]]);
     }
   });
 
   it("is a host that is not there, or not allowed; following a rewritten address is judged again (SSRF-S48)", async () => {
-    const canary = await mediaOrigin({});
+    const canary = await startMediaOrigin({});
     const { get, client } = await serving(
       HLS,
       `#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="${canary.url}/k"\n${canary.url}/s.ts\n`,
     );
     const playlist = (await get("/a.m3u8")).body.toString();
-    expect(canary.connections.taken).toBe(0);
+    expect(canary.connections.accepted).toBe(0);
     for (const path of playlist.match(/\/api\/videoProxy\?url=[^"\n]+/g) ?? [])
-      expect((await exchange(client.origin + path)).status).toBe(400);
+      expect((await sendRequest(client.origin + path)).status).toBe(400);
     expect((await client.get("http://127.0.0.1:1/")).status).toBe(400);
     expect((await client.get(`${client.origin}/api/videoProxy?url=x`)).status).toBe(400);
-    expect(canary.connections.taken).toBe(0);
+    expect(canary.connections.accepted).toBe(0);
+  });
+
+  it("is 404 for an unknown host and 500 for a refused connection", async () => {
+    const origin = await startMediaOrigin({});
+    const client = await createVideoProxyClient([origin]);
+    await origin.stop();
+    for (const path of ["/a.ts", "/a.m3u8"]) {
+      expect((await client.get(`http://no-such-host.invalid${path}`)).status).toBe(404);
+      expect((await client.get(origin.url + path)).status).toBe(500);
+    }
   });
 
   it("is too many redirects", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end(),
     });
-    expect((await (await videoProxyClient([origin])).get(`${origin.url}/loop`)).status).toBe(400);
+    expect((await (await createVideoProxyClient([origin])).get(`${origin.url}/loop`)).status).toBe(
+      400,
+    );
   });
 });
 
@@ -446,11 +463,11 @@ describe("media", () => {
       "x-anything": "1",
     });
     const { status, headers, body } = await get(path, { "accept-encoding": "gzip, br" });
-    expect([status, headers["content-type"], headers["content-length"], sha(body)]).toEqual([
+    expect([status, headers["content-type"], headers["content-length"], sha256(body)]).toEqual([
       200,
       expected,
       String(bytes.length),
-      sha(bytes),
+      sha256(bytes),
     ]);
     expect(headers).toMatchObject({
       "cache-control": "public, max-age=86400",

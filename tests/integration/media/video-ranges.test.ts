@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { file, sha, transportStream, type FileManners } from "../../fakes/media-file";
-import { exchange, videoProxyClient } from "../../support/media/video-proxy";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { serveFile, sha256, transportStream, type FileOptions } from "../../fakes/media-file";
+import { sendRequest, createVideoProxyClient } from "../../support/media/video-proxy";
 
 const SIZE = 1_000_000;
 const BYTES = transportStream(SIZE);
 
 /** The same film, from origins of every kind of manners. */
-const MANNERS: [string, FileManners][] = [
+const ORIGINS: [string, FileOptions][] = [
   ["serves ranges", { etag: '"1"' }],
   ["ignores them (RANGE-S13)", { ignoresRange: true, etag: '"1"' }],
-  ["answers another range", { answersRange: { start: 7, end: 70_000 } }],
-  ["sends everything as a part (RANGE-S13)", { sendsAll: true }],
+  ["answers another range", { wrongRange: { start: 7, end: 70_000 } }],
+  ["sends everything as a part (RANGE-S13)", { ignoresRangeEnd: true }],
 ];
 
-async function proxyOf(manners: FileManners, bytes = BYTES) {
-  const origin = await mediaOrigin(file(bytes, manners));
-  const client = await videoProxyClient([origin]);
+async function proxyOf(manners: FileOptions, bytes = BYTES) {
+  const origin = await startMediaOrigin(serveFile(bytes, manners));
+  const client = await createVideoProxyClient([origin]);
   return {
     origin,
     get: (range?: string, headers: Record<string, string> = {}, method?: string) =>
@@ -30,7 +30,7 @@ async function proxyOf(manners: FileManners, bytes = BYTES) {
   };
 }
 
-describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
+describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
   it("comes whole without a range (RANGE-S01)", async () => {
     const { get } = await proxyOf(manners);
     const { status, headers, body } = await get();
@@ -42,7 +42,7 @@ describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
       headers["cache-control"],
     ]).toEqual([200, "bytes", undefined, "video/mp2t", "public, max-age=86400"]);
     expect(headers["content-length"]).toBe("1000000");
-    expect(sha(body)).toBe(sha(BYTES));
+    expect(sha256(body)).toBe(sha256(BYTES));
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
   it.each(["bytes=1000000-", "bytes=5000000-6000000", "bytes=-0"])(
     "is 416 for bytes that it does not have: %s (RANGE-S06)",
     async (range) => {
-      const { get } = await proxyOf({ ...manners, answersRange: undefined, sendsAll: false });
+      const { get } = await proxyOf({ ...manners, wrongRange: undefined, ignoresRangeEnd: false });
       const { status, headers, body } = await get(range);
       expect([status, headers["content-range"], headers["cache-control"], headers["etag"]]).toEqual(
         [416, "bytes */1000000", "private, no-store", undefined],
@@ -103,9 +103,9 @@ describe.each(MANNERS)("media of an origin that %s", (_, manners) => {
 describe("media", () => {
   it("comes as the same bytes for any range, from every origin", { timeout: 120_000 }, async () => {
     const origins = await Promise.all(
-      MANNERS.map(([, manners]) => mediaOrigin(file(BYTES, manners))),
+      ORIGINS.map(([, manners]) => startMediaOrigin(serveFile(BYTES, manners))),
     );
-    const client = await videoProxyClient(origins);
+    const client = await createVideoProxyClient(origins);
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...origins),
@@ -148,13 +148,13 @@ describe("media", () => {
   });
 
   it("is asked for uncompressed, and comes right when it is compressed all the same (RANGE-S15)", async () => {
-    const origin = await mediaOrigin(
+    const origin = await startMediaOrigin(
       (_, response) =>
         void response
           .writeHead(200, { "content-type": "video/mp2t", "content-encoding": "gzip" })
           .end(gzipSync(BYTES)),
     );
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     const part = await client.get(`${origin.url}/film.ts`, { range: "bytes=10-19" });
     expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
     expect([part.status, part.headers["content-range"], part.headers["content-encoding"]]).toEqual([
@@ -168,18 +168,18 @@ describe("media", () => {
       whole.status,
       whole.headers["content-length"],
       whole.headers["content-encoding"],
-      sha(whole.body),
-    ]).toEqual([200, undefined, undefined, sha(BYTES)]);
+      sha256(whole.body),
+    ]).toEqual([200, undefined, undefined, sha256(BYTES)]);
   });
 
   it("of unknown length is told exactly where its end is near, and honestly where it is not", async () => {
-    const near = await proxyOf({ ignoresRange: true, hidesLength: true });
+    const near = await proxyOf({ ignoresRange: true, omitsLength: true });
     expect((await near.get("bytes=-5")).headers["content-range"]).toBe(
       "bytes 999995-999999/1000000",
     );
     expect((await near.get("bytes=2000000-")).status).toBe(416);
     const long = transportStream(3_000_000);
-    const far = await proxyOf({ ignoresRange: true, hidesLength: true }, long);
+    const far = await proxyOf({ ignoresRange: true, omitsLength: true }, long);
     const part = await far.get("bytes=1500000-2500000");
     expect([part.status, part.headers["content-range"], part.headers["content-length"]]).toEqual([
       206,
@@ -189,7 +189,7 @@ describe("media", () => {
     expect(part.body.equals(long.subarray(1_500_000, 2_500_001))).toBe(true);
     for (const range of ["bytes=-5", "bytes=5-"]) {
       const whole = await far.get(range);
-      expect([whole.status, sha(whole.body)]).toEqual([200, sha(long)]);
+      expect([whole.status, sha256(whole.body)]).toEqual([200, sha256(long)]);
     }
     const cut = await far.get("bytes=2000000-4000000");
     expect([cut.status, cut.complete]).toEqual([206, false]);
@@ -212,7 +212,7 @@ describe("media", () => {
         part.headers["content-range"],
         part.body.length,
       ]).toEqual([206, "100", "bytes 0-99/1000000", 0]);
-      await origin.openConnections(0);
+      await origin.waitForConnections(0);
     }
   });
 
@@ -228,12 +228,12 @@ describe("media", () => {
       (length, index) =>
         `#EXTINF:4,\n#EXT-X-BYTERANGE:${length}@${lengths.slice(0, index).reduce((sum, each) => sum + each, 0)}\nfilm.ts\n`,
     );
-    const origin = await mediaOrigin({
-      "/film.ts": file(BYTES),
+    const origin = await startMediaOrigin({
+      "/film.ts": serveFile(BYTES),
       "/list.m3u8": (_, response) =>
         void response.end(`#EXTM3U\n#EXT-X-VERSION:4\n${segments.join("")}#EXT-X-ENDLIST\n`),
     });
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     const list = (await client.get(`${origin.url}/list.m3u8`)).body.toString();
     const read = [...list.matchAll(/^#EXT-X-BYTERANGE:(\d+)@(\d+)\n(.*)$/gm)].map(
       ([, length, start, path = ""]) => ({
@@ -242,9 +242,9 @@ describe("media", () => {
       }),
     );
     const parts = await Promise.all(
-      read.map(({ path, range }) => exchange(client.origin + path, { range })),
+      read.map(({ path, range }) => sendRequest(client.origin + path, { range })),
     );
     expect(parts.map(({ status }) => status)).toEqual([206, 206, 206]);
-    expect(sha(Buffer.concat(parts.map(({ body }) => body)))).toBe(sha(BYTES));
+    expect(sha256(Buffer.concat(parts.map(({ body }) => body)))).toBe(sha256(BYTES));
   });
 });

@@ -1,10 +1,10 @@
 import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { file, transportStream } from "../../fakes/media-file";
-import { outboundTo } from "../../support/media/outbound";
-import { videoProxyClient } from "../../support/media/video-proxy";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { serveFile, transportStream } from "../../fakes/media-file";
+import { createTestOutbound } from "../../support/media/outbound";
+import { createVideoProxyClient } from "../../support/media/video-proxy";
 
 const MIB = 1024 * 1024;
 const CHUNK = transportStream(MIB - (MIB % 188));
@@ -30,23 +30,23 @@ function viewer(url: string, headers: Record<string, string> = {}): Promise<Inco
 
 /** Reads about that many bytes. */
 async function take(stream: IncomingMessage, bytes: number): Promise<number> {
-  let taken = 0;
+  let takenBytes = 0;
   await new Promise<void>((resolve) => {
     stream.on("data", (chunk: Buffer) => {
-      taken += chunk.length;
-      if (taken >= bytes) resolve();
+      takenBytes += chunk.length;
+      if (takenBytes >= bytes) resolve();
     });
     stream.on("close", resolve);
   });
   stream.removeAllListeners("data");
   stream.pause();
-  return taken;
+  return takenBytes;
 }
 
 describe("a stream", () => {
   it("waits for slow viewers instead of being kept in memory (LOAD-S01)", async () => {
-    const origin = await mediaOrigin(endless);
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin(endless);
+    const client = await createVideoProxyClient([origin]);
     const before = process.memoryUsage().arrayBuffers;
     const viewers = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -56,23 +56,24 @@ describe("a stream", () => {
       ),
     );
     for (const stream of viewers) await take(stream, 64 * 1024);
-    const held = () =>
+    const bufferedBytes = () =>
       [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
     // Until everybody in between has filled their buffers and stopped.
-    for (let last = -1; held() !== last;) {
-      last = held();
+    for (let last = -1; bufferedBytes() !== last;) {
+      last = bufferedBytes();
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    // Origin and viewers share this process, so each of the three has its part in it; the origin's alone is a chunk of 1 MiB.
+    // Origin and viewers share this process, so each of the three has its part in it; the origin's
+    // alone is a chunk of 1 MiB.
     expect((process.memoryUsage().arrayBuffers - before) / viewers.length).toBeLessThan(2 * MIB);
     expect(origin.connections.open).toBe(40);
     for (const stream of viewers) stream.destroy();
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 
   it("ends at the source when its viewer leaves (LOAD-S02)", async () => {
-    const origin = await mediaOrigin(endless);
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin(endless);
+    const client = await createVideoProxyClient([origin]);
     for (let round = 0; round < 4; round += 1) {
       await Promise.all(
         Array.from({ length: 50 }, async () => {
@@ -83,15 +84,15 @@ describe("a stream", () => {
           stream.destroy();
         }),
       );
-      await origin.openConnections(0);
+      await origin.waitForConnections(0);
     }
-    expect(origin.connections.taken).toBe(200);
+    expect(origin.connections.accepted).toBe(200);
   });
 
   it("ends at the source when its viewer leaves before anything came", async () => {
     let arrived = () => undefined as void;
-    const origin = await mediaOrigin(() => arrived());
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin(() => arrived());
+    const client = await createVideoProxyClient([origin]);
     const reached = new Promise<void>((resolve) => (arrived = resolve));
     const request = httpGet(
       `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
@@ -100,7 +101,7 @@ describe("a stream", () => {
     request.on("error", () => undefined);
     await reached;
     request.destroy();
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
     expect(origin.requests).toHaveLength(1);
   });
 
@@ -112,15 +113,15 @@ describe("a stream", () => {
       });
       response.write(CHUNK, () => response.destroy());
     };
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/declared": cut(true),
       "/chunked": cut(false),
-      "/ok": file(CHUNK),
+      "/ok": serveFile(CHUNK),
     });
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     for (const path of ["/declared", "/chunked"]) {
-      const answer = await client.get(origin.url + path);
-      expect([answer.status, answer.complete]).toEqual([200, false]);
+      const response = await client.get(origin.url + path);
+      expect([response.status, response.complete]).toEqual([200, false]);
     }
     const part = await client.get(`${origin.url}/declared`, { range: "bytes=100-1500000" });
     expect([part.status, part.complete]).toEqual([206, false]);
@@ -141,13 +142,13 @@ describe("a stream", () => {
       process.off("uncaughtException", note);
     });
     let count = 0;
-    const origin = await mediaOrigin((request, response) => {
+    const origin = await startMediaOrigin((request, response) => {
       count += 1;
       if (count % 3 === 0) return void setTimeout(() => response.destroy(), count % 7);
       if (count % 5 === 0) return void request.socket.resetAndDestroy();
       endless(request, response);
     });
-    const client = await videoProxyClient([origin]);
+    const client = await createVideoProxyClient([origin]);
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
     await Promise.all(
       Array.from({ length: 300 }, async (_, index) => {
@@ -167,14 +168,14 @@ describe("a stream", () => {
         });
       }),
     );
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
     expect(problems).toEqual([]);
     expect((await fetch(`${client.origin}/healthz`)).status).toBe(200);
   });
 
   it("may be sought in as wildly as one likes (LOAD-S12)", async () => {
-    const origin = await mediaOrigin(file(transportStream(20 * MIB)));
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin(serveFile(transportStream(20 * MIB)));
+    const client = await createVideoProxyClient([origin]);
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
     let most = 0;
     for (let seek = 0; seek < 200; seek += 1) {
@@ -185,11 +186,11 @@ describe("a stream", () => {
       most = Math.max(most, origin.connections.open);
     }
     expect(most).toBeLessThanOrEqual(32);
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
   });
 
   it("is given up when its source stays silent: before the first bytes, and in between", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/silent": () => undefined,
       "/head": (_, response) =>
         void response.writeHead(200, { "content-type": "video/mp2t" }).flushHeaders(),
@@ -198,16 +199,16 @@ describe("a stream", () => {
       "/stalls": (_, response) =>
         void response.writeHead(200, { "content-type": "video/mp2t" }).write(CHUNK),
     });
-    const outbound = outboundTo([origin]);
-    const ask = (path: string) =>
-      createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).answer({
+    const outbound = createTestOutbound([origin]);
+    const request = (path: string) =>
+      createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).respond({
         source: origin.url + path,
         signal: new AbortController().signal,
         ownOrigin: "http://akari.test",
       });
     for (const path of ["/silent", "/head", "/drip"])
-      await expect(ask(path)).rejects.toThrow("The source did not answer in time.");
-    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).answer({
+      await expect(request(path)).rejects.toThrow("The source did not respond in time.");
+    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).respond({
       source: `${origin.url}/stalls`,
       signal: new AbortController().signal,
       ownOrigin: "http://akari.test",
@@ -217,15 +218,15 @@ describe("a stream", () => {
       (async () => {
         for await (const chunk of body) void chunk;
       })(),
-    ).rejects.toThrow("The source did not answer in time.");
+    ).rejects.toThrow("The source did not respond in time.");
     await vi.waitFor(() => expect(outbound.active).toBe(0));
   });
 
   it("uses connections to its source again", async () => {
-    const origin = await mediaOrigin(file(transportStream(100_000)));
-    const client = await videoProxyClient([origin]);
+    const origin = await startMediaOrigin(serveFile(transportStream(100_000)));
+    const client = await createVideoProxyClient([origin]);
     for (let segment = 0; segment < 20; segment += 1)
       await client.get(`${origin.url}/film.ts`, segment % 2 === 0 ? {} : { range: "bytes=0-999" });
-    expect(origin.connections.taken).toBe(1);
+    expect(origin.connections.accepted).toBe(1);
   });
 });

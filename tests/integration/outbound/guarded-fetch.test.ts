@@ -7,8 +7,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { outboundTo } from "../../support/media/outbound";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { createTestOutbound } from "../../support/media/outbound";
 
 const MIB = 1024 * 1024;
 const text =
@@ -29,13 +29,16 @@ const failure = (work: Promise<unknown>) =>
         : { code: "foreign", message: String(error) },
   );
 
-/** Resolves when nothing is under way any more: streams report their end a moment after their reader knows. */
+/**
+ * Resolves when nothing is under way any more: streams report their end a moment after their reader
+ * knows.
+ */
 const isIdle = (outbound: Outbound) =>
   vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 
 describe("the way out", () => {
   it("answers with status, listed headers (SSRF-S39), final address and body", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/old": redirect("/new?x=1"),
       "/new": text("hello", {
         "content-type": "text/plain",
@@ -45,16 +48,16 @@ describe("the way out", () => {
         "clear-site-data": "*",
       }),
     });
-    const answer = await outboundTo([origin]).fetch(`${origin.url}/old#part`);
-    expect(answer.status).toBe(200);
-    expect(answer.url.href).toBe(`${origin.url}/new?x=1`);
-    expect(answer.headers).toMatchObject({ "content-type": "text/plain", etag: '"1"' });
-    expect(Object.keys(answer.headers)).toEqual(["content-type", "date", "etag"]);
-    expect((await answer.bytes()).toString()).toBe("hello");
+    const response = await createTestOutbound([origin]).fetch(`${origin.url}/old#part`);
+    expect(response.status).toBe(200);
+    expect(response.url.href).toBe(`${origin.url}/new?x=1`);
+    expect(response.headers).toMatchObject({ "content-type": "text/plain", etag: '"1"' });
+    expect(Object.keys(response.headers)).toEqual(["content-type", "date", "etag"]);
+    expect((await response.bytes()).toString()).toBe("hello");
   });
 
   it("sends listed headers only, and always the same name (SSRF-S37, SSRF-S38)", async () => {
-    const origin = await mediaOrigin({ "/": text("") });
+    const origin = await startMediaOrigin({ "/": text("") });
     const given = {
       range: "bytes=0-1",
       cookie: "a=b",
@@ -63,7 +66,7 @@ describe("the way out", () => {
       "x-forwarded-for": "192.0.2.7",
       "user-agent": "Viewer/1",
     };
-    await (await outboundTo([origin]).fetch(origin.url, { headers: given })).bytes();
+    await (await createTestOutbound([origin]).fetch(origin.url, { headers: given })).bytes();
     const headers = origin.requests[0]?.headers ?? {};
     expect(Object.keys(headers).sort()).toEqual([
       "accept-encoding",
@@ -76,14 +79,14 @@ describe("the way out", () => {
   });
 
   it("keeps our own credentials from another origin, and sends a body", async () => {
-    const other = await mediaOrigin({ "/": text("") });
-    const origin = await mediaOrigin({
+    const other = await startMediaOrigin({ "/": text("") });
+    const origin = await startMediaOrigin({
       "/": redirect(other.url),
       "/same": redirect("/end"),
       "/end": text(""),
       "/post": text(""),
     });
-    const outbound = outboundTo([origin, other]);
+    const outbound = createTestOutbound([origin, other]);
     for (const path of ["/", "/same"])
       await (await outbound.fetch(origin.url + path, { authorization: "Bearer secret" })).bytes();
     expect(origin.requests.map(({ headers }) => headers.authorization)).toEqual([
@@ -101,26 +104,26 @@ describe("the way out", () => {
     ["br", brotliCompressSync],
     ["deflate", deflateSync],
   ])("undoes %s, and forgets the length that was sent", async (coding, compress) => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/": (_, response) =>
         void response
           .writeHead(200, { "content-encoding": coding })
           .end(compress("hello ".repeat(1000))),
     });
-    const answer = await outboundTo([origin]).fetch(origin.url);
-    expect(answer.headers["content-encoding"]).toBeUndefined();
-    expect(answer.headers["content-length"]).toBeUndefined();
-    expect((await answer.bytes()).toString()).toBe("hello ".repeat(1000));
+    const response = await createTestOutbound([origin]).fetch(origin.url);
+    expect(response.headers["content-encoding"]).toBeUndefined();
+    expect(response.headers["content-length"]).toBeUndefined();
+    expect((await response.bytes()).toString()).toBe("hello ".repeat(1000));
   });
 
   it("asks for the resource's own bytes where byte ranges need them (RANGE-S15)", async () => {
-    const origin = await mediaOrigin({ "/": text("") });
-    await (await outboundTo([origin]).fetch(origin.url, { compressed: false })).bytes();
+    const origin = await startMediaOrigin({ "/": text("") });
+    await (await createTestOutbound([origin]).fetch(origin.url, { compressed: false })).bytes();
     expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
   it("fails on a coding that it did not ask for, and on one that is broken", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/unknown": text("x", { "content-encoding": "zstd" }),
       "/twice": text("x", { "content-encoding": "gzip, gzip" }),
       "/broken": text("not gzip at all", { "content-encoding": "gzip" }),
@@ -129,23 +132,23 @@ describe("the way out", () => {
           .writeHead(200, { "content-encoding": "gzip" })
           .end(gzipSync("hello").subarray(0, 15)),
     });
-    const outbound = outboundTo([origin]);
+    const outbound = createTestOutbound([origin]);
     for (const path of ["/unknown", "/twice", "/broken", "/cut"]) {
       expect(
-        await failure(outbound.fetch(origin.url + path).then((answer) => answer.bytes())),
+        await failure(outbound.fetch(origin.url + path).then((response) => response.bytes())),
       ).toMatchObject({ code: "upstream-failed" });
     }
     await isIdle(outbound);
   });
 
   it("takes a body of exactly the limit, and refuses one byte more: declared, chunked or compressed", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/declared": (request, response) =>
         void response.end("x".repeat(Number(request.url?.split("?")[1]))),
       "/chunked": (request, response) => {
         response.flushHeaders();
-        for (let left = Number(request.url?.split("?")[1]); left > 0; left -= 100)
-          response.write("x".repeat(Math.min(100, left)));
+        for (let remaining = Number(request.url?.split("?")[1]); remaining > 0; remaining -= 100)
+          response.write("x".repeat(Math.min(100, remaining)));
         response.end();
       },
       "/gzip": (request, response) =>
@@ -153,18 +156,18 @@ describe("the way out", () => {
           .writeHead(200, { "content-encoding": "gzip" })
           .end(gzipSync("x".repeat(Number(request.url?.split("?")[1])))),
     });
-    const outbound = outboundTo([origin]);
+    const outbound = createTestOutbound([origin]);
     for (const path of ["/declared", "/chunked", "/gzip"]) {
       expect(
         await outbound
           .fetch(`${origin.url}${path}?1000`, { maxBytes: 1000 })
-          .then((answer) => answer.bytes()),
+          .then((response) => response.bytes()),
       ).toHaveLength(1000);
       expect(
         await failure(
           outbound
             .fetch(`${origin.url}${path}?1001`, { maxBytes: 1000 })
-            .then((answer) => answer.bytes()),
+            .then((response) => response.bytes()),
         ),
       ).toEqual({
         code: "invalid",
@@ -176,15 +179,15 @@ describe("the way out", () => {
 
   it("stops a compressed bomb at the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MIB));
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
     });
     const before = process.memoryUsage.rss();
     expect(
       await failure(
-        outboundTo([origin])
+        createTestOutbound([origin])
           .fetch(origin.url, { maxBytes: 10 * MIB })
-          .then((answer) => answer.bytes()),
+          .then((response) => response.bytes()),
       ),
     ).toMatchObject({ code: "invalid" });
     expect(process.memoryUsage.rss() - before).toBeLessThan(80 * MIB);
@@ -197,8 +200,12 @@ describe("the way out", () => {
         redirect(`/${index + 1}`, status),
       ]),
     );
-    const origin = await mediaOrigin({ ...chain, "/6": text("end"), "/loop": redirect("/loop") });
-    const outbound = outboundTo([origin]);
+    const origin = await startMediaOrigin({
+      ...chain,
+      "/6": text("end"),
+      "/loop": redirect("/loop"),
+    });
+    const outbound = createTestOutbound([origin]);
     expect((await (await outbound.fetch(`${origin.url}/1`)).bytes()).toString()).toBe("end");
     expect(await failure(outbound.fetch(`${origin.url}/0`))).toEqual({
       code: "invalid",
@@ -219,36 +226,38 @@ describe("the way out", () => {
     ["nothing readable", "http://[:/"],
   ])("judges every hop: refuses a redirect to %s", async (_, location) => {
     for (const status of [301, 302, 303, 307, 308]) {
-      const origin = await mediaOrigin({
+      const origin = await startMediaOrigin({
         "/": redirect("/second"),
         "/second": redirect(location, status),
       });
       expect(
-        await failure(outboundTo([origin]).fetch(origin.url, { ownOrigin: "http://akari.test" })),
+        await failure(
+          createTestOutbound([origin]).fetch(origin.url, { ownOrigin: "http://akari.test" }),
+        ),
       ).toMatchObject({ code: "invalid" });
     }
   });
 
   it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21, SSRF-S22, SSRF-S23, SSRF-S24)", async () => {
-    const canary = await mediaOrigin({ "/": text("secret") });
-    const answers = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({
+    const canary = await startMediaOrigin({ "/": text("secret") });
+    const responses = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({
       address,
       family: address.includes(":") ? 6 : 4,
     }));
-    const outbound = outboundTo([], { resolve: () => Promise.resolve(answers) });
+    const outbound = createTestOutbound([], { resolve: () => Promise.resolve(responses) });
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect(await failure(outbound.fetch(`http://rebind.test:${canary.port}/`))).toEqual({
         code: "invalid",
         message: "This source is not allowed: it is not on the public internet.",
       });
     }
-    expect(canary.connections.taken).toBe(0);
+    expect(canary.connections.accepted).toBe(0);
     await isIdle(outbound);
   });
 
-  it("says the same about hosts that do not exist and hosts that do not answer (SSRF-S36, SSRF-S45)", async () => {
-    const closed = await mediaOrigin({});
-    const outbound = outboundTo([{ ...closed, host: "127.0.0.1:9" }], {
+  it("tells unknown hosts as not found and closed ports as a failure, without details (SSRF-S36, SSRF-S45)", async () => {
+    const closed = await startMediaOrigin({});
+    const outbound = createTestOutbound([{ ...closed, host: "127.0.0.1:9" }], {
       resolve: () =>
         Promise.reject(
           Object.assign(new Error("queryA ENOTFOUND secret.internal"), { code: "ENOTFOUND" }),
@@ -256,21 +265,25 @@ describe("the way out", () => {
     });
     const expected = {
       code: "not-found",
-      message: "The source's host does not exist or does not answer.",
+      message: "The source's host does not exist or does not respond.",
     };
-    expect(await failure(outbound.fetch("http://unknown.test/"))).toEqual(expected);
-    expect(await failure(outbound.fetch("http://127.0.0.1:9/"))).toEqual(expected);
+    const refused = { code: "upstream-failed", message: "The source could not be fetched." };
+    for (const relayed of [false, true]) {
+      expect(await failure(outbound.fetch("http://unknown.test/", { relayed }))).toEqual(expected);
+      expect(await failure(outbound.fetch("http://127.0.0.1:9/", { relayed }))).toEqual(refused);
+    }
+    await isIdle(outbound);
   });
 
   it("ends slow exchanges at each of their limits, while others go on", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/silent": () => undefined,
       "/stalls": (_, response) =>
         void response.writeHead(200, { "content-length": "100" }).write("x"),
       "/ok": text("ok"),
     });
-    const outbound = outboundTo([origin]);
-    const late = { code: "upstream-failed", message: "The source did not answer in time." };
+    const outbound = createTestOutbound([origin]);
+    const late = { code: "upstream-failed", message: "The source did not respond in time." };
     expect(await failure(outbound.fetch(`${origin.url}/silent`, { firstByteMs: 40 }))).toEqual(
       late,
     );
@@ -279,17 +292,17 @@ describe("the way out", () => {
       await failure(
         outbound
           .fetch(`${origin.url}/stalls`, { deadlineMs: 200 })
-          .then((answer) => answer.bytes()),
+          .then((response) => response.bytes()),
       ),
     ).toEqual(late);
     expect(
       await failure(
         outbound
           .fetch(`${origin.url}/stalls`, { firstByteMs: 5_000, idleMs: 40 })
-          .then((answer) => answer.bytes()),
+          .then((response) => response.bytes()),
       ),
     ).toEqual(late);
-    const slow = outboundTo([], { resolve: () => new Promise(() => undefined) });
+    const slow = createTestOutbound([], { resolve: () => new Promise(() => undefined) });
     expect(await failure(slow.fetch("http://slowdns.test/", { deadlineMs: 40 }))).toEqual(late);
     await isIdle(slow);
     expect(
@@ -303,18 +316,18 @@ describe("the way out", () => {
   });
 
   it("does not take a reader who pauses for a silent source", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/": (_, response) => void response.end(Buffer.alloc(4 * MIB)),
     });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
-    const answer = await outboundTo([origin]).fetch(origin.url, {
+    const response = await createTestOutbound([origin]).fetch(origin.url, {
       firstByteMs: 20_000,
       idleMs: 30_000,
     });
-    const chunks = answer.body[Symbol.asyncIterator]();
+    const chunks = response.body[Symbol.asyncIterator]();
     await chunks.next();
-    while (answer.body.readableLength < answer.body.readableHighWaterMark)
+    while (response.body.readableLength < response.body.readableHighWaterMark)
       await new Promise((resolve) => setImmediate(resolve));
     vi.advanceTimersByTime(3_600_000);
     let bytes = 0;
@@ -325,11 +338,11 @@ describe("the way out", () => {
 
   it("hands on that the viewer left: before the head, in the body, and before it starts", async () => {
     let arrived = () => undefined as void;
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/silent": () => arrived(),
       "/endless": (_, response) => void response.writeHead(200).write("x"),
     });
-    const outbound = outboundTo([origin]);
+    const outbound = createTestOutbound([origin]);
     const waiting = new AbortController();
     const reached = new Promise<void>((resolve) => (arrived = resolve));
     const silent = failure(outbound.fetch(`${origin.url}/silent`, { signal: waiting.signal }));
@@ -338,11 +351,11 @@ describe("the way out", () => {
     expect(await silent).toMatchObject({ code: "cancelled" });
 
     const reading = new AbortController();
-    const answer = await outbound.fetch(`${origin.url}/endless`, { signal: reading.signal });
-    const rest = failure(answer.bytes());
+    const response = await outbound.fetch(`${origin.url}/endless`, { signal: reading.signal });
+    const rest = failure(response.bytes());
     reading.abort();
     expect(await rest).toMatchObject({ code: "cancelled" });
-    await origin.openConnections(0);
+    await origin.waitForConnections(0);
     expect(
       await failure(outbound.fetch(`${origin.url}/endless`, { signal: AbortSignal.abort() })),
     ).toMatchObject({ code: "cancelled" });
@@ -351,7 +364,7 @@ describe("the way out", () => {
   });
 
   it("tells a body that ended early from one that is complete (LOAD-S03)", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/": (_, response) => {
         response.writeHead(200, { "content-length": "100" });
         response.write("x".repeat(50), () => response.destroy());
@@ -359,37 +372,37 @@ describe("the way out", () => {
     });
     expect(
       await failure(
-        outboundTo([origin])
+        createTestOutbound([origin])
           .fetch(origin.url)
-          .then((answer) => answer.bytes()),
+          .then((response) => response.bytes()),
       ),
     ).toMatchObject({ code: "upstream-failed" });
   });
 
   it("uses connections again, and recovers when one of them was closed meanwhile", async () => {
-    const origin = await mediaOrigin({
+    const origin = await startMediaOrigin({
       "/": text("ok"),
       "/last": (_, response) => void response.end("bye", () => response.socket?.destroySoon()),
     });
-    const outbound = outboundTo([origin]);
+    const outbound = createTestOutbound([origin]);
     for (let count = 0; count < 3; count += 1) await (await outbound.fetch(origin.url)).bytes();
-    expect(origin.connections.taken).toBe(1);
+    expect(origin.connections.accepted).toBe(1);
     await (await outbound.fetch(`${origin.url}/last`)).bytes();
     expect((await (await outbound.fetch(origin.url)).bytes()).toString()).toBe("ok");
   });
 
   it("bounds what is under way: the rest waits its turn, and beyond the queue is told to come back", async () => {
-    const held: ServerResponse[] = [];
-    const origin = await mediaOrigin((_, response) => void held.push(response));
-    const outbound = outboundTo([origin], { slots: { perHost: 2, total: 3, queue: 1 } });
-    const read = () => outbound.fetch(origin.url).then((answer) => answer.bytes());
+    const heldResponses: ServerResponse[] = [];
+    const origin = await startMediaOrigin((_, response) => void heldResponses.push(response));
+    const outbound = createTestOutbound([origin], { slots: { perHost: 2, total: 3, queue: 1 } });
+    const read = () => outbound.fetch(origin.url).then((response) => response.bytes());
     const first = [read(), read(), read()];
     expect(await failure(outbound.fetch(origin.url))).toMatchObject({ code: "busy" });
     expect(outbound.active).toBe(2);
-    while (held.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (heldResponses.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(origin.requests).toHaveLength(2);
-    while (origin.requests.length < 3 || held.length > 0) {
-      held.pop()?.end("done");
+    while (origin.requests.length < 3 || heldResponses.length > 0) {
+      heldResponses.pop()?.end("done");
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await Promise.all(first)).map(String)).toEqual(["done", "done", "done"]);
@@ -421,12 +434,12 @@ describe("the way out", () => {
       ],
       { stdio: "ignore" },
     );
-    const origin = await mediaOrigin(
+    const origin = await startMediaOrigin(
       { "/": text("secret") },
       { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } },
     );
     for (const relayed of [false, true])
-      expect(await failure(outboundTo([origin]).fetch(origin.url, { relayed }))).toEqual({
+      expect(await failure(createTestOutbound([origin]).fetch(origin.url, { relayed }))).toEqual({
         code: "upstream-failed",
         message: "The source could not be fetched.",
       });

@@ -6,12 +6,12 @@ import { loader as home } from "~/routes/catalog/home";
 import { loader as random } from "~/routes/catalog/random";
 import { loader as studio } from "~/routes/catalog/studio";
 import { addAnimes, addEpisodes, addRelation } from "../../factories/anime";
-import { pageCaller, thrownBy } from "../../support/server/call-page";
+import { createPageCaller, catchPageError } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const call = pageCaller(database);
-const grownUp = { visitor: { parentalControl: false } };
+const call = createPageCaller(database);
+const adult = { visitor: { parentalControl: false } };
 
 beforeAll(async () => {
   await addAnimes(
@@ -82,37 +82,43 @@ describe("parental control on pages", () => {
 
   it("answers 403 for the page of a hidden title, and shows it when switched off", async () => {
     const params = { id: "3", slug: "closed-door" };
-    expect(await thrownBy(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({
+    expect(await catchPageError(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({
       status: 403,
     });
-    expect((await call(anime, "/anime/3/closed-door", { params, ...grownUp })).anime.id).toBe(3);
+    expect((await call(anime, "/anime/3/closed-door", { params, ...adult })).anime.id).toBe(3);
   });
 
   it("leads by chance to a mature title only when switched off", async () => {
-    expect(await thrownBy(call(random, "/random?rating_filter=rx"))).toMatchObject({ status: 404 });
-    const answer = await call(random, "/random?rating_filter=rx", grownUp);
-    expect(answer.headers.get("location")).toBe("/anime/3/closed-door");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await catchPageError(call(random, "/random?rating_filter=rx"))).toMatchObject({
+      status: 404,
+    });
+    const response = await call(random, "/random?rating_filter=rx", adult);
+    expect(response.headers.get("location")).toBe("/anime/3/closed-door");
+    expect(response.headers.get("cache-control")).toBe("no-store");
   });
 });
 
 describe("the title page", () => {
   it("sends a wrong or missing slug to the one address, parameters kept", async () => {
-    expect(await thrownBy(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({
+    expect(await catchPageError(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({
       status: 302,
       data: "/anime/1/harbor-lights",
     });
     expect(
-      await thrownBy(call(anime, "/anime/1/x?episodes=2", { params: { id: "1", slug: "x" } })),
+      await catchPageError(
+        call(anime, "/anime/1/x?episodes=2", { params: { id: "1", slug: "x" } }),
+      ),
     ).toEqual({ status: 302, data: "/anime/1/harbor-lights?episodes=2" });
-    expect(await thrownBy(call(anime, "/anime/4/x", { params: { id: "4", slug: "x" } }))).toEqual({
+    expect(
+      await catchPageError(call(anime, "/anime/4/x", { params: { id: "4", slug: "x" } })),
+    ).toEqual({
       status: 302,
       data: "/anime/4",
     });
   });
 
   it.each(["0", "01", "abc", "5", "99999999999"])("answers 404 for the id %s", async (id) => {
-    expect(await thrownBy(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({
+    expect(await catchPageError(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({
       status: 404,
     });
   });
@@ -141,7 +147,7 @@ describe("the title page", () => {
     const second = await call(anime, "/anime/1/harbor-lights?episodes=2", { params });
     expect(second.episodes.map(({ number }) => number)).toEqual([51]);
     const odd = await call(anime, "/anime/1/harbor-lights?episodes=-1", { params });
-    expect(odd.stretch).toBe(1);
+    expect(odd.episodesPage).toBe(1);
   });
 
   it("names the episodes that can be played: those with an attached stream or one of the catalog's", async () => {
@@ -149,8 +155,8 @@ describe("the title page", () => {
       (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } }))
         .playable;
     expect(await playable()).toEqual([]);
-    await database.sql`insert into episode_sources (anime_mal_id, number, address, kind) values (1, 4, 'https://media.example/4.m3u8', 'sub')`;
-    await database.sql`update episodes set video_source = 'https://media.example/2.m3u8' where anime_mal_id = 1 and number in (2, 4)`;
+    await database.sql`INSERT INTO episode_sources (anime_mal_id, number, address, kind) VALUES (1, 4, 'https://media.example/4.m3u8', 'sub')`;
+    await database.sql`UPDATE episodes SET video_source = 'https://media.example/2.m3u8' WHERE anime_mal_id = 1 AND number IN (2, 4)`;
     expect(await playable()).toEqual([2, 4]);
   });
 
@@ -164,19 +170,21 @@ describe("the title page", () => {
 
 describe("Browse", () => {
   it("names the filter to drop when nothing fits, the one that brings most first", async () => {
-    const { cards, ways, chips } = await call(
+    const { cards, relaxations, chips } = await call(
       browse,
       "/browse?genre_filter=drama&type_filter=tv&score_filter=9.5",
     );
     expect(cards).toEqual([]);
     expect(chips.map(({ label }) => label)).toEqual(["Score 9.5 or more", "Drama", "TV"]);
-    expect(ways).toEqual([
+    expect(relaxations).toEqual([
       { label: "Score 9.5 or more", to: "/browse?genre_filter=drama&type_filter=TV", total: 2 },
     ]);
   });
 
   it("answers 400 that names every parameter it cannot read", async () => {
-    const error = await thrownBy(call(browse, "/browse?score_filter=11&season_filter=monsoon"));
+    const error = await catchPageError(
+      call(browse, "/browse?score_filter=11&season_filter=monsoon"),
+    );
     expect(error).toMatchObject({
       status: 400,
       data: { issues: [{ path: "season_filter" }, { path: "score_filter" }] },
@@ -198,7 +206,7 @@ describe("genre and studio pages", () => {
   it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])(
     "answer 404 for %j",
     async (name) => {
-      expect(await thrownBy(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
+      expect(await catchPageError(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
         status: 404,
       });
     },

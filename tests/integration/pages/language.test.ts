@@ -1,29 +1,26 @@
 import { brotliDecompressSync } from "node:zlib";
-import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { scopeContext } from "~/http/context";
-import { messageFile, serverWords } from "~/language/catalogs.server";
+import { i18nContext } from "~/http/context";
+import { messageFile, serverI18n } from "~/i18n/i18n.server";
 import { middleware } from "~/root";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
-import { loader as messages } from "~/routes/site/words";
-import { pageCaller } from "../../support/server/call-page";
-import { testScope } from "../../support/server/scope";
+import { loader as messages } from "~/routes/site/messages";
+import { createPageCaller } from "../../support/server/call-page";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const call = pageCaller(database);
+const call = createPageCaller(database);
 
 /** The language that the root's middleware settles on for a request with these headers. */
 async function languageOf(headers: Record<string, string>): Promise<string> {
-  const context = new RouterContextProvider();
-  const scope = testScope({}, database);
-  context.set(scopeContext, scope);
+  const context = createTestContext(createTestServices({}, database));
   const [first] = middleware;
   await first?.(
     { request: new Request("http://akari.test/", { headers }), context, params: {} } as never,
     () => Promise.resolve(new Response()),
   );
-  return scope.words.locale;
+  return context.get(i18nContext).locale;
 }
 
 describe("the language of a page", () => {
@@ -62,37 +59,37 @@ describe("the language of a page", () => {
 });
 
 describe("the file of a language's messages", () => {
-  const ask = (file: string, headers: Record<string, string> = {}) =>
+  const request = (file: string, headers: Record<string, string> = {}) =>
     call(messages, `/words/${file}`, { params: { file }, init: { headers } });
   const { version, json } = messageFile("es");
 
   it("is kept for ever under the name of its version", async () => {
-    const answer = await ask(`es.${version}.json`);
+    const response = await request(`es.${version}.json`);
     expect([
-      answer.status,
-      answer.headers.get("content-type"),
-      answer.headers.get("cache-control"),
-      answer.headers.get("vary"),
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("cache-control"),
+      response.headers.get("vary"),
     ]).toEqual([
       200,
       "application/json; charset=utf-8",
       "public, max-age=31536000, immutable",
       "Accept-Encoding",
     ]);
-    expect(await answer.text()).toBe(json);
-    expect(serverWords("es").url).toBe(`/words/es.${version}.json`);
+    expect(await response.text()).toBe(json);
+    expect(serverI18n("es").messagesUrl).toBe(`/words/es.${version}.json`);
   });
 
   it("is compressed for those who can read that", async () => {
-    const answer = await ask(`es.${version}.json`, { "accept-encoding": "br, gzip" });
-    expect(answer.headers.get("content-encoding")).toBe("br");
-    expect(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(json);
+    const response = await request(`es.${version}.json`, { "accept-encoding": "br, gzip" });
+    expect(response.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(json);
   });
 
   it("is what there is, kept by nobody, under the name of another version", async () => {
-    const answer = await ask("es.000000000000.json");
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(await answer.text()).toBe(json);
+    const response = await request("es.000000000000.json");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await response.text()).toBe(json);
   });
 
   it.each([
@@ -102,6 +99,6 @@ describe("the file of a language's messages", () => {
     "..",
     "constructor.000000000000.json",
   ])("is not there as %j", async (file) => {
-    expect((await ask(file)).status).toBe(404);
+    expect((await request(file)).status).toBe(404);
   });
 });

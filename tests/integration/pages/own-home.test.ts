@@ -2,18 +2,21 @@ import { expect, it } from "vitest";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 import { loader as home } from "~/routes/catalog/home";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/server/call-page";
-import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
 /** Home of one request. */
-const homeOf = ({ cookie }: Pick<SignedIn, "cookie">, parentalControl = true) =>
-  pageCaller(database)(home, "/", { visitor: { parentalControl }, init: { headers: { cookie } } });
+const homeOf = ({ cookie }: Pick<SignedInClient, "cookie">, parentalControl = true) =>
+  createPageCaller(database)(home, "/", {
+    visitor: { parentalControl },
+    init: { headers: { cookie } },
+  });
 
 it("tells a person what of their list is on the air today, by the clock of their zone, and a visitor nothing of the kind", async () => {
-  const onTheAir = {
+  const addAiring = {
     status: "Currently Airing",
     airing: true,
     broadcast_time: "12:00",
@@ -25,7 +28,7 @@ it("tells a person what of their list is on the air today, by the clock of their
       mal_id: index + 1,
       title: broadcast_day,
       broadcast_day,
-      ...onTheAir,
+      ...addAiring,
     })),
   );
   await addAnimes(
@@ -35,7 +38,7 @@ it("tells a person what of their list is on the air today, by the clock of their
       title: `${broadcast_day} for adults`,
       broadcast_day,
       rating: "Rx - Hentai",
-      ...onTheAir,
+      ...addAiring,
     })),
   );
   await addAnimes(
@@ -44,24 +47,24 @@ it("tells a person what of their list is on the air today, by the clock of their
       mal_id: index + 21,
       title: `${broadcast_day} on no list`,
       broadcast_day,
-      ...onTheAir,
+      ...addAiring,
     })),
   );
-  const person = await signedInClient(database);
+  const user = await createSignedInClient(database);
   for (const [index] of WEEKDAYS.entries()) {
-    await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Watching" });
-    await person.send("POST", "/api/user/watchList", { animeId: index + 11, type: "To Watch" });
+    await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Watching" });
+    await user.send("POST", "/api/user/watchList", { animeId: index + 11, type: "To Watch" });
   }
-  const own = await homeOf(person);
-  expect(own.mine).toHaveLength(1);
-  expect(own.mine[0]).toMatchObject({ time: "12:00", type: "Watching" });
-  expect(own.listStates).toMatchObject({ [own.mine[0]?.card.id ?? 0]: "Watching" });
-  expect((await homeOf(person, false)).mine).toHaveLength(2);
-  expect((await homeOf({ cookie: "" })).mine).toEqual([]);
+  const own = await homeOf(user);
+  expect(own.airingOnList).toHaveLength(1);
+  expect(own.airingOnList[0]).toMatchObject({ time: "12:00", type: "Watching" });
+  expect(own.listStates).toMatchObject({ [own.airingOnList[0]?.card.id ?? 0]: "Watching" });
+  expect((await homeOf(user, false)).airingOnList).toHaveLength(2);
+  expect((await homeOf({ cookie: "" })).airingOnList).toEqual([]);
 });
 
 it("shows everybody what is on the air today by the clock of their zone, the most popular first, and by the stations' while none is known", async () => {
-  const callHome = pageCaller(database);
+  const callHome = createPageCaller(database);
   const inZone = async (cookie: string) => {
     const { airing } = await callHome(home, "/", { init: { headers: { cookie } } });
     return {
@@ -79,8 +82,8 @@ it("shows everybody what is on the air today by the clock of their zone, the mos
 });
 
 it("waits for nothing that a person has completed", async () => {
-  const person = await signedInClient(database);
+  const user = await createSignedInClient(database);
   for (const [index] of WEEKDAYS.entries())
-    await person.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
-  expect((await homeOf(person)).mine).toEqual([]);
+    await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
+  expect((await homeOf(user)).airingOnList).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from "vitest";
 import { loader as publicProfile } from "~/routes/account/public-profile";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller, thrownBy } from "../../support/server/call-page";
-import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { createPageCaller, catchPageError } from "../../support/server/call-page";
+import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const call = pageCaller(database);
+const call = createPageCaller(database);
 
 const open = (id: string, parentalControl = true) =>
   call(publicProfile, `/user/${id}`, { params: { id }, visitor: { parentalControl } });
-const choose = (owner: SignedIn, choice: unknown) =>
+const setVisibility = (owner: SignedInClient, choice: unknown) =>
   owner.send("POST", "/api/user/sitePreferences", { publicProfile: choice });
 
 beforeAll(() =>
@@ -30,8 +30,8 @@ beforeAll(() =>
 );
 
 /** A person with a profile, a list with a title for adults on it, and a search. */
-async function ownerOfAProfile(): Promise<SignedIn> {
-  const owner = await signedInClient(database);
+async function createProfileOwner(): Promise<SignedInClient> {
+  const owner = await createSignedInClient(database);
   const profile = {
     name: "Faye",
     last_name: "Valentine",
@@ -54,22 +54,22 @@ async function ownerOfAProfile(): Promise<SignedIn> {
 }
 
 it("has no page while its owner has not opened it, just like a person who does not exist", async () => {
-  const owner = await ownerOfAProfile();
-  const closed = await thrownBy(open(owner.userId));
-  const nobody = await thrownBy(open("8a3a1a5e-1111-4222-8333-944444444444"));
+  const owner = await createProfileOwner();
+  const closed = await catchPageError(open(owner.userId));
+  const nobody = await catchPageError(open("8a3a1a5e-1111-4222-8333-944444444444"));
   expect(closed).toEqual(nobody);
   expect(closed.status).toBe(404);
   for (const id of ["1", "faye", owner.userId.slice(0, -1), "%00", "' or 1=1"])
-    expect(await thrownBy(open(id))).toEqual(nobody);
+    expect(await catchPageError(open(id))).toEqual(nobody);
 });
 
 it("shows what its owner has opened and nothing of what is private", async () => {
-  const owner = await ownerOfAProfile();
-  expect((await choose(owner, true)).status).toBe(200);
+  const owner = await createProfileOwner();
+  expect((await setVisibility(owner, true)).status).toBe(200);
   const page = await open(owner.userId);
-  expect(page.person).toEqual({
+  expect(page.user).toEqual({
     name: "Faye",
-    userName: owner.person.username,
+    userName: owner.credentials.username,
     avatarUrl: null,
     bannerImage: null,
     frequencyOfWatch: null,
@@ -79,13 +79,13 @@ it("shows what its owner has opened and nothing of what is private", async () =>
     favoriteStudios: ["Bones"],
   });
   const text = JSON.stringify(page);
-  for (const secret of [owner.person.email, "Valentine", "1994", "Female", "secret wish"])
+  for (const secret of [owner.credentials.email, "Valentine", "1994", "Female", "secret wish"])
     expect(text).not.toContain(secret);
 });
 
 it("counts and charts the lists under the reader's parental control", async () => {
-  const owner = await ownerOfAProfile();
-  await choose(owner, true);
+  const owner = await createProfileOwner();
+  await setVisibility(owner, true);
   const controlled = await open(owner.userId);
   expect(controlled.counts).toMatchObject({
     Completed: 1,
@@ -115,9 +115,10 @@ it("counts and charts the lists under the reader's parental control", async () =
 });
 
 it("is closed again at once, and takes nothing but a plain yes for one", async () => {
-  const owner = await ownerOfAProfile();
-  await choose(owner, true);
-  for (const unclear of ["true", 1, null]) expect((await choose(owner, unclear)).status).toBe(400);
-  expect((await choose(owner, false)).status).toBe(200);
-  expect((await thrownBy(open(owner.userId))).status).toBe(404);
+  const owner = await createProfileOwner();
+  await setVisibility(owner, true);
+  for (const unclear of ["true", 1, null])
+    expect((await setVisibility(owner, unclear)).status).toBe(400);
+  expect((await setVisibility(owner, false)).status).toBe(200);
+  expect((await catchPageError(open(owner.userId))).status).toBe(404);
 });

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loader as pageLoader } from "~/routes/catalog/schedule";
 import { loader as calendarLoader } from "~/routes/catalog/schedule-ics";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/server/call-page";
+import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const callPage = pageCaller(database);
+const callPage = createPageCaller(database);
 
 const onAir = {
   status: "Currently Airing",
@@ -73,7 +73,7 @@ describe("/schedule.ics", () => {
       (await (await fetchCalendar(undefined, path)).text()).replaceAll("\r\n ", "");
     expect(await textOf("/schedule.ics?locale=es")).toContain("Akari: anime en emisión");
     for (const path of ["/schedule.ics", "/schedule.ics?locale=xx"])
-      expect(await textOf(path)).toContain("Akari: anime on the air");
+      expect(await textOf(path)).toContain("Akari: airing anime");
   });
 
   it("repeats itself as a 304", async () => {
@@ -99,11 +99,11 @@ describe("/schedule", () => {
       name: "Asia/Tokyo",
       origin: "station",
     });
-    const own = await fetchPage("/schedule", "akari_zone=Asia/Seoul");
-    expect(own.zone).toMatchObject({ name: "Asia/Seoul", origin: "own" });
-    const asked = await fetchPage("/schedule?tz=UTC", "akari_zone=Asia/Seoul");
-    expect(asked.zone).toMatchObject({ name: "UTC", origin: "asked" });
-    expect(times(asked).sort()).toEqual(["03:00", "15:30"]);
+    const byCookie = await fetchPage("/schedule", "akari_zone=Asia/Seoul");
+    expect(byCookie.zone).toMatchObject({ name: "Asia/Seoul", origin: "own" });
+    const byQuery = await fetchPage("/schedule?tz=UTC", "akari_zone=Asia/Seoul");
+    expect(byQuery.zone).toMatchObject({ name: "UTC", origin: "asked" });
+    expect(times(byQuery).sort()).toEqual(["03:00", "15:30"]);
   });
 
   it("falls back on the next zone where one is none", async () => {

@@ -3,28 +3,33 @@ import { expect, it } from "vitest";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { action as settings } from "~/routes/account/settings";
 import { credentials, identities, preferences } from "~db/schema";
-import { pageCaller } from "../../support/server/call-page";
-import { signedInClient, type SignedIn } from "../../support/server/signed-in";
+import { createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/** Sends one of the forms of the settings page: where it leads, or the status with which it is shown again. */
+/**
+ * Sends one of the forms of the settings page: where it leads, or the status with which it is shown
+ * again.
+ */
 async function post(
-  client: SignedIn,
+  client: SignedInClient,
   fields: Record<string, string | string[]>,
 ): Promise<{ status: number; location: string | null }> {
   const body = new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
   );
-  // A scope is one request's: it remembers whose session it has read.
-  const call = pageCaller(database);
-  const answer: unknown = await call(settings, "/settings", {
+  const call = createPageCaller(database);
+  const response: unknown = await call(settings, "/settings", {
     init: { method: "POST", body, headers: { cookie: client.cookie, origin: "http://akari.test" } },
   });
-  if (answer instanceof Response)
-    return { status: answer.status, location: answer.headers.get("location") };
-  return { status: (answer as { init: ResponseInit | null }).init?.status ?? 200, location: null };
+  if (response instanceof Response)
+    return { status: response.status, location: response.headers.get("location") };
+  return {
+    status: (response as { init: ResponseInit | null }).init?.status ?? 200,
+    location: null,
+  };
 }
 
 const siteOf = async (userId: string) => {
@@ -36,19 +41,19 @@ const siteOf = async (userId: string) => {
 };
 
 it("keep the player's defaults, and leave the subtitles to the stream where nothing is chosen", async () => {
-  const person = await signedInClient(database);
+  const user = await createSignedInClient(database);
   expect(
-    await post(person, {
+    await post(user, {
       intent: "player",
       speed: "1.5",
       subtitles: "",
       autoplayNext: ["false", "true"],
     }),
   ).toMatchObject({ location: "/settings?done=saved" });
-  const { player } = await siteOf(person.userId);
+  const { player } = await siteOf(user.userId);
   expect([player.speed, player.autoplayNext, player.subtitles]).toEqual([1.5, true, undefined]);
-  await post(person, { intent: "player", speed: "2", subtitles: "es", autoplayNext: "false" });
-  expect((await siteOf(person.userId)).player).toMatchObject({
+  await post(user, { intent: "player", speed: "2", subtitles: "es", autoplayNext: "false" });
+  expect((await siteOf(user.userId)).player).toMatchObject({
     speed: 2,
     autoplayNext: false,
     subtitles: "es",
@@ -58,51 +63,48 @@ it("keep the player's defaults, and leave the subtitles to the stream where noth
     { speed: "0.25", subtitles: "" },
     { speed: "1", subtitles: "no tag" },
   ]) {
-    expect((await post(person, { intent: "player", autoplayNext: "true", ...fields })).status).toBe(
+    expect((await post(user, { intent: "player", autoplayNext: "true", ...fields })).status).toBe(
       400,
     );
   }
-  expect((await siteOf(person.userId)).player.speed).toBe(2);
+  expect((await siteOf(user.userId)).player.speed).toBe(2);
 });
 
 it("open and close the profile to others", async () => {
-  const person = await signedInClient(database);
-  expect((await siteOf(person.userId)).publicProfile).toBe(false);
-  await post(person, { intent: "visibility", publicProfile: ["false", "true"] });
-  expect((await siteOf(person.userId)).publicProfile).toBe(true);
-  await post(person, { intent: "visibility", publicProfile: "false" });
-  expect((await siteOf(person.userId)).publicProfile).toBe(false);
+  const user = await createSignedInClient(database);
+  expect((await siteOf(user.userId)).publicProfile).toBe(false);
+  await post(user, { intent: "visibility", publicProfile: ["false", "true"] });
+  expect((await siteOf(user.userId)).publicProfile).toBe(true);
+  await post(user, { intent: "visibility", publicProfile: "false" });
+  expect((await siteOf(user.userId)).publicProfile).toBe(false);
 });
 
 it("disconnect a provider from an account with a password, and never the only way in", async () => {
-  const person = await signedInClient(database);
+  const user = await createSignedInClient(database);
   const issuer = "https://id.test";
   const connect = () =>
-    database.db
-      .insert(identities)
-      .values({ issuer, subject: person.userId, userId: person.userId });
+    database.db.insert(identities).values({ issuer, subject: user.userId, userId: user.userId });
   const connected = async () =>
-    (await database.db.select().from(identities).where(eq(identities.userId, person.userId)))
-      .length;
+    (await database.db.select().from(identities).where(eq(identities.userId, user.userId))).length;
   await connect();
-  expect(
-    (await post(person, { intent: "disconnect", issuer: "https://other.test" })).location,
-  ).toBe("/settings?done=disconnected");
+  expect((await post(user, { intent: "disconnect", issuer: "https://other.test" })).location).toBe(
+    "/settings?done=disconnected",
+  );
   expect(await connected()).toBe(1);
-  expect((await post(person, { intent: "disconnect", issuer })).location).toBe(
+  expect((await post(user, { intent: "disconnect", issuer })).location).toBe(
     "/settings?done=disconnected",
   );
   expect(await connected()).toBe(0);
 
   await connect();
-  await database.db.delete(credentials).where(eq(credentials.userId, person.userId));
-  const refused = await post(person, { intent: "disconnect", issuer });
+  await database.db.delete(credentials).where(eq(credentials.userId, user.userId));
+  const refused = await post(user, { intent: "disconnect", issuer });
   expect(refused.status).toBe(400);
   expect(await connected()).toBe(1);
 });
 
 it("let nobody disconnect what is another person's", async () => {
-  const [one, other] = [await signedInClient(database), await signedInClient(database)];
+  const [one, other] = [await createSignedInClient(database), await createSignedInClient(database)];
   await database.db
     .insert(identities)
     .values({ issuer: "https://id.test", subject: "of-other", userId: other.userId });

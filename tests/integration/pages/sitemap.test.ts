@@ -4,15 +4,14 @@ import { loader as robots } from "~/routes/system/robots";
 import { loader as index } from "~/routes/system/sitemap";
 import { loader as part } from "~/routes/system/sitemap-part";
 import { addAnimes } from "../../factories/anime";
-import { pageCaller } from "../../support/server/call-page";
+import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const call = pageCaller(database);
+const call = createPageCaller(database);
 const partText = async (name: string) =>
   (await call(part, `/sitemap/${name}`, { params: { part: name } })).text();
-const addresses = (xml: string) =>
-  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+const urls = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
 
 beforeAll(async () => {
   await addAnimes(
@@ -30,15 +29,15 @@ beforeAll(async () => {
     { mal_id: 9_999, title: "Last of the First" },
     { mal_id: 10_000, title: "First of the Second" },
   );
-  await database.sql`update animes set changed_at = '2026-01-02T03:04:05Z' where mal_id = 10000`;
+  await database.sql`UPDATE animes SET changed_at = '2026-01-02T03:04:05Z' WHERE mal_id = 10000`;
 });
 
 describe("the sitemap", () => {
   it("has an index of its parts, with the last change of each part of titles", async () => {
-    const answer = await call(index, "/sitemap.xml");
-    expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
-    const xml = await answer.text();
-    expect(addresses(xml)).toEqual(
+    const response = await call(index, "/sitemap.xml");
+    expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+    const xml = await response.text();
+    expect(urls(xml)).toEqual(
       ["pages", "names", "titles-0", "titles-1"].map(
         (name) => `http://akari.test/sitemap/${name}.xml`,
       ),
@@ -47,26 +46,26 @@ describe("the sitemap", () => {
   });
 
   it("names every title that everybody may see, in the part of its number", async () => {
-    expect(addresses(await partText("titles-0.xml"))).toEqual([
+    expect(urls(await partText("titles-0.xml"))).toEqual([
       "http://akari.test/anime/1/harbor-lights",
       "http://akari.test/anime/2/loc-script-alert-1-script",
       "http://akari.test/anime/9999/last-of-the-first",
     ]);
-    expect(addresses(await partText("titles-1.xml"))).toEqual([
+    expect(urls(await partText("titles-1.xml"))).toEqual([
       "http://akari.test/anime/10000/first-of-the-second",
     ]);
-    expect(addresses(await partText("titles-2.xml"))).toEqual([]);
+    expect(urls(await partText("titles-2.xml"))).toEqual([]);
   });
 
   it("names genres and studios of such titles, escaped", async () => {
-    expect(addresses(await partText("names.xml"))).toEqual([
+    expect(urls(await partText("names.xml"))).toEqual([
       "http://akari.test/genre/Sci-Fi",
       "http://akari.test/studio/J.C.%20%26%20Sons&#39;%20%3CFilm%3E",
     ]);
   });
 
   it("names the pages of the site itself", async () => {
-    expect(addresses(await partText("pages.xml"))).toEqual(
+    expect(urls(await partText("pages.xml"))).toEqual(
       ["/", "/browse", "/schedule", "/docs"].map((path) => `http://akari.test${path}`),
     );
   });
@@ -107,11 +106,11 @@ describe("what search engines and browsers ask for", () => {
   });
 
   it("describes the search for a browser's address bar", async () => {
-    const answer = await call(openSearch, "/opensearch.xml");
-    expect(answer.headers.get("content-type")).toBe(
+    const response = await call(openSearch, "/opensearch.xml");
+    expect(response.headers.get("content-type")).toBe(
       "application/opensearchdescription+xml; charset=utf-8",
     );
-    expect(await answer.text()).toContain(
+    expect(await response.text()).toContain(
       'template="http://akari.test/browse?search_query={searchTerms}"',
     );
   });

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Suggestion } from "~/features/catalog/view/search/suggestion";
+import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { loader as suggest } from "~/routes/catalog/suggest";
-import { addAnimes, makeSearchable } from "../../factories/anime";
-import { pageCaller } from "../../support/server/call-page";
+import { addAnimes, indexForSearch } from "../../factories/anime";
+import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const call = pageCaller(database);
+const call = createPageCaller(database);
 
 beforeAll(async () => {
   await addAnimes(
@@ -20,15 +20,18 @@ beforeAll(async () => {
     },
     { mal_id: 2, title: "Harbor Nights", rating: "Rx - Hentai", year: 2020, type: "OVA" },
   );
-  await makeSearchable(database.db);
+  await indexForSearch(database.db);
 });
 
 async function offered(q: string, visitor = {}): Promise<Suggestion[]> {
-  const answer = await call(suggest, `/suggest?${new URLSearchParams({ q }).toString()}`, {
+  const response = await call(suggest, `/suggest?${new URLSearchParams({ q }).toString()}`, {
     visitor,
   });
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
-  return ((await answer.json()) as { data: Suggestion[] }).data;
+  expect([response.status, response.headers.get("cache-control")]).toEqual([
+    200,
+    "private, no-store",
+  ]);
+  return ((await response.json()) as { data: Suggestion[] }).data;
 }
 
 it("offers titles with their address, year and type, in the reader's title language", async () => {
@@ -56,6 +59,6 @@ it("offers mature titles only when parental control is off", async () => {
 it("offers nothing for nothing, and refuses a text of 257 characters, not one of 256", async () => {
   expect(await offered("  ")).toEqual([]);
   expect(await offered("x".repeat(256))).toEqual([]);
-  const answer = await call(suggest, `/suggest?q=${"x".repeat(257)}`);
-  expect(answer.status).toBe(400);
+  const response = await call(suggest, `/suggest?q=${"x".repeat(257)}`);
+  expect(response.status).toBe(400);
 });

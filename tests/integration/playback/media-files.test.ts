@@ -8,8 +8,8 @@ import { addMediaFolder } from "~/features/playback/media-files/add-media-folder
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
-import { listeningProcess } from "../../support/server/process";
-import { operatorCommands } from "../../support/server/operator-commands";
+import { startProcess } from "../../support/server/process";
+import { createCommandRunner } from "../../support/server/operator-commands";
 import { rawExchange } from "../../support/server/raw-http";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -45,7 +45,7 @@ afterAll(() => rmSync(outside, { recursive: true }));
 
 /** A process that serves the files' route and nothing else. */
 function serving() {
-  return listeningProcess({
+  return startProcess({
     database,
     pages: (request, context) => {
       const [, folder = "", splat = ""] =
@@ -58,9 +58,9 @@ function serving() {
 
 describe("a registered folder", () => {
   it("gets a name for addresses, lists what can be played, and is registered once", async () => {
-    const again = await addMediaFolder(database.db, shows);
-    expect(again).toMatchObject({ name: "my-shows", isNew: false });
-    expect(again.playable).toEqual([
+    const repeated = await addMediaFolder(database.db, shows);
+    expect(repeated).toMatchObject({ name: "my-shows", isNew: false });
+    expect(repeated.playable).toEqual([
       "/media/files/my-shows/empty.mp4",
       "/media/files/my-shows/film.mp4",
       "/media/files/my-shows/one/master.m3u8",
@@ -75,9 +75,7 @@ describe("a registered folder", () => {
     await expect(addMediaFolder(database.db, join(outside, "secret.txt"))).rejects.toThrow(
       "There is no folder",
     );
-    await expect(addMediaFolder(database.db, outside, "../x")).rejects.toThrow(
-      "no name for an address",
-    );
+    await expect(addMediaFolder(database.db, outside, "../x")).rejects.toThrow("be used in a URL");
   });
 
   it("serves whole files with their type and length", async () => {
@@ -119,8 +117,8 @@ describe("a registered folder", () => {
       ["bytes=700000-", 700_000, 700_000],
       ["bytes=5-99999999", 5, 700_000],
     ] as const) {
-      const { status, range: said, body } = await part(range);
-      expect([status, said]).toEqual([206, `bytes ${start}-${end}/700001`]);
+      const { status, range: contentRange, body } = await part(range);
+      expect([status, contentRange]).toEqual([206, `bytes ${start}-${end}/700001`]);
       expect(body.equals(film.subarray(start, end + 1))).toBe(true);
     }
     expect(await part("bytes=700001-")).toMatchObject({ status: 416, range: "bytes */700001" });
@@ -168,12 +166,12 @@ describe("a registered folder", () => {
   ])("does not serve %j", async (path) => {
     const { port } = await serving();
     // As it stands: a client that tidies the address would hide the attempt.
-    const answer = await rawExchange(
+    const response = await rawExchange(
       port,
       `GET /media/files/my-shows/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 (?:404|400) /);
-    expect(answer).not.toContain("keep out");
+    expect(response).toMatch(/^HTTP\/1\.1 (?:404|400) /);
+    expect(response).not.toContain("keep out");
   });
 
   it("does not serve from a folder that is not registered", async () => {
@@ -184,7 +182,7 @@ describe("a registered folder", () => {
 
 describe("npm run media:add and media:remove", () => {
   it("serve a folder, attach what is in it, and stop serving it without touching its files", async () => {
-    const command = operatorCommands(database.options, outside);
+    const command = createCommandRunner(database.options, outside);
     const { mal_id: id } = await addAnime(database.db);
     await addEpisodes(database.db, id, 1, 1);
     mkdirSync(join(outside, "shelf"));
@@ -192,22 +190,22 @@ describe("npm run media:add and media:remove", () => {
       join(outside, "shelf/one.mp4"),
       Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"),
     );
-    const address = "/media/files/the-shelf/one.mp4";
+    const url = "/media/files/the-shelf/one.mp4";
     const { origin } = await serving();
-    const status = async () => (await fetch(origin + address)).status;
+    const status = async () => (await fetch(origin + url)).status;
     expect(await status()).toBe(404);
 
     const added = await command("media-add", [join(outside, "shelf"), "--name", "the-shelf"]);
     expect(added).toEqual({
       code: 0,
-      out: `Registered as the-shelf: 1 playable\n  ${address}\n`,
+      out: `Registered as the-shelf: 1 playable\n  ${url}\n`,
       err: "",
     });
     expect(await status()).toBe(200);
     expect(
-      await command("sources-add", ["--anime", String(id), "--episode", "1", "--url", address]),
+      await command("sources-add", ["--anime", String(id), "--episode", "1", "--url", url]),
     ).toMatchObject({ code: 0, out: "1 added, 0 changed, 0 unchanged, 0 refused\n" });
-    expect(await listSources(database.db, id, 1)).toMatchObject([{ url: address, isFile: true }]);
+    expect(await listSources(database.db, id, 1)).toMatchObject([{ url: url, isFile: true }]);
 
     expect(await command("media-remove", ["the-shelf"])).toMatchObject({
       code: 0,
@@ -218,7 +216,7 @@ describe("npm run media:add and media:remove", () => {
     expect(await command("sources-add", ["--check"])).toMatchObject({
       code: 1,
       out: expect.stringContaining(
-        `dead: anime ${id} episode 1 ${address}: there is no such file`,
+        `dead: anime ${id} episode 1 ${url}: there is no such file`,
       ) as string,
     });
     expect((await command("sources-remove", ["--dead"])).out).toContain("1 removed\n");
@@ -226,8 +224,8 @@ describe("npm run media:add and media:remove", () => {
   });
 
   it("say what they need, and that there is no such folder", async () => {
-    const command = operatorCommands(database.options, outside);
-    for (const [name, args, words] of [
+    const command = createCommandRunner(database.options, outside);
+    for (const [name, args, expectedOutput] of [
       ["media-add", [], "Name one folder."],
       ["media-add", ["a", "b"], "Name one folder."],
       ["media-add", ["nowhere"], "There is no folder"],
@@ -236,7 +234,7 @@ describe("npm run media:add and media:remove", () => {
       ["media-remove", ["nobody"], "No folder is registered as nobody."],
     ] as const) {
       const { code, err } = await command(name, args);
-      expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+      expect([code, err]).toEqual([1, expect.stringContaining(expectedOutput)]);
     }
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { addAnime, addEpisodes } from "../../factories/anime";
-import { clientOf } from "../../support/server/api-client";
-import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { createApiClient } from "../../support/server/api-client";
+import {
+  dataOf,
+  createSignedInClient,
+  signUpClient,
+  type SignedInClient,
+} from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const PATH = "/api/user/progress";
@@ -24,34 +29,34 @@ async function series(
   return id;
 }
 
-const saved = (api: SignedIn, entry: object) => api.send("POST", PATH, entry);
-const stored = async (api: SignedIn, id: number) =>
+const saved = (api: SignedInClient, entry: object) => api.send("POST", PATH, entry);
+const stored = async (api: SignedInClient, id: number) =>
   dataOf<Stored[]>(await api.send("GET", `${PATH}?animeId=${id}`)).map(
     ({ episode, position, watched }) => ({ episode, position, watched }),
   );
-const continued = async (api: SignedIn) =>
+const continued = async (api: SignedInClient) =>
   dataOf<{ anime_id: string; episode: number; position: number }[]>(
     await api.send("GET", `${PATH}/continue`),
   ).map(({ anime_id, episode, position }) => ({ anime_id: Number(anime_id), episode, position }));
 
 describe("playback progress", () => {
   it("is kept by person and episode, and read back on another device", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     expect(
       (await saved(api, { animeId: String(id), episode: 2, position: 300.5, duration: 1400 }))
         .status,
     ).toBe(200);
-    const device = clientOf(api.origin);
-    await device.send("POST", "/api/auth/signin", api.person);
-    expect(await stored(Object.assign(device, { userId: "", person: api.person }), id)).toEqual([
-      { episode: 2, position: 300.5, watched: false },
-    ]);
-    expect(await stored(await signUpAt(api.origin), id)).toEqual([]);
+    const device = createApiClient(api.origin);
+    await device.send("POST", "/api/auth/signin", api.credentials);
+    expect(
+      await stored(Object.assign(device, { userId: "", credentials: api.credentials }), id),
+    ).toEqual([{ episode: 2, position: 300.5, watched: false }]);
+    expect(await stored(await signUpClient(api.origin), id)).toEqual([]);
   });
 
   it("is in the export of the person's data", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(1);
     await saved(api, { animeId: id, episode: 1, position: 30, duration: 1000 });
     const { body } = await api.send("GET", "/api/user/export");
@@ -61,7 +66,7 @@ describe("playback progress", () => {
   });
 
   it("is watched at ninety percent and stays so until somebody says otherwise", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 899, duration: 1000 });
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 899, watched: false }]);
@@ -75,7 +80,7 @@ describe("playback progress", () => {
   });
 
   it("takes the younger of two devices' news, whichever arrives first", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 500, duration: 1000, age: 60 });
     await saved(api, { animeId: id, episode: 1, position: 200, duration: 1000, age: 3600 });
@@ -85,7 +90,7 @@ describe("playback progress", () => {
   });
 
   it("is not watched again by news from before it was taken back", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, {
       animeId: id,
@@ -108,7 +113,7 @@ describe("playback progress", () => {
   });
 
   it("is not taken back by a mark from before it was watched to its end", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, age: 60 });
     await saved(api, { animeId: id, episode: 1, watched: false, age: 120 });
@@ -116,7 +121,7 @@ describe("playback progress", () => {
   });
 
   it("takes many entries at once, up to five hundred, and leaves out what the catalog lacks", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(500);
     const entries = Array.from({ length: 500 }, (_, index) => ({
       animeId: id,
@@ -163,46 +168,49 @@ describe("playback progress", () => {
     ],
     [[], ""],
   ])("refuses %j with 400 and names %j", async (body, path) => {
-    const api = await signedInClient(database);
-    const answer = await saved(api, body);
-    expect(answer.status).toBe(400);
+    const api = await createSignedInClient(database);
+    const response = await saved(api, body);
+    expect(response.status).toBe(400);
     expect(
-      (answer.body as { issues: { path: string }[] }).issues.map((issue) => issue.path),
+      (response.body as { issues: { path: string }[] }).issues.map((issue) => issue.path),
     ).toEqual([path]);
   });
 
   it("says in words which anime it cannot read, in a body and in an address", async () => {
-    const api = await signedInClient(database);
-    for (const answer of [
+    const api = await createSignedInClient(database);
+    for (const response of [
       await saved(api, { animeId: "x", episode: 1, position: 1 }),
       await api.send("GET", "/api/user/progress?animeId=x"),
       await api.send("GET", "/api/user/progress?animeId=2147483648"),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
+      expect([response.status, response.body]).toEqual([
         400,
         {
-          error: "An anime is named by its number.",
+          error: "animeId must be a whole number.",
           status: 400,
-          issues: [{ path: "animeId", message: "An anime is named by its number." }],
+          issues: [{ path: "animeId", message: "animeId must be a whole number." }],
         },
       ]);
     }
   });
 
   it("answers 404 for an episode that the catalog lacks", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(
       404,
     );
   });
 
   it("is refused without a session, from another site, and as a form of plain text", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(1);
     const entry = JSON.stringify({ animeId: id, episode: 1, position: 5 });
     expect(
-      (await clientOf(api.origin).send("POST", PATH, entry, { "content-type": "application/json" }))
-        .status,
+      (
+        await createApiClient(api.origin).send("POST", PATH, entry, {
+          "content-type": "application/json",
+        })
+      ).status,
     ).toBe(401);
     expect(
       (
@@ -220,13 +228,13 @@ describe("playback progress", () => {
 });
 
 describe("the list that playing keeps", () => {
-  const type = async (api: SignedIn, id: number) =>
+  const type = async (api: SignedInClient, id: number) =>
     dataOf<{ mal_id: number; type: string }[]>(await api.send("GET", "/api/user/watchList")).find(
       (entry) => entry.mal_id === id,
     )?.type;
 
   it("gets a title as Watching with its first play, and no second time", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(12);
     expect(
       dataOf(await saved(api, { animeId: id, episode: 1, position: 1, duration: 1000 })),
@@ -240,7 +248,7 @@ describe("the list that playing keeps", () => {
   });
 
   it("moves a title that was to be watched, and leaves a completed one where it is", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const [planned, seen] = [await series(2), await series(2)];
     await api.send("POST", "/api/user/watchList", { animeId: planned, type: "To Watch" });
     await api.send("POST", "/api/user/watchList", { animeId: seen, type: "Completed" });
@@ -251,7 +259,7 @@ describe("the list that playing keeps", () => {
   });
 
   it("is told once that the last episode has been watched", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(2);
     expect(
       dataOf(await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 })),
@@ -265,9 +273,9 @@ describe("the list that playing keeps", () => {
   });
 
   it("does not call a series finished while it airs and its length is unknown", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(2, { status: "Currently Airing" });
-    await database.sql`update animes set episodes = null where mal_id = ${id}`;
+    await database.sql`UPDATE animes SET episodes = NULL WHERE mal_id = ${id}`;
     expect(
       dataOf(await saved(api, { animeId: id, episode: 2, position: 950, duration: 1000 })),
     ).toMatchObject({ finished: [] });
@@ -276,7 +284,7 @@ describe("the list that playing keeps", () => {
 
 describe("continue watching", () => {
   it("names the episode under way, then the next that is not watched, and nothing at the end", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(3);
     await saved(api, { animeId: id, episode: 2, watched: true });
     await saved(api, { animeId: id, episode: 1, position: 100, duration: 1000 });
@@ -288,7 +296,7 @@ describe("continue watching", () => {
   });
 
   it("forgets a title on request without touching what was watched, until it is played again", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(3);
     await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 });
     await saved(api, { animeId: id, episode: 2, position: 50, duration: 1000 });
@@ -304,7 +312,7 @@ describe("continue watching", () => {
   });
 
   it("hides mature titles while parental control is on", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const id = await series(3, { rating: "Rx - Hentai" });
     await saved(api, { animeId: id, episode: 1, position: 100, duration: 1000 });
     expect(await continued(api)).toEqual([]);

@@ -5,14 +5,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
-import { mediaOrigin } from "../../fakes/media-origin";
+import { startMediaOrigin } from "../../fakes/media-origin";
 import { episodeSources } from "~db/schema";
-import { operatorCommands } from "../../support/server/operator-commands";
+import { createCommandRunner } from "../../support/server/operator-commands";
 import { testDatabase } from "../../support/database/test-database";
 
 const { db, sql, options } = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "akari-sources-"));
-const command = operatorCommands(options, folder);
+const command = createCommandRunner(options, folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n";
@@ -26,10 +26,10 @@ async function series(): Promise<number> {
   return id;
 }
 
-const origin = (alive: () => boolean = () => true) =>
-  mediaOrigin({
+const origin = (isAlive: () => boolean = () => true) =>
+  startMediaOrigin({
     "/good.m3u8": (_request, response) =>
-      alive() ? response.end(PLAYLIST) : response.writeHead(410).end(),
+      isAlive() ? response.end(PLAYLIST) : response.writeHead(410).end(),
     "/film": (_request, response) =>
       response.end(Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1")),
     "/page.m3u8": (_request, response) =>
@@ -86,7 +86,7 @@ describe("npm run sources:add", () => {
     const { url, host } = await origin();
     const id = await series();
     const version = async () =>
-      (await sql<{ version: string }[]>`select version::text from catalog_state`)[0]?.version ??
+      (await sql<{ version: string }[]>`SELECT version::text FROM catalog_state`)[0]?.version ??
       "0";
     const before = await version();
     await sourcesAdd(["--anime", String(id), "--episode", "1", "--url", `${url}/film`], {
@@ -104,7 +104,7 @@ describe("npm run sources:add", () => {
       address: string,
       environment: Record<string, string> = { OUTBOUND_ALLOW: host },
     ) => sourcesAdd(["--anime", String(anime), "--episode", "1", "--url", address], environment);
-    for (const [outcome, words] of [
+    for (const [outcome, expectedOutput] of [
       [await attempt(id, `${url}/page.m3u8`), "neither an HLS playlist nor an MP4"],
       [await attempt(id, `${url}/gone.m3u8`), "status 404"],
       [await attempt(id, `${url}/good.m3u8`, {}), "not attached"],
@@ -115,7 +115,7 @@ describe("npm run sources:add", () => {
         code: 1,
         out: "0 added, 0 changed, 0 unchanged, 1 refused\n",
       });
-      expect(outcome.err).toContain(words);
+      expect(outcome.err).toContain(expectedOutput);
     }
     expect(await listSources(db, id, 1)).toHaveLength(1);
   });
@@ -150,9 +150,9 @@ describe("npm run sources:add", () => {
   });
 
   it("looks at every source again, reports the dead ones and offers them last", async () => {
-    await sql`delete from episode_sources`;
-    let alive = true;
-    const { url, host } = await origin(() => alive);
+    await sql`DELETE FROM episode_sources`;
+    let isAlive = true;
+    const { url, host } = await origin(() => isAlive);
     const id = await series();
     for (const [path, order] of [
       ["good.m3u8", "0"],
@@ -163,14 +163,14 @@ describe("npm run sources:add", () => {
         { OUTBOUND_ALLOW: host },
       );
     }
-    alive = false;
+    isAlive = false;
     const check = await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host });
     expect(check).toMatchObject({
       code: 1,
       out: `dead: anime ${id} episode 1 ${url}/good.m3u8: it answers with status 410\n2 checked, 1 dead\n`,
     });
     expect((await listSources(db, id, 1))[0]?.isFile).toBe(true);
-    alive = true;
+    isAlive = true;
     expect(await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host })).toMatchObject({
       code: 0,
       out: "2 checked, 0 dead\n",
@@ -181,7 +181,7 @@ describe("npm run sources:add", () => {
 
 describe("npm run sources:remove", () => {
   it("takes off what is named and nothing else, and says what it was", async () => {
-    await sql`delete from episode_sources`;
+    await sql`DELETE FROM episode_sources`;
     const [one, other] = [await series(), await series()];
     const at = (anime: number, episode: number, path: string) => ({
       anime,
@@ -211,7 +211,7 @@ describe("npm run sources:remove", () => {
       out: `removed: anime ${one} episode 1 https://media.test/b\n1 removed\n`,
     });
     expect((await command("sources-remove", ["--list"])).out.trimEnd().split("\n")).toHaveLength(3);
-    await sql`update episode_sources set status = 'dead' where anime_mal_id = ${other}`;
+    await sql`UPDATE episode_sources SET status = 'dead' WHERE anime_mal_id = ${other}`;
     expect((await command("sources-remove", ["--dead"])).out).toBe(
       `removed: anime ${other} episode 1 https://media.test/a\n1 removed\n`,
     );

@@ -7,10 +7,10 @@ import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-ide
 import { openDatabase } from "~db/client.server";
 import { identities, users } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
-import { person } from "../../factories/person";
-import { apiClient, clientOf } from "../../support/server/api-client";
-import { linkedServer } from "../../support/database/database-link";
-import { signedInClient } from "../../support/server/signed-in";
+import { buildUser } from "../../factories/user";
+import { startApi, createApiClient } from "../../support/server/api-client";
+import { startLinkedServer } from "../../support/database/database-link";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -19,15 +19,15 @@ await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 }))
 
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
 /** Listings that no cache has: each asks the database. */
-let asked = 0;
+let queryNumber = 0;
 const freshListing = () =>
-  `/api/animes/full?score_min=${((asked += 1) % 1000) / 100}&limit_count=${1 + Math.floor(asked / 1000)}`;
+  `/api/animes/full?score_min=${((queryNumber += 1) % 1000) / 100}&limit_count=${1 + Math.floor(queryNumber / 1000)}`;
 const documented = {
   error: { message: "Internal server error", type: "database", statusCode: 500 },
 };
 
 /** A connection of its own that no time-out ends. */
-function outsider(): postgres.Sql {
+function openConnection(): postgres.Sql {
   const sql = postgres({
     ...options,
     max: 1,
@@ -39,14 +39,14 @@ function outsider(): postgres.Sql {
 }
 
 async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
-  await outsider().begin(async (tx) => {
+  await openConnection().begin(async (tx) => {
     await tx.unsafe(lock);
     await work();
   });
 }
 
 /** The pool of a process on its own, since the test database's is shared with the test. */
-function ownPool(poolSize: number, name = "akari-faults"): TestDatabase {
+function createPool(poolSize: number, name = "akari-faults"): TestDatabase {
   const client = openDatabase(options, { poolSize, applicationName: name });
   onTestFinished(() => client.close());
   return { ...client, options };
@@ -54,26 +54,27 @@ function ownPool(poolSize: number, name = "akari-faults"): TestDatabase {
 
 const statesOf = async (name: string) =>
   (
-    await outsider()<
+    await openConnection()<
       { state: string }[]
     >`select state from pg_stat_activity where application_name = ${name}`
   ).map(({ state }) => state);
 
 describe("a database that makes everybody wait", () => {
   it("DB-S03 DB-S04 ends every request while the table is still locked, and serves at once afterwards", async () => {
-    const api = await apiClient(ownPool(4), plenty);
+    const api = await startApi(createPool(4), plenty);
     await whileLocked("lock table animes, listing_entries in access exclusive mode", async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 60 }, () => api.send("GET", freshListing())),
       );
-      for (const answer of answers) expect([answer.status, answer.body]).toEqual([500, documented]);
+      for (const response of responses)
+        expect([response.status, response.body]).toEqual([500, documented]);
     });
     expect((await api.send("GET", freshListing())).status).toBe(200);
     expect((await statesOf("akari-faults")).filter((state) => state !== "idle")).toEqual([]);
   });
 
   it("DB-S11 gives every connection back when a thousand clients leave in the middle of their query", async () => {
-    const api = await apiClient(ownPool(4, "akari-leavers"), plenty);
+    const api = await startApi(createPool(4, "akari-leavers"), plenty);
     const port = Number(new URL(api.origin).port);
     const leave = () =>
       new Promise<void>((resolve) => {
@@ -95,24 +96,59 @@ describe("a database that makes everybody wait", () => {
   });
 });
 
+describe("a statement that reaches its time limit", () => {
+  it("is answered with 503 and Retry-After, by the API and by pages", async () => {
+    const { server, link, sql } = await startLinkedServer(database, {
+      ...plenty,
+      LOG_LEVEL: "silent",
+    });
+    await link.open();
+    await server.ready;
+    const cancelled = async (path: string): Promise<Response> => {
+      const lock = await sql.reserve();
+      await lock`BEGIN`;
+      await lock`LOCK TABLE animes, listing_entries IN ACCESS EXCLUSIVE MODE`;
+      const response = fetch(server.url + path);
+      // What the server's own limit does to a statement, without the wait for it.
+      await expect
+        .poll(async () => {
+          const waiting = await sql`
+            SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'akari'
+              AND wait_event_type = 'Lock'`;
+          return waiting.length;
+        })
+        .toBeGreaterThan(0);
+      const settled = await response;
+      await lock`ROLLBACK`;
+      lock.release();
+      return settled;
+    };
+    for (const path of [freshListing(), "/browse?score_min=1.5", "/browse.data?score_min=1.6"]) {
+      const { status, headers } = await cancelled(path);
+      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+    }
+  });
+});
+
 describe("a database whose connections end", () => {
   it("DB-S02 fails at most as many requests as there were connections", async () => {
     const poolSize = 4;
-    const api = await apiClient(ownPool(poolSize, "akari-ended"), plenty);
+    const api = await startApi(createPool(poolSize, "akari-ended"), plenty);
     const statuses: number[] = [];
     const load = async () => {
       for (let n = 0; n < 60; n += 1) statuses.push((await api.send("GET", freshListing())).status);
     };
     const loads = Promise.all(Array.from({ length: 6 }, load));
     await expect.poll(() => statuses.length).toBeGreaterThan(30);
-    await outsider()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-ended'`;
+    await openConnection()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-ended'`;
     await loads;
     expect(statuses.filter((status) => status === 500).length).toBeLessThanOrEqual(poolSize);
     expect(statuses.every((status) => status === 200 || status === 500)).toBe(true);
   });
 
   it("DB-S06 leaves nothing of a first sign-in with a provider that is cut between its statements", async () => {
-    const { db: doomed } = ownPool(1, "akari-doomed");
+    const { db: doomedClient } = createPool(1, "akari-doomed");
     const subject = randomUUID();
     const email = `${subject}@example.org`;
     const identity = {
@@ -128,14 +164,14 @@ describe("a database whose connections end", () => {
     const client = { device: "Firefox on Linux", address: "203.0.113.1" };
     await whileLocked("lock table identities in share mode", async () => {
       const failed = expect(
-        signInWithIdentity(doomed, identity, client as never),
+        signInWithIdentity(doomedClient, identity, client as never),
       ).rejects.toThrow();
       const isWaiting = async () =>
         (
-          await outsider()`select 1 from pg_stat_activity where application_name = 'akari-doomed' and wait_event_type = 'Lock'`
+          await openConnection()`select 1 from pg_stat_activity where application_name = 'akari-doomed' and wait_event_type = 'Lock'`
         ).length;
       await expect.poll(isWaiting).toBe(1);
-      await outsider()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-doomed'`;
+      await openConnection()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'akari-doomed'`;
       await failed;
     });
     expect(
@@ -155,10 +191,12 @@ describe("a database whose connections end", () => {
 
 describe("writes that race", () => {
   it("DB-S07 are settled by the database: one wins, the others get a 4xx or the same entry, never a 500", async () => {
-    const api = await signedInClient(database, plenty);
-    const who = person();
+    const api = await createSignedInClient(database, plenty);
+    const user = buildUser();
     const signUps = await Promise.all(
-      Array.from({ length: 30 }, () => clientOf(api.origin).send("POST", "/api/auth/signup", who)),
+      Array.from({ length: 30 }, () =>
+        createApiClient(api.origin).send("POST", "/api/auth/signup", user),
+      ),
     );
     expect(signUps.filter(({ status }) => status === 201 || status === 200)).toHaveLength(1);
     expect(signUps.every(({ status }) => status < 500)).toBe(true);
@@ -168,37 +206,100 @@ describe("writes that race", () => {
       ),
     );
     expect(writes.every(({ status }) => status < 300 || status === 409)).toBe(true);
-    const [kept] = await db.execute<{ entries: number }>(
+    const [saved] = await db.execute<{ entries: number }>(
       fragment`select count(*)::int as entries from watch_list_entries where user_id = ${api.userId}`,
     );
-    expect(kept?.entries).toBe(1);
+    expect(saved?.entries).toBe(1);
   });
 });
 
 describe("what an answer tells of the database", () => {
   it("DB-S08 DB-S09 is nothing: the documented words, no statement, table, host or stack", async () => {
-    const away = { ...database, ...openDatabase("postgres://somebody:hidden@127.0.0.1:1/none") };
-    const api = await apiClient(away, plenty);
+    const offline = { ...database, ...openDatabase("postgres://somebody:hidden@127.0.0.1:1/none") };
+    const api = await startApi(offline, plenty);
     const listing = await api.send("GET", "/api/animes/full?search_query=naruto");
     expect([listing.status, listing.body]).toEqual([500, documented]);
     for (const [method, path, body] of [
       ["GET", "/api/animes/suggest?q=naruto", undefined],
       ["GET", "/api/animes/facets", undefined],
       ["POST", "/api/auth/signin", { email: "a@example.org", password: "Str0ng!pass" }],
-      ["POST", "/api/auth/signup", person()],
+      ["POST", "/api/auth/signup", buildUser()],
     ] as const) {
-      const answer = await api.send(method, path, body);
-      expect(answer.status).toBe(500);
-      expect(JSON.stringify(answer.body)).not.toMatch(
+      const response = await api.send(method, path, body);
+      expect(response.status).toBe(500);
+      expect(JSON.stringify(response.body)).not.toMatch(
         /select|insert|animes|users|127\.0\.0\.1|somebody|hidden|ECONN|postgres|\bat /i,
       );
     }
   });
 });
 
+describe("the built server and a database that fails under load", () => {
+  it("survives rounds of terminated connections, and recovers", async () => {
+    const { server, link, sql } = await startLinkedServer(database, {
+      ...plenty,
+      LOG_LEVEL: "silent",
+    });
+    await link.open();
+    await server.ready;
+    const statusOf = (path: string) =>
+      fetch(server.url + path).then(
+        async (response) => (await response.arrayBuffer(), response.status),
+      );
+    let isRunning = true;
+    const statuses: number[] = [];
+    const load = async () => {
+      while (isRunning) statuses.push(await statusOf(freshListing()));
+    };
+    const loads = Promise.all(Array.from({ length: 20 }, load));
+    for (let round = 0; round < 25; round += 1) {
+      const { length } = statuses;
+      await sql`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'akari'`;
+      await expect.poll(() => statuses.length, { interval: 5 }).toBeGreaterThan(length + 10);
+    }
+    isRunning = false;
+    await loads;
+    expect(statuses.every((status) => status === 200 || status === 500)).toBe(true);
+    const after = await Promise.all(Array.from({ length: 20 }, () => statusOf(freshListing())));
+    expect(after.filter((status) => status !== 200)).toEqual([]);
+  });
+
+  it("ends every request within 5 s while the network is silent, and recovers within 5 s more", async () => {
+    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "silent" });
+    await link.open();
+    await server.ready;
+    const timedRequest = async (path: string) => {
+      const start = performance.now();
+      const response = await fetch(server.url + path);
+      await response.arrayBuffer();
+      return { status: response.status, ms: performance.now() - start };
+    };
+    await Promise.all(Array.from({ length: 20 }, () => timedRequest(freshListing())));
+
+    link.silence();
+    const silenced = Array.from({ length: 60 }, () => timedRequest(freshListing()));
+    const later = new Promise((resolve) => setTimeout(resolve, 2_000)).then(() =>
+      Promise.all(Array.from({ length: 30 }, () => timedRequest(freshListing()))),
+    );
+    const settled = [...(await Promise.all(silenced)), ...(await later)];
+    expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 500));
+    expect(Math.max(...settled.map(({ ms }) => ms))).toBeLessThan(5_000);
+
+    link.resume();
+    const start = performance.now();
+    await expect
+      .poll(async () => (await timedRequest(freshListing())).status, { interval: 50 })
+      .toBe(200);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+});
+
 describe("the built server and a database that comes and goes", () => {
   it("DB-S01 DB-S05 starts before it, is ready when it comes, answers 500 while it is away, and recovers in the same process", async () => {
-    const { server, link } = await linkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
+    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
     const statusOf = (path: string) =>
       fetch(server.url + path).then(
         async (response) => (await response.arrayBuffer(), response.status),
@@ -212,27 +313,27 @@ describe("the built server and a database that comes and goes", () => {
     expect(await statusOf(freshListing())).toBe(200);
 
     let isRunning = true;
-    const seen: number[] = [];
+    const statuses: number[] = [];
     const load = async () => {
-      while (isRunning) seen.push(await statusOf(freshListing()));
+      while (isRunning) statuses.push(await statusOf(freshListing()));
     };
     const loads = Promise.all([load(), load(), load(), load()]);
-    await expect.poll(() => seen.length).toBeGreaterThan(20);
+    await expect.poll(() => statuses.length).toBeGreaterThan(20);
     await link.cut();
-    await expect.poll(() => seen.filter((status) => status === 500).length).toBeGreaterThan(20);
+    await expect.poll(() => statuses.filter((status) => status === 500).length).toBeGreaterThan(20);
     expect(await statusOf("/healthz")).toBe(200);
     expect(await statusOf("/readyz")).toBe(503);
-    const away = await fetch(server.url + freshListing());
-    expect([away.status, await away.json()]).toEqual([500, documented]);
+    const offline = await fetch(server.url + freshListing());
+    expect([offline.status, await offline.json()]).toEqual([500, documented]);
 
     await link.open();
     await expect.poll(() => statusOf("/readyz")).toBe(200);
     isRunning = false;
     await loads;
-    expect(new Set(seen)).toEqual(new Set([200, 500]));
+    expect(new Set(statuses)).toEqual(new Set([200, 500]));
     const after = await Promise.all(Array.from({ length: 50 }, () => statusOf(freshListing())));
     expect(after.filter((status) => status !== 200)).toEqual([]);
     server.signal("SIGTERM");
-    expect(await server.ended).toBe(0);
+    expect(await server.exited).toBe(0);
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { person } from "../../factories/person";
-import { picture } from "../../factories/image";
-import { clientOf } from "../../support/server/api-client";
-import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
-import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { buildUser } from "../../factories/user";
+import { gradient } from "../../factories/image";
+import { createApiClient } from "../../support/server/api-client";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { rawExchange } from "../../support/server/raw-http";
 
-const dataDir = makeDataDir();
+const dataDir = createDataDir();
 let server: BuiltServer;
 beforeAll(async () => {
   server = await startBuiltServer({
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.signal("SIGTERM");
-  await server.ended;
+  await server.exited;
   await removeDataDir(dataDir);
 });
 
@@ -46,6 +46,18 @@ const others = [
 ];
 
 describe("the built server's answers", () => {
+  it("varies /schedule.ics alike in a 200, a 304 and a response to HEAD", async () => {
+    const url = `${server.url}/schedule.ics`;
+    const whole = await fetch(url);
+    const vary = whole.headers.get("vary");
+    expect(vary).toMatch(/accept-encoding/i);
+    const head = await fetch(url, { method: "HEAD" });
+    expect([head.status, head.headers.get("vary")]).toEqual([200, vary]);
+    const headers = { "if-none-match": whole.headers.get("etag") ?? "" };
+    const unchanged = await fetch(url, { headers });
+    expect([unchanged.status, unchanged.headers.get("vary")]).toEqual([304, vary]);
+  });
+
   it.each(pages)("HEADERS-S01 %s lets only the scripts run that carry its nonce", async (path) => {
     const response = await fetch(server.url + path);
     const policy = Object.fromEntries(
@@ -74,8 +86,8 @@ describe("the built server's answers", () => {
     expect(tags.length).toBeGreaterThan(0);
     for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`);
     expect(html).not.toMatch(/\son[a-z]+="/);
-    const again = await fetch(server.url + path);
-    expect(again.headers.get("content-security-policy")).not.toContain(nonce);
+    const repeated = await fetch(server.url + path);
+    expect(repeated.headers.get("content-security-policy")).not.toContain(nonce);
   });
 
   it.each([...pages, ...others])(
@@ -94,7 +106,7 @@ describe("the built server's answers", () => {
   );
 
   it("HEADERS-S03 HEADERS-S04 are 400, 404 or 405 in the API's words for what it does not know", async () => {
-    const api = clientOf(server.url);
+    const api = createApiClient(server.url);
     const port = Number(new URL(server.url).port);
     expect((await api.send("GET", "/api/no/such/thing")).body).toMatchObject({ status: 404 });
     const method = await api.send("DELETE", "/api/animes/full");
@@ -104,12 +116,12 @@ describe("the built server's answers", () => {
     });
     expect(garbled.status).toBe(400);
     for (const path of ["/%", "/%zz", "/api/%zz", "/api/animes/full%"]) {
-      const answer = await rawExchange(
+      const response = await rawExchange(
         port,
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).not.toMatch(/\bat .*\.js|node_modules/);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).not.toMatch(/\bat .*\.js|node_modules/);
     }
     expect(
       await rawExchange(port, "GET // HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
@@ -130,11 +142,11 @@ describe("the built server's answers", () => {
     "/assets/../../server/index.js",
     "/data/postgres/PG_VERSION",
   ])("HEADERS-S05 %s is nobody's business", async (path) => {
-    const answer = await rawExchange(
+    const response = await rawExchange(
       Number(new URL(server.url).port),
       `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 (?:404|400) /);
+    expect(response).toMatch(/^HTTP\/1\.1 (?:404|400) /);
   });
 
   it("HEADERS-S05 gives no source maps away", async () => {
@@ -148,21 +160,21 @@ describe("the built server's answers", () => {
   });
 
   it("HEADERS-S06 leave no secret in the log, whatever was sent", async () => {
-    const api = clientOf(server.url);
-    const who = person();
-    const image = (await picture({ width: 64, height: 64 })).toString("base64");
+    const api = createApiClient(server.url);
+    const user = buildUser();
+    const image = (await gradient({ width: 64, height: 64 })).toString("base64");
     const secrets = [
-      who.password,
+      user.password,
       "Wr0ng!password-of-theirs",
       "bearer-token-of-theirs",
       "code-of-theirs",
       image.slice(40, 90),
       "query-of-theirs",
     ];
-    expect((await api.send("POST", "/api/auth/signup", who)).status).toBeLessThan(300);
+    expect((await api.send("POST", "/api/auth/signup", user)).status).toBeLessThan(300);
     await api.send("POST", "/api/saveImage", { image: `data:image/png;base64,${image}` });
     await api.send("POST", "/api/auth/signin", {
-      email: who.email,
+      email: user.email,
       password: "Wr0ng!password-of-theirs",
     });
     await api.send("GET", "/api/user/profile", undefined, {
@@ -172,16 +184,16 @@ describe("the built server's answers", () => {
       redirect: "manual",
     });
     await fetch(`${server.url}/api/animes/full?search_query=query-of-theirs`);
-    await fetch(`${server.url}/signin?email=${who.email}`, {
+    await fetch(`${server.url}/signin?email=${user.email}`, {
       method: "POST",
-      body: new URLSearchParams({ email: who.email, password: who.password }),
+      body: new URLSearchParams({ email: user.email, password: user.password }),
       redirect: "manual",
       headers: { origin: server.url },
     });
     await expect.poll(() => server.output().stdout).toContain("/signin");
     const log = server.output().stdout + server.output().stderr;
     expect(log).toContain("/api/auth/signup");
-    for (const secret of [...secrets, who.email, api.cookie.split("=")[1]!.slice(0, 40)])
+    for (const secret of [...secrets, user.email, api.cookie.split("=")[1]!.slice(0, 40)])
       expect(log).not.toContain(secret);
   });
 

@@ -3,17 +3,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "~/http/api/endpoint";
 import { drain } from "~/process/http-server.server";
-import { listeningProcess } from "../../support/server/process";
+import { startProcess } from "../../support/server/process";
 import { rawExchange } from "../../support/server/raw-http";
 
-const operation = { summary: "", tags: [], answers: {} };
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const operation = { summary: "", tags: [], responses: {} };
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
 const request = (head: string[], body = "") =>
   [...head, "Connection: close", "", body].join("\r\n");
 
 describe("the process", () => {
   it("gives every answer a request id and the security headers", async () => {
-    const { origin } = await listeningProcess();
+    const { origin } = await startProcess();
     for (const path of ["/", "/api/nothing", "/healthz"]) {
       const { headers } = await fetch(origin + path);
       expect(headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
@@ -25,9 +25,9 @@ describe("the process", () => {
   });
 
   it("asks browsers to stay on HTTPS only where the service is reached by HTTPS", async () => {
-    const plain = await listeningProcess();
+    const plain = await startProcess();
     expect((await fetch(plain.origin)).headers.get("strict-transport-security")).toBeNull();
-    const behindProxy = await listeningProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const behindProxy = await startProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
     const throughTls = await fetch(behindProxy.origin, {
       headers: { "x-forwarded-proto": "https" },
     });
@@ -37,7 +37,7 @@ describe("the process", () => {
   });
 
   it("compresses pages, and lets HEAD say the same without the body", async () => {
-    const { origin } = await listeningProcess({
+    const { origin } = await startProcess({
       pages: () =>
         Promise.resolve(
           new Response("<p>".repeat(1000), { headers: { "content-type": "text/html" } }),
@@ -101,13 +101,13 @@ describe("the process", () => {
       414,
     ],
   ])("answers %s without falling over", async (_, bytes, status) => {
-    const { port, origin } = await listeningProcess();
+    const { port, origin } = await startProcess();
     expect(statusOf(await rawExchange(port, bytes))).toBe(status);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   });
 
   it("takes headers just under the limit", async () => {
-    const { port } = await listeningProcess();
+    const { port } = await startProcess();
     expect(
       statusOf(
         await rawExchange(
@@ -118,6 +118,31 @@ describe("the process", () => {
     ).toBe(200);
   });
 
+  it.each(["/signup", "/visitor", "/settings"])(
+    "refuses a form that another site sends to %s before any page sees it",
+    async (path) => {
+      const statuses: string[] = [];
+      const pages = (request: Request) => {
+        statuses.push(request.url);
+        return Promise.resolve(new Response());
+      };
+      const { origin } = await startProcess({ pages });
+      const send = (from: string) =>
+        fetch(origin + path, {
+          method: "POST",
+          body: new URLSearchParams({ parental_control: "false" }),
+          headers: { origin: from },
+        });
+      const refused = await send("https://evil.example");
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({
+        error: expect.stringContaining("another site") as string,
+      });
+      expect(statuses).toEqual([]);
+      expect((await send(origin)).status).toBe(200);
+    },
+  );
+
   it("LOAD-S10 answers a hundred pipelined requests in their order", async () => {
     const numbered: Endpoint = {
       path: "/api/n",
@@ -125,42 +150,42 @@ describe("the process", () => {
         GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) },
       },
     };
-    const { port } = await listeningProcess({ endpoints: [numbered] });
+    const { port } = await startProcess({ endpoints: [numbered] });
     const requests = Array.from(
       { length: 100 },
       (_, n) =>
         `GET /api/n?n=${n} HTTP/1.1\r\nHost: x\r\n${n === 99 ? "Connection: close\r\n" : ""}\r\n`,
     );
-    const answer = await rawExchange(port, requests.join(""));
-    expect([...answer.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(
+    const response = await rawExchange(port, requests.join(""));
+    expect([...response.matchAll(/\r\n\r\n"(\d+)"/g)].map((match) => Number(match[1]))).toEqual(
       Array.from({ length: 100 }, (_, n) => n),
     );
   });
 
   it("LOAD-S09 parses no second request out of the body of one that it refuses", async () => {
-    const { port } = await listeningProcess();
+    const { port } = await startProcess();
     const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-    const answer = await rawExchange(
+    const response = await rawExchange(
       port,
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
     );
-    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
+    expect(response.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
   });
 
   it("LOAD-S10 tells a client that asks first to go on, and answers CONNECT by hanging up", async () => {
-    const { port } = await listeningProcess();
-    const patient = await rawExchange(
+    const { port } = await startProcess();
+    const expecting = await rawExchange(
       port,
       request(["POST / HTTP/1.1", "Host: x", "Content-Length: 2", "Expect: 100-continue"], "{}"),
     );
-    expect(patient).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3}/);
+    expect(expecting).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 \d{3}/);
     expect(
       await rawExchange(port, "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n"),
     ).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
   it("LOAD-S04 LOAD-S05 hangs up on those who send a byte now and then, and serves everybody else meanwhile", async () => {
-    const { port, origin, server } = await listeningProcess();
+    const { port, origin, server } = await startProcess();
     expect(server.headersTimeout).toBeLessThanOrEqual(20_000);
     expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
     const drip = (head: string) =>
@@ -192,7 +217,7 @@ describe("the process", () => {
   });
 
   it("says 503 on /readyz without a database, and stays alive", async () => {
-    const { origin } = await listeningProcess();
+    const { origin } = await startProcess();
     const response = await fetch(`${origin}/readyz`);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
@@ -204,9 +229,9 @@ describe("the process", () => {
       path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } },
     };
-    const from = async (origin: string, address: string) =>
-      (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": address } })).status;
-    const open = await listeningProcess({
+    const from = async (origin: string, port: string) =>
+      (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": port } })).status;
+    const open = await startProcess({
       endpoints: [limited],
       environment: { RATE_LIMITS: "signin=1/60" },
     });
@@ -214,7 +239,7 @@ describe("the process", () => {
       await from(open.origin, "198.51.100.1"),
       await from(open.origin, "198.51.100.2"),
     ]).toEqual([200, 429]);
-    const proxied = await listeningProcess({
+    const proxied = await startProcess({
       endpoints: [limited],
       environment: { RATE_LIMITS: "signin=1/60", TRUSTED_PROXIES: "127.0.0.0/8" },
     });
@@ -230,7 +255,7 @@ describe("the process", () => {
       path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } },
     };
-    const { origin } = await listeningProcess({ endpoints: [limited] });
+    const { origin } = await startProcess({ endpoints: [limited] });
     const statuses = await Promise.all(
       Array.from({ length: 300 }, async () => (await fetch(`${origin}/api/l`)).status),
     );
@@ -250,7 +275,7 @@ describe("the process", () => {
         },
       },
     };
-    const { origin, server } = await listeningProcess({ endpoints: [slow] });
+    const { origin, server } = await startProcess({ endpoints: [slow] });
     const arrived = new Promise((resolve) => server.once("request", resolve));
     const underway = fetch(`${origin}/api/slow`);
     await arrived;
@@ -260,7 +285,7 @@ describe("the process", () => {
     await drained;
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
 
-    const endless = await listeningProcess({
+    const endless = await startProcess({
       endpoints: [
         {
           path: "/api/slow",

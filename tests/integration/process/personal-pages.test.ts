@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
-import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { rawExchange } from "../../support/server/raw-http";
-import { signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 const HOSTILE = "</script><script>alert(1)</script>";
 
-const dataDir = makeDataDir();
+const dataDir = createDataDir();
 let server: BuiltServer;
-let api: SignedIn;
+let api: SignedInClient;
 beforeAll(async () => {
   server = await startBuiltServer({ DATA_DIR: dataDir, BCRYPT_COST: "10" });
   await server.ready;
-  api = await signUpAt(server.url);
+  api = await signUpClient(server.url);
   await api.send("POST", "/api/user/profile", {
     name: HOSTILE,
     last_name: HOSTILE,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.signal("SIGTERM");
-  await server.ended;
+  await server.exited;
   await removeDataDir(dataDir);
 });
 
@@ -116,11 +116,11 @@ describe("an id that is none", () => {
       `/api/episodes?id=${id}`,
       `/api/episodes/getEpisode?mal_id=52991&ep=${id}`,
     ]) {
-      const answer = await rawExchange(
+      const response = await rawExchange(
         Number(new URL(server.url).port),
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
-      expect({ path, status: answer.slice(0, 12) }).toEqual({
+      expect({ path, status: response.slice(0, 12) }).toEqual({
         path,
         status: expect.stringMatching(/^HTTP\/1\.1 40[04]$/) as string,
       });

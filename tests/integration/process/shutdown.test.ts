@@ -4,13 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Endpoint } from "~/http/api/endpoint";
-import { streamedResponse } from "~/http/response/streamed-response.server";
+import { streamResponse } from "~/http/response/streamed-response.server";
 import { drain } from "~/process/http-server.server";
-import { person } from "../../factories/person";
-import { clientOf, type ApiClient } from "../../support/server/api-client";
-import { linkedServer } from "../../support/database/database-link";
-import { listeningProcess } from "../../support/server/process";
-import { signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { buildUser } from "../../factories/user";
+import { createApiClient, type ApiClient } from "../../support/server/api-client";
+import { startLinkedServer } from "../../support/database/database-link";
+import { startProcess } from "../../support/server/process";
+import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -20,14 +20,20 @@ const plenty = {
 };
 
 async function running() {
-  const parts = await linkedServer(database, plenty);
+  const parts = await startLinkedServer(database, plenty);
   await parts.link.open();
   await parts.server.ready;
   return parts;
 }
 
+/** The first line that the server sends on a connection. */
+async function statusLine(socket: Socket): Promise<string> {
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  return chunk.toString("latin1").split("\r\n", 1)[0] ?? "";
+}
+
 /** A hundred titles of the starter catalog. */
-async function someTitles(api: ApiClient): Promise<number[]> {
+async function listAnimeIds(api: ApiClient): Promise<number[]> {
   const { body } = await api.send("GET", "/api/animes/full?limit_count=100");
   return (body as { data: { mal_id: number }[] }).data.map(({ mal_id }) => mal_id);
 }
@@ -35,23 +41,29 @@ async function someTitles(api: ApiClient): Promise<number[]> {
 describe("SIGTERM", () => {
   it("SHUTDOWN-S01 lets fifty requests finish that wait for the database, then the process ends with 0", async () => {
     const { server, sql } = await running();
-    let answers: Promise<number[]> = Promise.resolve([]);
+    const port = Number(new URL(server.url).port);
+    let statusLines: Promise<string[]> = Promise.resolve([]);
     await sql.begin(async (tx) => {
-      await tx`lock table listing_entries in access exclusive mode`;
-      answers = Promise.all(
-        Array.from({ length: 50 }, (_, n) =>
-          fetch(`${server.url}/api/animes/full?score_min=${n / 10}`).then(
-            async (answer) => (await answer.arrayBuffer(), answer.status),
-          ),
-        ),
+      await tx`LOCK TABLE listing_entries IN ACCESS EXCLUSIVE MODE`;
+      const sockets = await Promise.all(
+        Array.from({ length: 50 }, async (_, n) => {
+          const socket = connect(port, "127.0.0.1");
+          onTestFinished(() => void socket.destroy());
+          await once(socket, "connect");
+          socket.write(`GET /api/animes/full?score_min=${n / 10} HTTP/1.1\r\nHost: x\r\n\r\n`);
+          return socket;
+        }),
       );
+      statusLines = Promise.all(sockets.map(statusLine));
       const waiting = () =>
-        sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await expect.poll(async () => (await waiting()).length).toBeGreaterThan(5);
+      // A response on a later connection means that the server has read the fifty requests.
+      for (let round = 0; round < 2; round++) await fetch(`${server.url}/healthz`);
       server.signal("SIGTERM");
     });
-    expect(await answers).toEqual(Array.from({ length: 50 }, () => 200));
-    expect(await server.ended).toBe(0);
+    expect(await statusLines).toEqual(Array.from({ length: 50 }, () => "HTTP/1.1 200 OK"));
+    expect(await server.exited).toBe(0);
   });
 
   it("SHUTDOWN-S02 does not wait for a hundred connections on which nothing is asked", async () => {
@@ -68,7 +80,7 @@ describe("SIGTERM", () => {
     );
     const closed = Promise.all(idle.map((socket) => once(socket, "close")));
     server.signal("SIGTERM");
-    expect(await server.ended).toBe(0);
+    expect(await server.exited).toBe(0);
     await closed;
   });
 
@@ -79,22 +91,22 @@ describe("SIGTERM", () => {
       })(),
     );
     const handle = () =>
-      streamedResponse(endless, { status: 200, headers: { "content-type": "video/mp2t" } });
+      streamResponse(endless, { status: 200, headers: { "content-type": "video/mp2t" } });
     const stream: Endpoint = {
       path: "/api/stream",
-      methods: { GET: { summary: "", tags: [], answers: {}, handle } },
+      methods: { GET: { summary: "", tags: [], responses: {}, handle } },
     };
-    const { origin, server } = await listeningProcess({ endpoints: [stream] });
-    const answer = await fetch(`${origin}/api/stream`);
-    const cut = expect(answer.text()).rejects.toThrow();
+    const { origin, server } = await startProcess({ endpoints: [stream] });
+    const response = await fetch(`${origin}/api/stream`);
+    const cut = expect(response.text()).rejects.toThrow();
     await drain(server, 50);
     await cut;
   });
 
   it("SHUTDOWN-S04 keeps every write that was acknowledged, and only whole ones", async () => {
     const { server, sql } = await running();
-    const api = await signUpAt(server.url);
-    const titles = await someTitles(api);
+    const api = await signUpClient(server.url);
+    const titles = await listAnimeIds(api);
     const acknowledged: number[] = [];
     const writes = titles.map((animeId) =>
       api.send("POST", "/api/user/watchList", { animeId, type: "Completed" }).then(
@@ -105,11 +117,11 @@ describe("SIGTERM", () => {
     await expect.poll(() => acknowledged.length).toBeGreaterThan(0);
     server.signal("SIGTERM");
     await Promise.all(writes);
-    expect(await server.ended).toBe(0);
-    const kept = await sql<
+    expect(await server.exited).toBe(0);
+    const saved = await sql<
       { anime_id: number }[]
-    >`select anime_mal_id as anime_id from watch_list_entries where user_id = ${api.userId}`;
-    const ids = new Set(kept.map(({ anime_id }) => anime_id));
+    >`SELECT anime_mal_id AS anime_id FROM watch_list_entries WHERE user_id = ${api.userId}`;
+    const ids = new Set(saved.map(({ anime_id }) => anime_id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   });
 });
@@ -118,35 +130,35 @@ describe("kill -9", () => {
   it("SHUTDOWN-S06 again and again loses no acknowledged write and no session", async () => {
     const { server: first, restart } = await running();
     let server = first;
-    const people: SignedIn[] = [];
-    const acknowledged = new Map<SignedIn, number[]>();
-    const titles = await someTitles(clientOf(server.url));
+    const clients: SignedInClient[] = [];
+    const acknowledged = new Map<SignedInClient, number[]>();
+    const titles = await listAnimeIds(createApiClient(server.url));
     for (let round = 0; round < 5; round += 1) {
-      const member = await signUpAt(server.url);
-      people.push(member);
+      const member = await signUpClient(server.url);
+      clients.push(member);
       acknowledged.set(member, []);
-      const load = people.flatMap((who) =>
+      const load = clients.flatMap((user) =>
         titles.slice(round * 5, round * 5 + 5).map((animeId) =>
-          who.send("POST", "/api/user/watchList", { animeId, type: "Watching" }).then(
-            ({ status }) => status < 300 && acknowledged.get(who)?.push(animeId),
+          user.send("POST", "/api/user/watchList", { animeId, type: "Watching" }).then(
+            ({ status }) => status < 300 && acknowledged.get(user)?.push(animeId),
             () => undefined,
           ),
         ),
       );
-      const half = clientOf(server.url)
-        .send("POST", "/api/auth/signup", person())
+      const half = createApiClient(server.url)
+        .send("POST", "/api/auth/signup", buildUser())
         .catch(() => undefined);
       await Promise.race(load);
       server.signal("SIGKILL");
       await Promise.all([...load, half]);
-      await server.ended;
+      await server.exited;
       server = await restart();
       await server.ready;
-      for (const who of people) {
-        const answer = await who.send("GET", "/api/user/watchList?limit=100");
-        expect(answer.status).toBe(200);
-        const text = JSON.stringify(answer.body);
-        for (const id of acknowledged.get(who) ?? [])
+      for (const user of clients) {
+        const response = await user.send("GET", "/api/user/watchList?limit=100");
+        expect(response.status).toBe(200);
+        const text = JSON.stringify(response.body);
+        for (const id of acknowledged.get(user) ?? [])
           expect(text).toMatch(new RegExp(`"(animeId|mal_id)":${id}\\b`));
       }
     }

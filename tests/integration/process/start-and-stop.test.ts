@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runningPostmaster } from "~db/embedded/postmaster.server";
-import { startBuiltServer } from "../../support/server/built-server";
-import { makeDataDir, removeDataDir } from "../../support/database/data-dir";
+import { startBuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = makeDataDir();
-  const own = dataDir;
-  onTestFinished(() => removeDataDir(own));
+  dataDir = createDataDir();
+  const otherFolder = dataDir;
+  onTestFinished(() => removeDataDir(otherFolder));
 });
 
 async function start(env: Record<string, string> = {}) {
@@ -29,7 +29,7 @@ test("the start prints the address it serves at, and SIGTERM ends it with 0 and 
   expect(server.output().stdout).toContain(`Akari is ready at ${server.url}`);
   expect(database()).not.toBeNull();
   server.signal("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.exited).toBe(0);
   expect(database()).toBeNull();
   expect(server.output().stderr).toBe("");
 });
@@ -39,7 +39,7 @@ test("SIGTERM for npm, which passes it on to a shell only, ends the server in or
   await npm.ready;
   npm.signal("SIGTERM");
   // Its output is the server's as well, so that it is closed when both have ended.
-  await npm.ended;
+  await npm.exited;
   expect(npm.output().stdout).toContain("SIGTERM: finishing what is under way …");
   expect(npm.output().stderr).not.toContain("Stopping failed");
   expect(database()).toBeNull();
@@ -50,7 +50,7 @@ test("Ctrl-C, which reaches the process twice under npm, ends it in order", asyn
   await server.ready;
   server.signal("SIGINT");
   server.signal("SIGINT");
-  expect(await server.ended).toBe(0);
+  expect(await server.exited).toBe(0);
   expect(database()).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test("a signal while the database is still being made ends the process in order"
   const server = await start();
   await server.listening;
   server.signal("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.exited).toBe(0);
   expect(database()).toBeNull();
 });
 
@@ -67,13 +67,13 @@ test("after kill -9 the next start serves again, with the server that went on al
   await killed.ready;
   const before = database();
   killed.signal("SIGKILL");
-  await killed.ended;
+  await killed.exited;
 
   const next = await start();
   await next.ready;
   expect(database()?.pid).toBe(before?.pid);
   next.signal("SIGTERM");
-  expect(await next.ended).toBe(0);
+  expect(await next.exited).toBe(0);
   expect(database()).toBeNull();
 });
 
@@ -83,7 +83,7 @@ test("a busy port is one sentence and exit code 1, before a database is made", a
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: String(port) });
-  expect(await server.ended).toBe(1);
+  expect(await server.exited).toBe(1);
   expect(server.output().stderr).toMatch(
     new RegExp(`^Port ${port} .* is taken by another program\\.[^\\n]*\\n$`),
   );
@@ -94,7 +94,7 @@ test("a data folder that cannot be used is one sentence and exit code 1", async 
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
   const server = await start();
-  expect(await server.ended).toBe(1);
+  expect(await server.exited).toBe(1);
   expect(server.output().stderr).toMatch(
     /^The database in [^\n]+ was made by PostgreSQL 15[^\n]+\n$/,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -9,8 +9,8 @@ describe("preferences", () => {
   it.each([PATH, "/api/user/saveUserPreferences"])(
     "are saved at %s one by one, and answered as their record",
     async (path) => {
-      const api = await signedInClient(database);
-      const answer = await api.send("POST", path, { enfasiscolor: "#FF8800" });
+      const api = await createSignedInClient(database);
+      const response = await api.send("POST", path, { enfasiscolor: "#FF8800" });
       const record = {
         user_id: api.userId,
         enfasiscolor: "#FF8800",
@@ -18,7 +18,7 @@ describe("preferences", () => {
         trackSearchHistory: true,
         updated_at: expect.stringMatching(/Z$/) as string,
       };
-      expect(answer.body).toEqual({ success: true, data: record });
+      expect(response.body).toEqual({ success: true, data: record });
       await api.send("POST", path, { parentalControl: false });
       expect((await api.send("GET", "/api/user/preferences")).body).toEqual({
         success: true,
@@ -30,19 +30,19 @@ describe("preferences", () => {
   it.each(["enfasiscolor", "enfasisColor", "enfasis"])(
     "take the accent color as %s, long or short",
     async (name) => {
-      const api = await signedInClient(database);
-      for (const colour of ["#abc", "#A1B2C3"])
-        expect(dataOf(await api.send("POST", PATH, { [name]: colour }))).toMatchObject({
-          enfasiscolor: colour,
+      const api = await createSignedInClient(database);
+      for (const color of ["#abc", "#A1B2C3"])
+        expect(dataOf(await api.send("POST", PATH, { [name]: color }))).toMatchObject({
+          enfasiscolor: color,
         });
     },
   );
 
   it("VALID-S01 need at least one of them", async () => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", PATH, {});
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const api = await createSignedInClient(database);
+    const response = await api.send("POST", PATH, {});
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       status: 400,
       error: expect.stringContaining("at least one") as string,
     });
@@ -52,17 +52,17 @@ describe("preferences", () => {
   it.each(["red", "#12", "#GGGGGG", "#12345", "#1234567", "0057E7", " #fff", 5, null, ["#fff"]])(
     "VALID-S02 refuse the color %j",
     async (enfasiscolor) => {
-      const api = await signedInClient(database);
-      const answer = await api.send("POST", PATH, { enfasiscolor });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ issues: [{ path: "enfasiscolor" }] });
+      const api = await createSignedInClient(database);
+      const response = await api.send("POST", PATH, { enfasiscolor });
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ issues: [{ path: "enfasiscolor" }] });
     },
   );
 
   it.each(["false", 0, null, [], "true", 1, {}])(
     "VALID-S03 refuse %j as parental control, and leave it on",
     async (parentalControl) => {
-      const api = await signedInClient(database);
+      const api = await createSignedInClient(database);
       expect((await api.send("POST", PATH, { parentalControl })).status).toBe(400);
       expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({
         parentalControl: true,
@@ -71,7 +71,7 @@ describe("preferences", () => {
   );
 
   it("work as a browser's form, where a hidden field before a check box says no", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const off = await api.send(
       "POST",
       PATH,
@@ -97,7 +97,7 @@ describe("choices about the site", () => {
   const SITE = "/api/user/sitePreferences";
 
   it("have defaults, and are merged one by one", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const defaults = {
       titleLanguage: "romaji",
       theme: "dark",
@@ -137,7 +137,7 @@ describe("choices about the site", () => {
   it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])(
     "are refused when they are %j",
     async (body) => {
-      const api = await signedInClient(database);
+      const api = await createSignedInClient(database);
       expect((await api.send("POST", SITE, body)).status).toBe(400);
     },
   );

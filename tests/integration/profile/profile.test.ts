@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -9,7 +9,7 @@ const CID = "bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4";
 
 describe("the profile", () => {
   it("echoes what was supplied as supplied, and stores labels", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const sent = {
       ...least,
       birthday: "1994-08-14",
@@ -22,14 +22,14 @@ describe("the profile", () => {
       preferred_format: "NO PREFERENCE",
       watched_animes: [1],
     };
-    const answer = await api.send("POST", PATH, sent);
-    expect(answer.body).toEqual({
+    const response = await api.send("POST", PATH, sent);
+    expect(response.body).toEqual({
       success: true,
       data: {
         ...sent,
         frequency_of_watch: "Weekly",
         id: api.userId,
-        email: api.person.email,
+        email: api.credentials.email,
         updated_at: expect.stringMatching(/Z$/) as string,
       },
     });
@@ -55,7 +55,7 @@ describe("the profile", () => {
   });
 
   it("writes supplied fields only; an empty list clears a list, null an optional value", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     await api.send("POST", PATH, {
       ...least,
       favorite_genres: ["Action"],
@@ -63,8 +63,12 @@ describe("the profile", () => {
       birthday: "1994-08-14",
       frequency: "daily",
     });
-    const answer = await api.send("POST", PATH, { ...least, favorite_genres: [], birthday: null });
-    expect(dataOf(answer)).toMatchObject({
+    const response = await api.send("POST", PATH, {
+      ...least,
+      favorite_genres: [],
+      birthday: null,
+    });
+    expect(dataOf(response)).toMatchObject({
       frequency_of_watch: "Daily",
       birthday: null,
       favorite_genres: [],
@@ -100,17 +104,17 @@ describe("the profile", () => {
     ["favorite_genres.0", { favorite_genres: ["a\u0000"] }],
     ["avatar", { avatar: "javascript:alert(1)" }],
   ])("VALID-S10 refuses a wrong %s and changes nothing", async (path, wrong) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", PATH, { ...least, ...wrong });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 400, issues: [{ path }] });
+    const api = await createSignedInClient(database);
+    const response = await api.send("POST", PATH, { ...least, ...wrong });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ status: 400, issues: [{ path }] });
     expect(dataOf(await api.send("GET", PATH))).toMatchObject({ last_name: null, gender: null });
   });
 
   it("works as a browser's form, where an empty optional field takes its value away", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     await api.send("POST", PATH, { ...least, birthday: "1994-08-14" });
-    const answer = await api.send(
+    const response = await api.send(
       "POST",
       PATH,
       new URLSearchParams({
@@ -120,8 +124,8 @@ describe("the profile", () => {
         returnTo: "/signup/tastes",
       }),
     );
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("/signup/tastes");
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/signup/tastes");
     expect(dataOf(await api.send("GET", PATH))).toMatchObject({
       birthday: null,
       favorite_genres: ["Action", "Drama"],
@@ -131,7 +135,7 @@ describe("the profile", () => {
 
 describe("name and pictures alone", () => {
   it("are changed one by one", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect(
       dataOf(await api.send("POST", "/api/user/updateProfile", { banner_image: `/ipfs/${CID}` })),
     ).toMatchObject({ name: "Faye", avatar_url: null, banner_image: `/ipfs/${CID}` });
@@ -150,7 +154,7 @@ describe("name and pictures alone", () => {
     { avatar: "/etc/passwd" },
     { avatar: "data:image/png;base64,AA" },
   ])("are refused when they are %j", async (body) => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect((await api.send("POST", "/api/user/updateProfile", body)).status).toBe(400);
   });
 
@@ -160,11 +164,11 @@ describe("name and pictures alone", () => {
     ["avatar", { avatar: `/ipfs/${CID}` }, `/ipfs/${CID}`],
     ["a bare JSON string", JSON.stringify("https://img.test/b.png"), "https://img.test/b.png"],
   ])("save an avatar as %s", async (_, body, avatar_url) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", "/api/saveImage", body, {
+    const api = await createSignedInClient(database);
+    const response = await api.send("POST", "/api/saveImage", body, {
       "content-type": "application/json",
     });
-    expect(answer.body).toEqual({ success: true, data: { avatar_url } });
+    expect(response.body).toEqual({ success: true, data: { avatar_url } });
     expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url });
   });
 
@@ -179,7 +183,7 @@ describe("name and pictures alone", () => {
     { image: "https://img.test/a\tb" },
     { image: `https://img.test/${"x".repeat(2_048)}` },
   ])("refuse the avatar %j", async (body) => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect((await api.send("POST", "/api/saveImage", body)).status).toBe(400);
     expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url: null });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { searchHistory } from "~db/schema";
-import { MOST_SEARCHES } from "~/features/search-history/searches.server";
-import { dataOf, signedInClient } from "../../support/server/signed-in";
+import { MAX_SEARCHES } from "~/features/search-history/searches.server";
+import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -9,7 +9,7 @@ const PATH = "/api/user/searchHistory";
 
 describe("the search history", () => {
   it("records searches and answers them newest first", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect(
       (await api.send("POST", PATH, { query: "  bebop ", timestamp: "2024-05-01T10:00:00Z" })).body,
     ).toEqual({ success: true, data: { message: "The search was recorded." } });
@@ -43,22 +43,22 @@ describe("the search history", () => {
     ["a wrong timestamp", { query: "x", timestamp: "yesterday" }],
     ["a timestamp before Postgres can count", { query: "x", timestamp: "0000-01-01T00:00:00Z" }],
   ])("VALID-S08 refuses %s", async (_, body) => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect((await api.send("POST", PATH, body)).status).toBe(400);
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
   it("VALID-S09 records nothing while tracking is off, and says so", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     await api.send("POST", "/api/saveUserPreferences", { trackSearchHistory: false });
-    const answer = await api.send("POST", PATH, { query: "secret" });
-    expect(answer.status).toBe(200);
-    expect(dataOf<{ message: string }>(answer).message).toContain("not recorded");
+    const response = await api.send("POST", PATH, { query: "secret" });
+    expect(response.status).toBe(200);
+    expect(dataOf<{ message: string }>(response).message).toContain("not recorded");
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
   it("removes one entry by its id, and all of them without", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     for (const query of ["a", "b", "c"]) await api.send("POST", PATH, { query });
     const entries = dataOf<{ id: string; query: string }[]>(await api.send("GET", PATH));
     const id = entries.find((entry) => entry.query === "b")?.id ?? "";
@@ -74,20 +74,20 @@ describe("the search history", () => {
   });
 
   it("keeps the newest thousand", async () => {
-    const api = await signedInClient(database);
-    const old = Array.from({ length: MOST_SEARCHES }, (_, index) => ({
+    const api = await createSignedInClient(database);
+    const old = Array.from({ length: MAX_SEARCHES }, (_, index) => ({
       userId: api.userId,
       query: `old ${index}`,
       searchedAt: new Date(1_600_000_000_000 + index),
     }));
     await database.db.insert(searchHistory).values(old);
     await api.send("POST", PATH, { query: "new" });
-    const kept = dataOf<{ query: string }[]>(await api.send("GET", PATH)).map(
+    const saved = dataOf<{ query: string }[]>(await api.send("GET", PATH)).map(
       (entry) => entry.query,
     );
-    expect(kept).toHaveLength(MOST_SEARCHES);
-    expect(kept[0]).toBe("new");
-    expect(kept).not.toContain("old 0");
-    expect(kept).toContain("old 1");
+    expect(saved).toHaveLength(MAX_SEARCHES);
+    expect(saved[0]).toBe("new");
+    expect(saved).not.toContain("old 0");
+    expect(saved).toContain("old 1");
   });
 });

@@ -6,19 +6,22 @@ import { decodeEntry } from "~/media/images/cache/entry-file";
 import { contentId } from "~/media/storage/content-id";
 import { createDiskStorage, type DiskStorage } from "~/media/storage/disk.server";
 import { uploads } from "~db/schema";
-import { noise, picture } from "../../factories/image";
-import { person } from "../../factories/person";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { clientOf, type ApiClient } from "../../support/server/api-client";
-import { startBuiltServer, type BuiltServer } from "../../support/server/built-server";
-import { databaseLink } from "../../support/database/database-link";
-import { freePort } from "../../support/server/free-port";
-import { placedFiles, serve, temporaryFolder } from "../../support/media/image-service";
+import { noise, gradient } from "../../factories/image";
+import { buildUser } from "../../factories/user";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { createApiClient, type ApiClient } from "../../support/server/api-client";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDatabaseLink } from "../../support/database/database-link";
+import { getFreePort } from "../../../scripts/support/free-port";
+import { listStoredFiles, serveImage, createTempFolder } from "../../support/media/image-service";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/** Answers that come before the server is killed in the middle of the others: of 50 uploads and 50 new images each time. */
+/**
+ * Answers that come before the server is killed in the middle of the others: of 50 uploads and 50
+ * new images each time.
+ */
 const KILLED_AFTER = [1, 30, 80];
 const AT_ONCE = 50;
 const SOURCE_WIDTH = 400;
@@ -27,13 +30,13 @@ const drafts = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 async function killedServer() {
-  const dataDir = temporaryFolder();
-  const origin = await mediaOrigin({
-    "/a.jpg": serve(await noise({ width: SOURCE_WIDTH, height: SOURCE_WIDTH }), "image/jpeg"),
+  const dataDir = createTempFolder();
+  const origin = await startMediaOrigin({
+    "/a.jpg": serveImage(await noise({ width: SOURCE_WIDTH, height: SOURCE_WIDTH }), "image/jpeg"),
   });
-  const link = await databaseLink(database);
+  const link = await createDatabaseLink(database);
   await link.open();
-  const port = String(await freePort());
+  const port = String(await getFreePort());
   const start = async (): Promise<BuiltServer> => {
     const server = await startBuiltServer({
       PORT: port,
@@ -57,21 +60,24 @@ interface Load {
   images: readonly string[];
 }
 
-/** Puts load on the server, kills it after so many answers, and tells which uploads it had promised. As many are uploaded at once as the server lets in. */
+/**
+ * Puts load on the server, kills it after so many answers, and tells which uploads it had promised.
+ * As many are uploaded at once as the server lets in.
+ */
 async function killInTheMiddle(
   server: BuiltServer,
   after: number,
-  { people, pictures, images }: Load,
+  { people: clients, pictures, images }: Load,
 ): Promise<string[]> {
   const promised: string[] = [];
-  let answers = 0;
+  let responses = 0;
   const count = () => {
-    answers += 1;
-    if (answers === after) server.signal("SIGKILL");
+    responses += 1;
+    if (responses === after) server.signal("SIGKILL");
   };
-  const upload = async (person: ApiClient) => {
+  const upload = async (user: ApiClient) => {
     for (let bytes = pictures.pop(); bytes !== undefined; bytes = pictures.pop()) {
-      const { status, body } = await person.send("POST", "/api/uploadImage", {
+      const { status, body } = await user.send("POST", "/api/uploadImage", {
         image: bytes.toString("base64"),
         filename: "a.png",
       });
@@ -84,15 +90,17 @@ async function killInTheMiddle(
     count();
   };
   await Promise.allSettled([
-    ...people.flatMap((person) => [upload(person), upload(person)]),
+    ...clients.flatMap((user) => [upload(user), upload(user)]),
     ...images.map(look),
   ]);
-  expect(answers).toBeGreaterThanOrEqual(after);
-  await server.ended;
+  expect(responses).toBeGreaterThanOrEqual(after);
+  await server.exited;
   return promised;
 }
 
-/** Uploads that were promised are there, and nothing is there that is not whole, promised or not. */
+/**
+ * Uploads that were promised are there, and nothing is there that is not whole, promised or not.
+ */
 async function expectWholeUploads(
   server: BuiltServer,
   promised: readonly string[],
@@ -115,7 +123,7 @@ async function expectWholeUploads(
     if (bytes !== null) expect(contentId(bytes)).toBe(cid);
     expect((await storage.read(cid)) === null).toBe(bytes === null);
   }
-  for (const path of placedFiles(folder))
+  for (const path of listStoredFiles(folder))
     expect(contentId(readFileSync(path))).toBe(basename(path));
 }
 
@@ -128,25 +136,31 @@ it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50
   const widths: number[] = [];
   let next = 20;
   let server = await start();
-  const people = Array.from({ length: 4 }, () => clientOf(server.url));
-  for (const one of people)
-    expect((await one.send("POST", "/api/auth/signup", person())).status).toBe(200);
+  const clients = Array.from({ length: 4 }, () => createApiClient(server.url));
+  for (const one of clients)
+    expect((await one.send("POST", "/api/auth/signup", buildUser())).status).toBe(200);
 
   for (const after of KILLED_AFTER) {
     const sizes = Array.from({ length: AT_ONCE }, () => (next += 1));
     widths.push(...sizes);
-    const pictures = await Promise.all(sizes.map((size) => picture({ width: size, height: size })));
-    promised.push(
-      ...(await killInTheMiddle(server, after, { people, pictures, images: sizes.map(image) })),
+    const pictures = await Promise.all(
+      sizes.map((size) => gradient({ width: size, height: size })),
     );
-    for (const path of placedFiles(cacheFolder))
+    promised.push(
+      ...(await killInTheMiddle(server, after, {
+        people: clients,
+        pictures,
+        images: sizes.map(image),
+      })),
+    );
+    for (const path of listStoredFiles(cacheFolder))
       expect(decodeEntry(readFileSync(path))).not.toBeNull();
     server = await start();
     await expectWholeUploads(server, promised, storage, uploadsFolder);
     await expect.poll(() => drafts(join(cacheFolder, "images", "tmp"))).toEqual([]);
   }
   expect(promised.length).toBeGreaterThan(0);
-  expect(placedFiles(join(cacheFolder, "images")).length).toBeGreaterThan(0);
+  expect(listStoredFiles(join(cacheFolder, "images")).length).toBeGreaterThan(0);
 
   for (const width of widths) {
     const response = await fetch(server.url + image(width));
@@ -160,8 +174,8 @@ it("UPLOAD-S13 and CACHE-S11 serves nothing half-written after kill -9 during 50
   const left = join(uploadsFolder, "drafts");
   for (const path of drafts(left))
     utimesSync(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600);
-  await storage.collectDrafts();
+  await storage.removeStaleDrafts();
   expect(drafts(left)).toEqual([]);
   server.signal("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.exited).toBe(0);
 }, 300_000);

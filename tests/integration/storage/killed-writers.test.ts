@@ -5,9 +5,12 @@ import { basename } from "node:path";
 import { expect, it } from "vitest";
 import { decodeEntry } from "~/media/images/cache/entry-file";
 import { contentId } from "~/media/storage/content-id";
-import { placedFiles, temporaryFolder } from "../../support/media/image-service";
+import { listStoredFiles, createTempFolder } from "../../support/media/image-service";
 
-/** How many files a writer stores before it is killed in the middle of others; different each time, and the same in every run. */
+/**
+ * How many files a writer stores before it is killed in the middle of others; different each time,
+ * and the same in every run.
+ */
 const KILLED_AFTER = [1, 4, 13, 30];
 
 async function killWriter(kind: string, folder: string, lines: number): Promise<void> {
@@ -17,10 +20,10 @@ async function killWriter(kind: string, folder: string, lines: number): Promise<
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const ended = once(child, "exit");
-  let seen = 0;
+  let finished = 0;
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    seen += chunk.toString().split("\n").length - 1;
-    if (seen >= lines) child.kill("SIGKILL");
+    finished += chunk.toString().split("\n").length - 1;
+    if (finished >= lines) child.kill("SIGKILL");
   }
   await ended;
 }
@@ -37,10 +40,10 @@ it.each([
     (path: string) => expect(decodeEntry(readFileSync(path))).not.toBeNull(),
   ],
 ] as const)("%s whose writer was killed", async (_, kind, expectWhole) => {
-  const folder = temporaryFolder();
+  const folder = createTempFolder();
   for (const lines of KILLED_AFTER) {
     await killWriter(kind, folder, lines);
-    const files = placedFiles(folder);
+    const files = listStoredFiles(folder);
     expect(files.length).toBeGreaterThanOrEqual(lines);
     for (const path of files) expectWhole(path);
   }

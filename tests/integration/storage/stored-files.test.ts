@@ -7,15 +7,15 @@ import { contentId } from "~/media/storage/content-id";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { createS3Storage } from "~/media/storage/s3.server";
 import { StorageFailed } from "~/media/storage/storage-failed";
-import { MAX_FILE_BYTES, type StoredFiles } from "~/media/storage/stored-files";
-import { fakeKubo } from "../../fakes/kubo";
-import { mediaOrigin } from "../../fakes/media-origin";
-import { fakeS3, presignature } from "../../fakes/s3";
-import { temporaryFolder } from "../../support/media/image-service";
-import { outboundTo } from "../../support/media/outbound";
+import { MAX_FILE_BYTES, type FileStorage } from "~/media/storage/file-storage";
+import { startFakeKubo } from "../../fakes/kubo";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { startFakeS3, presignature } from "../../fakes/s3";
+import { createTempFolder } from "../../support/media/image-service";
+import { createTestOutbound } from "../../support/media/outbound";
 
 interface Case {
-  storage: StoredFiles;
+  storage: FileStorage;
   /** What the public reads at an address that the store answered. */
   read: (url: string) => Promise<{ bytes: Buffer; type: string } | null>;
   /** From now on the store does not work, or works again. */
@@ -37,7 +37,7 @@ async function readOver(url: string) {
 
 const stores: Record<string, () => Promise<Case>> = {
   disk() {
-    const folder = join(temporaryFolder(), "uploads");
+    const folder = join(createTempFolder(), "uploads");
     const storage = createStorage({ kind: "disk" }, folder);
     return Promise.resolve({
       storage,
@@ -54,7 +54,7 @@ const stores: Record<string, () => Promise<Case>> = {
   },
   async ipfs() {
     let fails = false;
-    const kubo = await fakeKubo({ fail: () => fails });
+    const kubo = await startFakeKubo({ fail: () => fails });
     const settings = {
       kind: "ipfs",
       apiUrl: new URL(kubo.url),
@@ -69,7 +69,7 @@ const stores: Record<string, () => Promise<Case>> = {
   },
   async s3() {
     let fails = false;
-    const s3 = await fakeS3({ ...keys, bucket: "pictures", fail: () => fails });
+    const s3 = await startFakeS3({ ...keys, bucket: "pictures", fail: () => fails });
     const settings = {
       kind: "s3",
       ...keys,
@@ -141,13 +141,13 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
 
 describe("the disk store", () => {
   it("leaves no drafts behind", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     await createDiskStorage(folder).put(Buffer.from("x"), "image/webp");
     expect(await readdir(join(folder, "drafts"))).toEqual([]);
   });
 
   it("reads nothing but what it has stored, whatever the name says", async () => {
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     const storage = createDiskStorage(join(folder, "uploads"));
     writeFileSync(join(folder, "secret"), "canary");
     await storage.put(Buffer.from("x"), "image/webp");
@@ -160,12 +160,12 @@ describe("the disk store", () => {
 
 describe("the ipfs store", () => {
   it("does not trust a node that names the file differently", async () => {
-    const answer = JSON.stringify({
+    const json = JSON.stringify({
       Name: "image",
       Hash: contentId(Buffer.from("something else")),
     });
-    const kubo = await mediaOrigin({
-      "/behind/a/path/api/v0/add": (_, response) => void response.end(answer),
+    const kubo = await startMediaOrigin({
+      "/behind/a/path/api/v0/add": (_, response) => void response.end(json),
     });
     const storage = createStorage(
       {
@@ -188,14 +188,14 @@ describe("the s3 store", () => {
     ["another key", { accessKeyId: "SOMEBODYELSE" }, "InvalidAccessKeyId"],
     ["another region", { region: "us-east-1" }, "InvalidAccessKeyId"],
   ])("is refused by the server with %s", async (_, wrong, refusal) => {
-    const s3 = await fakeS3({ ...keys, bucket: "pictures" });
+    const s3 = await startFakeS3({ ...keys, bucket: "pictures" });
     const storage = createS3Storage({
       ...keys,
       ...wrong,
       endpoint: new URL(s3.url),
       bucket: "pictures",
       publicUrl: new URL(s3.url),
-      outbound: outboundTo([s3]),
+      outbound: createTestOutbound([s3]),
     });
     await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toBeInstanceOf(StorageFailed);
     expect([s3.refusals, s3.objects.size]).toEqual([[refusal], 0]);

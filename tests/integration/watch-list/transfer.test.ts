@@ -1,7 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { anime } from "../../factories/anime-id";
-import { dataOf, signedInClient, signUpAt, type SignedIn } from "../../support/server/signed-in";
+import { addAnimeId } from "../../factories/anime-id";
+import {
+  dataOf,
+  createSignedInClient,
+  signUpClient,
+  type SignedInClient,
+} from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -25,15 +30,15 @@ const malEntry = (id: number, status: string, rest = "") =>
   `<anime><series_animedb_id>${id}</series_animedb_id><series_title><![CDATA[T${id}]]></series_title><my_status>${status}</my_status>${rest}</anime>`;
 const malList = (...entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8" ?><myanimelist>${entries.join("\n")}</myanimelist>`;
-const importXml = async (api: SignedIn, xml: string, query = "") =>
+const importXml = async (api: SignedInClient, xml: string, query = "") =>
   dataOf<Report>(await api.send("POST", IMPORT + query, xml, XML));
-const entriesOf = async (api: SignedIn) =>
+const entriesOf = async (api: SignedInClient) =>
   dataOf<{ entries: Record<string, unknown>[] }>(await api.send("GET", EXPORT)).entries;
 
 describe("importing a list", () => {
   it("adds what the catalog has, tells what it has not, and changes nothing the second time", async () => {
-    const api = await signedInClient(database);
-    const [one, two, three] = [await anime(db), await anime(db), await anime(db)];
+    const api = await createSignedInClient(database);
+    const [one, two, three] = [await addAnimeId(db), await addAnimeId(db), await addAnimeId(db)];
     const xml = malList(
       malEntry(
         one,
@@ -52,9 +57,11 @@ describe("importing a list", () => {
       unchanged: 0,
       notFound: 2,
     });
-    const again = await importXml(api, xml, "?policy=replace");
-    expect(again.counts).toEqual({ total: 5, added: 0, changed: 0, unchanged: 3, notFound: 2 });
-    expect(again.notFound.map((entry) => entry.mal_id).sort()).toEqual([one, 2_000_000_000].sort());
+    const repeated = await importXml(api, xml, "?policy=replace");
+    expect(repeated.counts).toEqual({ total: 5, added: 0, changed: 0, unchanged: 3, notFound: 2 });
+    expect(repeated.notFound.map((entry) => entry.mal_id).sort()).toEqual(
+      [one, 2_000_000_000].sort(),
+    );
     expect(await entriesOf(api)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
@@ -76,10 +83,10 @@ describe("importing a list", () => {
   });
 
   it("writes nothing when it is only tried", async () => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     const report = await importXml(
       api,
-      malList(malEntry(await anime(db), "Watching")),
+      malList(malEntry(await addAnimeId(db), "Watching")),
       "?dryRun=true",
     );
     expect(report).toMatchObject({
@@ -92,8 +99,8 @@ describe("importing a list", () => {
   });
 
   it("keeps ours, takes theirs, or takes the newest", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     const xml = malList(malEntry(id, "Completed"));
     expect((await importXml(api, xml)).counts).toMatchObject({ changed: 0, unchanged: 1 });
@@ -118,8 +125,8 @@ describe("importing a list", () => {
   });
 
   it("leaves alone what the other list has no word for", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", IMPORT, [
       { mal_id: id, type: "Watching", tags: "mine", notes: "old", own_score: 5 },
     ]);
@@ -149,15 +156,15 @@ describe("importing a list", () => {
     ],
     ["our JSON", () => JSON.stringify({ entries: [] }), "application/json", "json"],
   ])("reads %s by what is in it", async (_, body, type, format) => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect(
       dataOf<Report>(await api.send("POST", IMPORT, body() as string, { "content-type": type })),
     ).toMatchObject({ format, counts: { total: 0 } });
   });
 
   it("takes a browser's form with its file and options, and sends it on when it says where to", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     const form = (fields: Record<string, string>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.set(name, value);
@@ -167,9 +174,9 @@ describe("importing a list", () => {
     expect(
       dataOf<Report>(await api.send("POST", IMPORT, form({ dryRun: "on", policy: "replace" }))),
     ).toMatchObject({ dryRun: true, policy: "replace", counts: { added: 1 } });
-    const answer = await api.send("POST", IMPORT, form({ returnTo: "/list?imported=1" }));
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("/list?imported=1");
+    const response = await api.send("POST", IMPORT, form({ returnTo: "/list?imported=1" }));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/list?imported=1");
     expect(await entriesOf(api)).toHaveLength(1);
   });
 
@@ -205,15 +212,36 @@ describe("importing a list", () => {
       400,
     ],
   ])("refuses %s", async (_, body, type, query, status) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", IMPORT + query, body, { "content-type": type });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ status, error: expect.any(String) as string });
+    const api = await createSignedInClient(database);
+    const response = await api.send("POST", IMPORT + query, body, { "content-type": type });
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ status, error: expect.any(String) as string });
+  });
+
+  it.each([
+    ["20 million <", `<myanimelist>${"<".repeat(20_000_000)}`, 200],
+    ["9 million [", "[".repeat(9_000_000), 400],
+  ])("serves other requests while it reads %s", async (_, text, status) => {
+    const api = await createSignedInClient(database);
+    const packed = gzipSync(text);
+    expect(packed.byteLength).toBeLessThan(64 * 1024);
+    let isRead = false;
+    const response = api
+      .send("POST", IMPORT, packed, { "content-type": "application/gzip" })
+      .finally(() => (isRead = true));
+    let longest = 0;
+    do {
+      const start = performance.now();
+      expect((await fetch(`${api.origin}${EXPORT}`)).status).toBe(401);
+      longest = Math.max(longest, performance.now() - start);
+    } while (!isRead);
+    expect((await response).status).toBe(status);
+    expect(longest).toBeLessThan(1_000);
   });
 
   it("survives two at once, and gives each title once", async () => {
-    const api = await signedInClient(database);
-    const ids = await Promise.all(Array.from({ length: 5 }, () => anime(db)));
+    const api = await createSignedInClient(database);
+    const ids = await Promise.all(Array.from({ length: 5 }, () => addAnimeId(db)));
     const xml = malList(...ids.map((id) => malEntry(id, "Watching")));
     const reports = await Promise.all(
       Array.from({ length: 8 }, () => importXml(api, xml, "?policy=replace")),
@@ -231,12 +259,12 @@ describe("exporting a list", () => {
   ] as const)(
     "as %s gives a file that another person's import takes back without loss",
     async (format, headers, start) => {
-      const api = await signedInClient(database);
+      const api = await createSignedInClient(database);
       const ids = [
-        await anime(db, { title: 'A, "B" & <C>' }),
-        await anime(db),
-        await anime(db),
-        await anime(db),
+        await addAnimeId(db, { title: 'A, "B" & <C>' }),
+        await addAnimeId(db),
+        await addAnimeId(db),
+        await addAnimeId(db),
       ];
       await api.send("POST", IMPORT, [
         {
@@ -266,13 +294,13 @@ describe("exporting a list", () => {
       expect(raw.headers.get("cache-control")).toBe("private, no-store");
       const text = Buffer.from(await raw.arrayBuffer()).toString();
       expect(text).toMatch(start);
-      const other = await signUpAt(api.origin);
+      const other = await signUpClient(api.origin);
       expect(dataOf<Report>(await other.send("POST", IMPORT, text, headers)).counts).toMatchObject({
         added: 4,
         notFound: 0,
       });
-      const plain = async (who: SignedIn) =>
-        (await entriesOf(who))
+      const plain = async (user: SignedInClient) =>
+        (await entriesOf(user))
           .map(({ added_at: _, updated_at: __, ...rest }) => rest)
           .sort((a, b) => Number(a["mal_id"]) - Number(b["mal_id"]));
       expect(await plain(other)).toEqual(await plain(api));
@@ -283,20 +311,20 @@ describe("exporting a list", () => {
   );
 
   it("takes the account's own export and the list's own answer back too", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     for (const path of ["/api/user/export", "/api/user/watchList"]) {
       const { body } = await api.send("GET", path);
       expect(
-        dataOf<Report>(await (await signUpAt(api.origin)).send("POST", IMPORT, body)).counts,
+        dataOf<Report>(await (await signUpClient(api.origin)).send("POST", IMPORT, body)).counts,
       ).toMatchObject({ added: 1, notFound: 0 });
     }
   });
 
   it("refuses an unknown format", async () => {
     expect(
-      (await (await signedInClient(database)).send("GET", `${EXPORT}?format=xls`)).status,
+      (await (await createSignedInClient(database)).send("GET", `${EXPORT}?format=xls`)).status,
     ).toBe(400);
   });
 });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { watchListEntries } from "~db/schema";
-import { anime } from "../../factories/anime-id";
-import { dataOf, signedInClient, signUpAt } from "../../support/server/signed-in";
+import { addAnimeId } from "../../factories/anime-id";
+import { dataOf, createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -11,8 +11,8 @@ const PATH = "/api/user/watchList";
 
 describe("the watch list", () => {
   it("answers entries with the fields of their title", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db, {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, {
       title: "Cowboy Bebop",
       score: 8.75,
       episodes: 26,
@@ -56,8 +56,8 @@ describe("the watch list", () => {
   });
 
   it("shows a drawn cover for a title without a picture", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
     expect(dataOf<{ imageUrl: string }[]>(await api.send("GET", PATH))[0]?.imageUrl).toBe(
       `${api.origin}/media/cover/${id}/360.webp`,
@@ -65,8 +65,8 @@ describe("the watch list", () => {
   });
 
   it("VALID-S05 moves an anime instead of listing it twice", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
     await api.send("POST", PATH, { animeId: id, type: "to_watch" });
     expect(
@@ -86,16 +86,16 @@ describe("the watch list", () => {
     ["an anime that is null", { animeId: null, type: "Watching" }, "animeId"],
     ["a type that is a list", { animeId: 1, type: ["Watching"] }, "type"],
   ])("VALID-S04 refuses %s and names it", async (_, body, path) => {
-    const api = await signedInClient(database);
-    const answer = await api.send("POST", PATH, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const api = await createSignedInClient(database);
+    const response = await api.send("POST", PATH, body);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       status: 400,
       issues: [
         {
           path,
           message: expect.stringMatching(
-            /^(An anime is named by its number|The type is one of .+)\.$/,
+            /^(animeId must be a whole number|type must be one of .+)\.$/,
           ) as string,
         },
       ],
@@ -106,7 +106,7 @@ describe("the watch list", () => {
     ["one that the catalog lacks", 2_000_000_000],
     ["one that no catalog can hold", "99999999999999999999"],
   ])("answers 404 to %s", async (_, animeId) => {
-    const api = await signedInClient(database);
+    const api = await createSignedInClient(database);
     expect((await api.send("POST", PATH, { animeId, type: "Watching" })).status).toBe(404);
     expect(
       (await api.send("PUT", "/api/user/watchlist/update", { animeId, type: "Watching" })).status,
@@ -115,39 +115,39 @@ describe("the watch list", () => {
   });
 
   it("VALID-S06 makes one entry of fifty simultaneous writes with different types", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     const types = ["Watching", "Completed", "To Watch", "Collection"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         api.send("POST", PATH, { animeId: id, type: types[index % 4] }),
       ),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
+    expect(responses.map((response) => response.status)).toEqual(Array(50).fill(200));
     expect(
       await db.select().from(watchListEntries).where(eq(watchListEntries.userId, api.userId)),
     ).toHaveLength(1);
   });
 
   it("VALID-S07 survives adding and removing at once, and removing what is not there", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
-    const answers = await Promise.all(
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         index % 2 === 0
           ? api.send("POST", PATH, { animeId: id, type: "Watching" })
           : api.send("DELETE", PATH, { animeId: id }),
       ),
     );
-    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(responses.every((response) => response.status === 200)).toBe(true);
     await api.send("DELETE", PATH, { animeId: id });
     expect((await api.send("DELETE", PATH, { animeId: id })).status).toBe(200);
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
   it("lists the newest change first, and one collection on request", async () => {
-    const api = await signedInClient(database);
-    const [first, second] = [await anime(db), await anime(db)];
+    const api = await createSignedInClient(database);
+    const [first, second] = [await addAnimeId(db), await addAnimeId(db)];
     await api.send("POST", PATH, { animeId: first, type: "Watching" });
     await api.send("POST", PATH, { animeId: second, type: "Completed" });
     const ids = async (query = "") =>
@@ -162,8 +162,8 @@ describe("the watch list", () => {
   });
 
   it("answers at its other addresses alike", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     expect(
       (await api.send("PUT", "/api/user/watchlist/update", { animeId: id, type: "Watching" }))
         .status,
@@ -185,8 +185,8 @@ describe("the watch list", () => {
   });
 
   it("takes the anime of a DELETE from the address when there is no body", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db);
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
     expect(
       (await api.send("DELETE", PATH, undefined, { "content-type": "application/json" })).status,
@@ -196,23 +196,23 @@ describe("the watch list", () => {
   });
 
   it("shows a person their own mature titles, and nobody else's list", async () => {
-    const api = await signedInClient(database);
-    const id = await anime(db, { rating: "Rx - Hentai" });
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { rating: "Rx - Hentai" });
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
     expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);
-    expect(dataOf(await (await signUpAt(api.origin)).send("GET", PATH))).toEqual([]);
+    expect(dataOf(await (await signUpClient(api.origin)).send("GET", PATH))).toEqual([]);
   });
 
   it("works as a browser's form", async () => {
-    const api = await signedInClient(database);
-    const id = String(await anime(db));
-    const answer = await api.send(
+    const api = await createSignedInClient(database);
+    const id = String(await addAnimeId(db));
+    const response = await api.send(
       "POST",
       PATH,
       new URLSearchParams({ animeId: id, type: "Watching", returnTo: `/anime/${id}` }),
     );
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe(`/anime/${id}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`/anime/${id}`);
     expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);
   });
 });

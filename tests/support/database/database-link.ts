@@ -3,25 +3,30 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
-import { startBuiltServer, type BuiltServer } from "../server/built-server";
-import { freePort } from "../server/free-port";
-import { makeDataDir, removeDataDir } from "./data-dir";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { getFreePort } from "../../../scripts/support/free-port";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import type { TestDatabase } from "./test-database";
 
-/** The network between a program and its database, which a test can take away and bring back. */
+/** A TCP proxy before the database that can fail. */
 export interface DatabaseLink {
-  /** What a program is given as DATABASE_URL. */
+  /** The DATABASE_URL through the proxy. */
   url: string;
   open(): Promise<void>;
-  /** Ends every connection at once and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Drops all data in both directions, like a network without a route. */
+  silence(): void;
+  /** Accepts connections again; silenced ones stay silent. */
+  resume(): void;
 }
 
-/** A way to the test database over a port of loopback; closed at first. */
-export async function databaseLink({ options }: TestDatabase): Promise<DatabaseLink> {
-  const port = await freePort();
+/** A proxy to the test database; closed at first. */
+export async function createDatabaseLink({ options }: TestDatabase): Promise<DatabaseLink> {
+  const port = await getFreePort();
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let isSilent = false;
   const upstream = () =>
     options.host.startsWith("/")
       ? connect(`${options.host}/.s.PGSQL.${options.port}`)
@@ -31,6 +36,9 @@ export async function databaseLink({ options }: TestDatabase): Promise<DatabaseL
     url: `postgres://${encodeURIComponent(options.user)}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${options.database}`,
     async open() {
       server = createServer((near) => {
+        sockets.add(near);
+        near.on("error", () => undefined).on("close", () => sockets.delete(near));
+        if (isSilent) return void near.resume();
         const far = upstream();
         for (const [from, to] of [
           [near, far],
@@ -55,13 +63,22 @@ export async function databaseLink({ options }: TestDatabase): Promise<DatabaseL
       for (const socket of sockets) socket.destroy();
       if (closing !== null) await once(closing, "close");
     },
+    silence() {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().resume();
+    },
+    resume() {
+      isSilent = false;
+    },
   };
   onTestFinished(() => link.cut());
   return link;
 }
 
-/** The built server on a database of its own behind such a way, closed at first; and a connection to the database beside it. Both end with the test. */
-export async function linkedServer(
+/**
+ * The built server behind such a proxy, closed at first, and a direct connection to its database.
+ */
+export async function startLinkedServer(
   { options, ...client }: TestDatabase,
   environment: Record<string, string> = {},
 ): Promise<{
@@ -72,7 +89,7 @@ export async function linkedServer(
 }> {
   const database = `akari_link_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres({ ...options, max: 1, onnotice: () => undefined });
-  await admin`create database ${admin(database)}`;
+  await admin`CREATE DATABASE ${admin(database)}`;
   const own = { ...options, database };
   const sql = postgres({
     ...own,
@@ -80,9 +97,9 @@ export async function linkedServer(
     onnotice: () => undefined,
     connection: { application_name: "outsider" },
   });
-  const dataDir = makeDataDir();
-  const link = await databaseLink({ ...client, options: own });
-  const port = String(await freePort());
+  const dataDir = createDataDir();
+  const link = await createDatabaseLink({ ...client, options: own });
+  const port = String(await getFreePort());
   const start = () =>
     startBuiltServer({
       DATA_DIR: dataDir,
@@ -94,10 +111,10 @@ export async function linkedServer(
   let server = await start();
   onTestFinished(async () => {
     server.signal("SIGKILL");
-    await server.ended;
+    await server.exited;
     await sql.end({ timeout: 1 });
-    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database} and usename = current_user`;
-    await admin`drop database if exists ${admin(database)}`;
+    await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database} AND usename = current_user`;
+    await admin`DROP DATABASE IF EXISTS ${admin(database)}`;
     await admin.end({ timeout: 1 });
     await removeDataDir(dataDir);
   });

@@ -17,18 +17,18 @@ interface Message {
 }
 
 export interface EmbeddedProcess {
-  /** What it said when its database was up; rejects with its error when it never was. */
+  /** Resolves when the database is up; rejects with its error. */
   started: Promise<{ owned: boolean; host: string }>;
   write(): Promise<void>;
-  /** Stops it in order; resolves when it has ended. */
+  /** Stops gracefully; resolves when it has exited. */
   stop(): Promise<void>;
   /** kill -9 */
   kill(): Promise<void>;
   logs: string[];
 }
 
-/** Starts a program with an embedded database in `dataDir`, under another account when one is given. It ends with the test at the latest. */
-export function embeddedProcess(
+/** Starts a process with an embedded database in `dataDir`, optionally under another account. */
+export function startEmbeddedProcess(
   dataDir: string,
   account: { uid: number; gid: number } | null = null,
 ): EmbeddedProcess {
@@ -45,8 +45,8 @@ export function embeddedProcess(
     reject: (error: Error) => void;
   }[] = [];
   const ended = once(child, "exit");
-  const next = (wants: keyof Message) =>
-    new Promise<Message>((resolve, reject) => waiting.push({ wants, resolve, reject }));
+  const next = (wantsExit: keyof Message) =>
+    new Promise<Message>((resolve, reject) => waiting.push({ wants: wantsExit, resolve, reject }));
   if (child.stdout === null || child.stdin === null) throw new Error("no pipes");
   const { stdin } = child;
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -62,15 +62,15 @@ export function embeddedProcess(
   onTestFinished(() => void child.kill("SIGKILL"));
 
   const command = async (text: string) => {
-    const answer = next("done");
+    const response = next("done");
     stdin.write(`${text}\n`);
-    await answer;
+    await response;
   };
   const started = next("started").then(({ owned, host }) => ({
     owned: owned === true,
     host: host ?? "",
   }));
-  // A test that expects the failure looks at it later than it happens.
+  // Tests await the rejection later.
   started.catch(() => undefined);
   return {
     started,

@@ -10,38 +10,38 @@ import { createTransformPool } from "~/media/images/transform/transform-pool.ser
 import { createLog } from "~/observability/log.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import type { MediaOrigin } from "../../fakes/media-origin";
-import { outboundTo } from "./outbound";
-import { listeningProcess } from "../server/process";
+import { createTestOutbound } from "./outbound";
+import { startProcess } from "../server/process";
 
-export const TRANSFORM_WORKER = "app/media/images/transform/transform-worker.mjs";
+const TRANSFORM_WORKER = "app/media/images/transform/transform-worker.mjs";
 
-/** A folder that ends with the test. */
-export function temporaryFolder(): string {
+/** A directory that is deleted after the test. */
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "akari-images-"));
-  // A cache may still be writing behind an answer that the test has seen.
+  // The cache may still be writing after the response.
   onTestFinished(() =>
     rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 }),
   );
   return folder;
 }
 
-/** The paths of all files below a folder that have taken their place; drafts are left out. */
-export function placedFiles(folder: string): string[] {
+/** All files below a directory, without drafts. */
+export function listStoredFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !["tmp", "drafts"].includes(basename(entry.parentPath)))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Answers with an image's bytes. */
-export function serve(bytes: Uint8Array, type = "image/png") {
+export function serveImage(bytes: Uint8Array, type = "image/png") {
   return (_: unknown, response: ServerResponse): void =>
     void response
       .writeHead(200, { "content-type": type, "content-length": bytes.byteLength })
       .end(bytes);
 }
 
-/** Transform processes that end with the test. */
-export function transformPool(options: Partial<Parameters<typeof createTransformPool>[0]> = {}) {
+export function startTransformPool(
+  options: Partial<Parameters<typeof createTransformPool>[0]> = {},
+) {
   const pool = createTransformPool({
     workerFile: TRANSFORM_WORKER,
     workers: 2,
@@ -53,21 +53,24 @@ export function transformPool(options: Partial<Parameters<typeof createTransform
   return pool;
 }
 
-interface Answer {
+interface ImageResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
   json: { error?: string; status?: number; issues?: { path: string }[] };
 }
 
-/** The whole service on a socket, for which one origin is open; `get` asks for an image of that origin. */
-export async function imageService(origin: MediaOrigin, environment: Record<string, string> = {}) {
-  const dataDir = temporaryFolder();
-  const { origin: site } = await listeningProcess({
+/** The whole API with one allowed origin; `get` requests an image of it. */
+export async function startImageService(
+  origin: MediaOrigin,
+  environment: Record<string, string> = {},
+) {
+  const dataDir = createTempFolder();
+  const { origin: site } = await startProcess({
     endpoints,
     environment: { DATA_DIR: dataDir, OUTBOUND_ALLOW: origin.host, ...environment },
   });
-  const ask = async (query: string, init: RequestInit = {}): Promise<Answer> => {
+  const getProxy = async (query: string, init: RequestInit = {}): Promise<ImageResponse> => {
     const response = await fetch(`${site}/api/proxy${query}`, init);
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
@@ -75,34 +78,34 @@ export async function imageService(origin: MediaOrigin, environment: Record<stri
       status: response.status,
       headers: response.headers,
       bytes,
-      json: isJson ? (JSON.parse(bytes.toString()) as Answer["json"]) : {},
+      json: isJson ? (JSON.parse(bytes.toString()) as ImageResponse["json"]) : {},
     };
   };
   return {
     site,
     dataDir,
-    ask,
+    ask: getProxy,
     get: (path: string, options = "", init: RequestInit = {}) =>
-      ask(`?url=${encodeURIComponent(origin.url + path)}${options}`, init),
+      getProxy(`?url=${encodeURIComponent(origin.url + path)}${options}`, init),
   };
 }
 
-interface ProxyParts {
+interface ProxyOptions {
   clock?: { now: number };
   deadlineMs?: number;
   folder?: string;
   pool?: Parameters<typeof createImageProxy>[0]["pool"];
 }
 
-/** The image proxy alone, with a clock and limits of the test's own. */
-export function imageProxyOf(
+/** The image proxy alone, with its own clock and limits. */
+export function createTestImageProxy(
   origin: MediaOrigin,
   {
     clock = { now: Date.now() },
     deadlineMs = 20_000,
-    folder = temporaryFolder(),
-    pool = transformPool(),
-  }: ProxyParts = {},
+    folder = createTempFolder(),
+    pool = startTransformPool(),
+  }: ProxyOptions = {},
 ): {
   proxy: ImageProxy;
   cache: ImageCache;
@@ -119,7 +122,7 @@ export function imageProxyOf(
   });
   const [host, port] = [origin.host.slice(0, origin.host.lastIndexOf(":")), origin.port];
   const proxy = createImageProxy({
-    outbound: outboundTo([origin]),
+    outbound: createTestOutbound([origin]),
     rules: { allow: [{ host, port }], ownOrigins: [] },
     pool,
     cache,
@@ -135,7 +138,7 @@ export function imageProxyOf(
     return (
       await proxy.get({
         query: () => query,
-        spelling: query.toString(),
+        rawQuery: query.toString(),
         ownOrigin: "http://akari.test",
         signal: () => signal,
       })

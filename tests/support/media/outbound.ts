@@ -5,8 +5,11 @@ import type { MediaOrigin } from "../../fakes/media-origin";
 
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 
-/** A way out for which the given origins are open, as an operator would open them. */
-export function outboundTo(origins: readonly MediaOrigin[], options: Options = {}): Outbound {
+/** Outbound HTTP with the given origins allowed. */
+export function createTestOutbound(
+  origins: readonly Pick<MediaOrigin, "host">[],
+  options: Options = {},
+): Outbound {
   const outbound = createOutbound({
     allow: origins.map(({ host }) => parseAllowedHost(host)).filter((host) => host !== null),
     slots: { perHost: 16, total: 64, queue: 64 },

@@ -2,23 +2,20 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
-import { freePort } from "../server/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 
-/** Someone else's server with the streams of `tests/fixtures/streams`, and with addresses that fail each in its way. */
+/** Serves `tests/fixtures/streams`, and URLs that each fail differently. */
 export interface StreamOrigin {
   url: string;
   host: string;
-  /** Nobody listens here. */
-  deadHost: string;
   stop(): void;
 }
 
 export const STREAMS = join(import.meta.dirname, "../../fixtures/streams");
 
-/** Starts the origin on a free port. */
-export async function streamOrigin(): Promise<StreamOrigin> {
+export async function startStreamOrigin(): Promise<StreamOrigin> {
   const files = sirv(STREAMS, { dev: true });
-  const port = await freePort();
+  const port = await getFreePort();
   let liveSince = 0;
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
@@ -33,7 +30,7 @@ export async function streamOrigin(): Promise<StreamOrigin> {
     if (path === "/live.m3u8")
       return void response
         .writeHead(200, { "content-type": "application/vnd.apple.mpegurl" })
-        .end(liveWindow((liveSince += 1)));
+        .end(livePlaylist((liveSince += 1)));
     files(request, response, () => void response.writeHead(404).end());
   });
   server.listen(port, "127.0.0.1");
@@ -41,7 +38,6 @@ export async function streamOrigin(): Promise<StreamOrigin> {
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    deadHost: `127.0.0.1:${await freePort()}`,
     stop() {
       server.close();
       server.closeAllConnections();
@@ -49,8 +45,8 @@ export async function streamOrigin(): Promise<StreamOrigin> {
   };
 }
 
-/** Three segments of a channel that shows the same film again and again, one further each time that somebody asks. */
-function liveWindow(first: number): string {
+/** A live playlist of three segments that loops the film and advances per request. */
+function livePlaylist(first: number): string {
   const segments = [first, first + 1, first + 2].map(
     (number) =>
       `${number % 3 === 0 ? "#EXT-X-DISCONTINUITY\n" : ""}#EXTINF:4.0,\nts/${number % 3}.ts\n`,

@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { endpoints } from "~/routes/api/endpoints.server";
 import type { MediaOrigin } from "../../fakes/media-origin";
-import { listeningProcess } from "../server/process";
+import { startProcess } from "../server/process";
 
-/** What came back over the socket. `complete` is false when the connection broke off before the announced end. */
-export interface ProxyAnswer {
+/** `complete` is false when the connection closed before Content-Length. */
+export interface ProxyResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -14,16 +14,15 @@ export interface ProxyAnswer {
 export interface ProxyClient {
   origin: string;
   port: number;
-  /** Asks the video proxy for an address. */
-  get(source: string, headers?: Record<string, string>, method?: string): Promise<ProxyAnswer>;
+  get(source: string, headers?: Record<string, string>, method?: string): Promise<ProxyResponse>;
 }
 
-/** A whole process whose video proxy may reach the given origins, and a client of it without the niceties of `fetch`. */
-export async function videoProxyClient(
+/** Starts a process whose video proxy may reach the origins, with a raw HTTP client. */
+export async function createVideoProxyClient(
   origins: readonly MediaOrigin[],
   environment: Record<string, string> = {},
 ): Promise<ProxyClient> {
-  const { origin, port } = await listeningProcess({
+  const { origin, port } = await startProcess({
     endpoints,
     environment: {
       OUTBOUND_ALLOW: origins.map(({ host }) => host).join(","),
@@ -35,16 +34,15 @@ export async function videoProxyClient(
     origin,
     port,
     get: (source, headers, method) =>
-      exchange(`${origin}/api/videoProxy?url=${encodeURIComponent(source)}`, headers, method),
+      sendRequest(`${origin}/api/videoProxy?url=${encodeURIComponent(source)}`, headers, method),
   };
 }
 
-/** One request and its whole answer. */
-export function exchange(
+export function sendRequest(
   url: string,
   headers: Record<string, string> = {},
   method = "GET",
-): Promise<ProxyAnswer> {
+): Promise<ProxyResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { createImageCache } from "../../../app/media/images/cache/image-cache.se
 import { createDiskStorage } from "../../../app/media/storage/disk.server";
 import { createLog } from "../../../app/observability/log.server";
 
-/** A program that stores files without end, for tests that kill it: `cache` or `uploads`, in a folder. A line on its output is a file that is there. */
+/** Stores files in a loop for tests that kill it; prints a line per stored file. */
 const [, , kind, folder = ""] = process.argv;
 const storage = createDiskStorage(folder);
 const cache = createImageCache({

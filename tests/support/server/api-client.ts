@@ -1,9 +1,9 @@
 import { endpoints } from "~/routes/api/endpoints.server";
-import { holdAgainstContract } from "./api-contract";
+import { validateAgainstContract } from "./api-contract";
 import type { TestDatabase } from "../database/test-database";
-import { listeningProcess } from "./process";
+import { startProcess } from "./process";
 
-/** A program that calls the API over a real socket and keeps its cookies, as a browser would without sending `Origin`. */
+/** An API client on a real socket with a cookie jar, sending no Origin. */
 export interface ApiClient {
   origin: string;
   cookie: string;
@@ -12,27 +12,27 @@ export interface ApiClient {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed JSON body, or the text when it is none. */
+  /** The parsed JSON body, or text. */
   body: never;
 }
 
-/** A process with the whole API on the given database, and a client of it. */
-export async function apiClient(
+/** Starts the whole API on the database and returns a client. */
+export async function startApi(
   database: TestDatabase,
   environment: Record<string, string> = {},
 ): Promise<ApiClient> {
-  const { origin } = await listeningProcess({ endpoints, database, environment });
-  return clientOf(origin);
+  const { origin } = await startProcess({ endpoints, database, environment });
+  return createApiClient(origin);
 }
 
-/** A further client of the same process: another person, or another device. */
-export function clientOf(origin: string): ApiClient {
+/** Another client of the same process. */
+export function createApiClient(origin: string): ApiClient {
   const client: ApiClient = {
     origin,
     cookie: "",
@@ -50,12 +50,12 @@ export function clientOf(origin: string): ApiClient {
           ...(body === undefined || isText ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: sendable(body) }),
+        ...(body === undefined ? {} : { body: encodeBody(body) }),
       });
       for (const cookie of response.headers.getSetCookie())
         client.cookie = cookie.split(";")[0] ?? "";
       const text = await response.text();
-      holdAgainstContract({
+      validateAgainstContract({
         method,
         path,
         status: response.status,
@@ -68,7 +68,7 @@ export function clientOf(origin: string): ApiClient {
   return client;
 }
 
-function sendable(body: unknown): RequestInit["body"] {
+function encodeBody(body: unknown): RequestInit["body"] {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return typeof body === "string" || body instanceof FormData || body instanceof URLSearchParams
     ? body

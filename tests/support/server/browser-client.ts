@@ -1,12 +1,11 @@
-/** Follows redirects one by one and keeps cookies per origin, as a browser does. */
+/** Follows redirects and stores cookies per origin, as browsers do. */
 export interface BrowserClient {
-  /** Cookies by origin and name. */
   jar: Map<string, Map<string, string>>;
   send(url: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A browser whose names may live elsewhere: `hosts` maps a public origin to the one that answers for it. */
-export function browserClient(hosts: Record<string, string> = {}): BrowserClient {
+/** `hosts` maps public origins to the ones that serve them. */
+export function createBrowserClient(hosts: Record<string, string> = {}): BrowserClient {
   const jar = new Map<string, Map<string, string>>();
   return {
     jar,
@@ -25,11 +24,11 @@ export function browserClient(hosts: Record<string, string> = {}): BrowserClient
       for (const line of response.headers.getSetCookie()) {
         const [pair = "", ...attributes] = line.split("; ");
         const name = pair.slice(0, pair.indexOf("="));
-        const gone = attributes.some(
+        const isExpired = attributes.some(
           (attribute) =>
             /^max-age=0$/i.test(attribute) || /^expires=Thu, 01 Jan 1970/i.test(attribute),
         );
-        if (gone) cookies.delete(name);
+        if (isExpired) cookies.delete(name);
         else cookies.set(name, pair.slice(name.length + 1));
       }
       return response;

@@ -1,37 +1,36 @@
 import { api } from "~/routes/api/endpoints.server";
-import type { Services } from "~/http/context";
+import { responseHeadersContext, type Services } from "~/http/context";
 import type { DatabaseClient } from "~db/client.server";
-import { holdAgainstContract } from "./api-contract";
-import { testScope } from "./scope";
+import { validateAgainstContract } from "./api-contract";
+import { createTestContext, createTestServices } from "./context";
 
-interface Called {
+interface ApiResult {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; the tests say what they expect of it. */
   json: unknown;
 }
 
-/** Calls the API as the process does: one set of services, a scope for each request, its headers added to the answer. */
-export function apiOf(
+/** Dispatches API requests with a context per request, without a socket. */
+export function createApiCaller(
   database: DatabaseClient,
   environment: Record<string, string> = { RATE_LIMITS: "animesFull=100000/60" },
 ): {
   services: Services;
-  get: (path: string, headers?: Record<string, string>) => Promise<Called>;
+  get: (path: string, headers?: Record<string, string>) => Promise<ApiResult>;
 } {
-  const first = testScope(environment, database);
+  const services = createTestServices(environment, database);
   return {
-    services: first.services,
+    services,
     async get(path, headers = {}) {
-      const scope = { ...first, headers: {} as Record<string, string> };
+      const context = createTestContext(services);
       const request = new Request(`http://akari.test${path}`, { headers });
-      const response = await api.dispatch(request, new URL(request.url).pathname, scope);
+      const response = await api.dispatch(request, new URL(request.url).pathname, context);
       const all = new Headers(response.headers);
-      for (const [name, value] of Object.entries(scope.headers))
+      for (const [name, value] of Object.entries(context.get(responseHeadersContext)))
         if (!all.has(name)) all.set(name, value);
       const text = await response.text();
-      holdAgainstContract({
+      validateAgainstContract({
         method: "GET",
         path,
         status: response.status,

@@ -1,12 +1,6 @@
-import { RouterContextProvider } from "react-router";
-import { scopeContext } from "~/http/context";
-import {
-  DEFAULT_VISITOR_SETTINGS,
-  visitorContext,
-  type VisitorSettings,
-} from "~/http/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import type { DatabaseClient } from "~db/client.server";
-import { testScope } from "./scope";
+import { createTestContext, createTestServices } from "./context";
 
 interface PageCall {
   params?: Record<string, string>;
@@ -14,31 +8,32 @@ interface PageCall {
   init?: RequestInit;
 }
 
-/** The error data that a page's loader threw, with its status. */
+/** The status and data that a loader threw. */
 export interface PageError {
   status: number;
   data: unknown;
 }
 
-/** Calls loaders and actions of pages against one database, as React Router would after the root's middleware. */
-export function pageCaller(database: DatabaseClient, environment: Record<string, string> = {}) {
-  const scope = testScope(environment, database);
+/** Calls loaders and actions as React Router does after the root middleware. */
+export function createPageCaller(
+  database: DatabaseClient,
+  environment: Record<string, string> = {},
+) {
+  const services = createTestServices(environment, database);
   return async function callPage<Result>(
     handler: (args: never) => Result | Promise<Result>,
     path: string,
     { params = {}, visitor = {}, init }: PageCall = {},
   ): Promise<Result> {
-    const context = new RouterContextProvider();
-    context.set(scopeContext, scope);
-    context.set(visitorContext, { ...DEFAULT_VISITOR_SETTINGS, ...visitor });
+    const context = createTestContext(services, { visitor });
     const request = new Request(`http://akari.test${path}`, init);
-    // Handlers of different routes take arguments of different generated types; all of them are satisfied by these.
+    // Satisfies the generated argument types of all routes.
     return handler({ request, params, context } as never);
   };
 }
 
-/** What a loader throws when it ends with a status on purpose: error data or a response. */
-export async function thrownBy(call: Promise<unknown>): Promise<PageError> {
+/** The error data or response that a loader threw. */
+export async function catchPageError(call: Promise<unknown>): Promise<PageError> {
   const thrown: unknown = await call.then(
     () => Promise.reject(new Error("nothing was thrown")),
     (reason: unknown) => reason,

@@ -4,30 +4,29 @@ import type { testDatabase } from "../database/test-database";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** How a command ended. */
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs a command of `db/cli`; `onChild` gets its process while it runs. */
+/** Runs a CLI command; `onChild` receives its process. */
 type RunCommand = (
   name: string,
   args: readonly string[],
   environment?: Record<string, string>,
   onChild?: (child: ChildProcess) => void,
-) => Promise<Ended>;
+) => Promise<CommandResult>;
 
-/** The commands as an operator runs them, in a folder and on a test's database. */
-export function operatorCommands(
+/** Runs CLI commands in a directory on a test database. */
+export function createCommandRunner(
   options: Awaited<ReturnType<typeof testDatabase>>["options"],
   folder: string,
 ): RunCommand {
   return (name, args, environment = {}, onChild) => {
     const child = spawn(
       process.execPath,
-      ["--import", import.meta.resolve("tsx"), join(root, `db/cli/${name}.ts`), ...args],
+      ["--import", import.meta.resolve("tsx"), join(root, `cli/${name}.ts`), ...args],
       {
         cwd: folder,
         env: {
@@ -44,9 +43,9 @@ export function operatorCommands(
       },
     );
     onChild?.(child);
-    const ended = { out: "", err: "" };
-    child.stdout.on("data", (part: Buffer) => (ended.out += part.toString()));
-    child.stderr.on("data", (part: Buffer) => (ended.err += part.toString()));
-    return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+    const result = { out: "", err: "" };
+    child.stdout.on("data", (part: Buffer) => (result.out += part.toString()));
+    child.stderr.on("data", (part: Buffer) => (result.err += part.toString()));
+    return new Promise((resolve) => child.on("close", (code) => resolve({ ...result, code })));
   };
 }

@@ -3,12 +3,12 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { trustedProxies } from "~/http/request/client-address.server";
+import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
 import type { DatabaseClient } from "~db/client.server";
-import { testScope } from "./scope";
+import { createTestServices } from "./context";
 
 interface Options {
   endpoints?: readonly Endpoint[];
@@ -18,11 +18,11 @@ interface Options {
   isDraining?: () => boolean;
 }
 
-/** A listening process with the given endpoints and pages, on a free port of loopback; it ends with the test. */
-export async function listeningProcess(
+/** Starts a process with the given endpoints and pages on a free port; it stops with the test. */
+export async function startProcess(
   options: Options = {},
 ): Promise<{ port: number; origin: string; server: Server }> {
-  const { services } = testScope(options.environment, options.database);
+  const services = createTestServices(options.environment, options.database);
   const server = createHttpServer(
     createRequestListener({
       services,
@@ -34,7 +34,7 @@ export async function listeningProcess(
             new Response("<p>page</p>", { headers: { "content-type": "text/html" } }),
           )),
       staticFiles: (_request, _response, next) => next(),
-      trustsProxy: trustedProxies(services.config.server.trustedProxies),
+      isTrustedProxy: parseTrustedProxies(services.config.server.trustedProxies),
       isDraining: options.isDraining ?? (() => false),
     }),
   );

@@ -1,34 +1,33 @@
-import { person } from "../../factories/person";
-import { apiClient, clientOf, type ApiClient } from "./api-client";
+import { buildUser } from "../../factories/user";
+import { startApi, createApiClient, type ApiClient } from "./api-client";
 import type { TestDatabase } from "../database/test-database";
 
-/** A client whose person is signed in. */
-export interface SignedIn extends ApiClient {
+export interface SignedInClient extends ApiClient {
   userId: string;
-  person: ReturnType<typeof person>;
+  credentials: ReturnType<typeof buildUser>;
 }
 
 const manyRequests = { RATE_LIMITS: "signup=100000/60,signin=100000/60" };
 
-/** A process on the database, and a person who has just signed up at it. */
-export async function signedInClient(
+/** Starts the API and signs up a user. */
+export async function createSignedInClient(
   database: TestDatabase,
   environment: Record<string, string> = {},
-): Promise<SignedIn> {
-  const client = await apiClient(database, { ...manyRequests, ...environment });
-  return signUpAt(client.origin);
+): Promise<SignedInClient> {
+  const client = await startApi(database, { ...manyRequests, ...environment });
+  return signUpClient(client.origin);
 }
 
-/** A further person at the same process. */
-export async function signUpAt(origin: string): Promise<SignedIn> {
-  const client = clientOf(origin);
-  const who = person();
-  const answer = await client.send("POST", "/api/auth/signup", who);
-  const { id } = (answer.body as { data: { user: { id: string } } }).data.user;
-  return Object.assign(client, { userId: id, person: who });
+/** Signs up another user of the same process. */
+export async function signUpClient(origin: string): Promise<SignedInClient> {
+  const client = createApiClient(origin);
+  const user = buildUser();
+  const response = await client.send("POST", "/api/auth/signup", user);
+  const { id } = (response.body as { data: { user: { id: string } } }).data.user;
+  return Object.assign(client, { userId: id, credentials: user });
 }
 
-/** What an answer's envelope holds. */
-export function dataOf<T = Record<string, unknown>>(answer: { body: unknown }): T {
-  return (answer.body as { data: T }).data;
+/** The `data` of a response's envelope. */
+export function dataOf<T = Record<string, unknown>>(response: { body: unknown }): T {
+  return (response.body as { data: T }).data;
 }

@@ -2,10 +2,11 @@ import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { Busy, Conflict, Invalid, NotFound } from "~/errors/app-error";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { testScope } from "../../support/server/scope";
+import { responseHeadersContext } from "~/http/context";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import type { Endpoint } from "~/http/api/endpoint";
 
-const operation = { summary: "", tags: [], answers: {} };
+const operation = { summary: "", tags: [], responses: {} };
 const thing: Endpoint = {
   path: "/api/thing",
   methods: {
@@ -22,14 +23,14 @@ const throwing = (error: Error, errors?: Endpoint["errors"]): Endpoint => ({
 function send(
   endpoint: Endpoint,
   init: RequestInit & { path?: string } = {},
-  scope = testScope(),
+  context = createTestContext(createTestServices()),
 ): Promise<Response> {
   const path = init.path ?? endpoint.path;
   return Promise.resolve(
     createApiDispatcher([endpoint]).dispatch(
       new Request(`http://akari.test${path}`, init),
       path,
-      scope,
+      context,
     ),
   );
 }
@@ -60,16 +61,22 @@ describe("the API's dispatcher", () => {
 
   it.each([
     [
-      new Invalid([{ path: "w", message: "w is no number." }]),
+      new Invalid([{ path: "w", message: "image.width" }]),
       400,
       {
-        error: "w is no number.",
+        error: "w must be 0 (the source's own width) or a number of pixels.",
         status: 400,
-        issues: [{ path: "w", message: "w is no number." }],
+        issues: [
+          { path: "w", message: "w must be 0 (the source's own width) or a number of pixels." },
+        ],
       },
     ],
-    [new NotFound("No such anime."), 404, { error: "No such anime.", status: 404 }],
-    [new Conflict("Taken."), 409, { error: "Taken.", status: 409 }],
+    [new NotFound("anime.notFound"), 404, { error: "This anime doesn't exist.", status: 404 }],
+    [
+      new Conflict({ key: "folder.nameTaken", values: { name: "a", path: "/b" } }),
+      409,
+      { error: "The name a belongs to /b. Choose another with --name.", status: 409 },
+    ],
     [new Error("secret detail"), 500, { error: "Internal server error", status: 500 }],
   ])("answers %s with its status and words", async (error, status, body) => {
     const response = await send(throwing(error));
@@ -79,7 +86,7 @@ describe("the API's dispatcher", () => {
   });
 
   it("says when to come back while it is busy", async () => {
-    const response = await send(throwing(new Busy("Too much at once.", 7)));
+    const response = await send(throwing(new Busy("source.slotsBusy", 7)));
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("7");
   });
@@ -94,11 +101,16 @@ describe("the API's dispatcher", () => {
     });
     expect(
       await (
-        await send(throwing(new Invalid([{ path: "q", message: "q is wrong." }]), "nested"))
+        await send(
+          throwing(
+            new Invalid([{ path: "q", message: { key: "field.number", values: { field: "q" } } }]),
+            "nested",
+          ),
+        )
       ).json(),
     ).toEqual({
-      error: { message: "q is wrong.", type: "validation", statusCode: 400 },
-      issues: [{ path: "q", message: "q is wrong." }],
+      error: { message: "q must be a number.", type: "validation", statusCode: 400 },
+      issues: [{ path: "q", message: "q must be a number." }],
     });
   });
 
@@ -109,21 +121,21 @@ describe("the API's dispatcher", () => {
         GET: {
           ...operation,
           rateLimit: "signin",
-          handle: () => Promise.reject(new NotFound("no")),
+          handle: () => Promise.reject(new NotFound("anime.notFound")),
         },
       },
     };
 
     it("counts every request, refused ones too, and answers 429 past the limit", async () => {
-      const scope = testScope({ RATE_LIMITS: "signin=2/60" });
-      expect((await send(limited, {}, scope)).status).toBe(404);
-      expect(scope.headers).toMatchObject({
+      const context = createTestContext(createTestServices({ RATE_LIMITS: "signin=2/60" }));
+      expect((await send(limited, {}, context)).status).toBe(404);
+      expect(context.get(responseHeadersContext)).toMatchObject({
         "x-ratelimit-limit": "2",
         "x-ratelimit-remaining": "1",
         "x-ratelimit-reset": "60",
       });
-      await send(limited, {}, scope);
-      const refused = await send(limited, {}, scope);
+      await send(limited, {}, context);
+      const refused = await send(limited, {}, context);
       expect(refused.status).toBe(429);
       const body = (await refused.json()) as { retryAfter: number };
       expect(body).toMatchObject({ error: "Too many requests" });
@@ -154,7 +166,7 @@ describe("the API's dispatcher", () => {
           await send(
             thing,
             { method: "POST", headers },
-            testScope({ CORS_ORIGINS: "https://friend.test" }),
+            createTestContext(createTestServices({ CORS_ORIGINS: "https://friend.test" })),
           )
         ).status,
       ).toBe(200);
@@ -174,17 +186,21 @@ describe("the API's dispatcher", () => {
     });
 
     it("gives a listed origin access with credentials, and never with a star", async () => {
-      const scope = testScope({ CORS_ORIGINS: "https://friend.test" });
-      const response = await send(thing, preflight("https://friend.test"), scope);
+      const context = createTestContext(
+        createTestServices({ CORS_ORIGINS: "https://friend.test" }),
+      );
+      const response = await send(thing, preflight("https://friend.test"), context);
       expect(response.headers.get("access-control-allow-origin")).toBe("https://friend.test");
       expect(response.headers.get("access-control-allow-credentials")).toBe("true");
       expect(response.headers.get("access-control-allow-methods")).toContain("POST");
     });
 
     it("varies by origin as soon as any is listed", async () => {
-      const scope = testScope({ CORS_ORIGINS: "https://friend.test" });
-      await send(thing, { headers: { origin: "https://evil.test" } }, scope);
-      expect(scope.headers).toEqual({ vary: "Origin" });
+      const context = createTestContext(
+        createTestServices({ CORS_ORIGINS: "https://friend.test" }),
+      );
+      await send(thing, { headers: { origin: "https://evil.test" } }, context);
+      expect(context.get(responseHeadersContext)).toEqual({ vary: "Origin" });
     });
   });
 });

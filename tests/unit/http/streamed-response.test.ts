@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { streamedResponse } from "~/http/response/streamed-response.server";
+import { streamResponse } from "~/http/response/streamed-response.server";
 
 describe("a streamed response", () => {
   it("can be read like any other, where the process does not send it itself", async () => {
-    const response = streamedResponse(Readable.from([Buffer.from("one "), Buffer.from("two")]), {
+    const response = streamResponse(Readable.from([Buffer.from("one "), Buffer.from("two")]), {
       status: 206,
       headers: { "content-type": "video/mp2t" },
     });
@@ -24,7 +24,7 @@ describe("a streamed response", () => {
         this.push(Buffer.from("x"));
       },
     });
-    const { body } = streamedResponse(source, { status: 200, headers: {} });
+    const { body } = streamResponse(source, { status: 200, headers: {} });
     await new Promise((resolve) => setImmediate(resolve));
     expect(reads).toBe(0);
     const reader = body?.getReader();

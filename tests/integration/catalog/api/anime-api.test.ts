@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addEpisodes, addRelation } from "../../../factories/anime";
-import { apiOf } from "../../../support/server/call-api";
+import { createApiCaller } from "../../../support/server/call-api";
 import { testDatabase } from "../../../support/database/test-database";
-import { addFourTitles } from "./four-titles";
+import { addFourAnimes } from "./four-titles";
 
 const database = await testDatabase();
-const { get } = apiOf(database);
+const { get } = createApiCaller(database);
 
 beforeAll(async () => {
-  await addFourTitles(database.db);
+  await addFourAnimes(database.db);
   await addRelation(database.db, 1, "SIDE_STORY", 3);
   await addRelation(database.db, 1, "SEQUEL", 2);
   await addRelation(database.db, 1, "OTHER", 4);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("GET /api/animes/getAnime", () => {
-  it("answers one anime with its relations, the closest first, unknown and hidden titles left out", async () => {
+  it("responds with relations, closest first, without unknown and hidden titles", async () => {
     expect((await get("/api/animes/getAnime?id=1")).json).toMatchObject({
       data: {
         mal_id: 1,
@@ -35,7 +35,7 @@ describe("GET /api/animes/getAnime", () => {
     });
   });
 
-  it("relates to mature titles without parental control only", async () => {
+  it("includes related mature titles only without parental control", async () => {
     const { json } = await get("/api/animes/getAnime?id=1&parental_control=false");
     expect((json as { data: { relations: unknown[] } }).data.relations).toContainEqual({
       mal_id: 4,
@@ -65,14 +65,14 @@ describe("GET /api/animes/getAnime", () => {
     "?id=NaN",
     "?id=%2e%2e%2f",
     "?id=%00",
-  ])("refuses %j and names the id", async (search) => {
+  ])("rejects %j and names the id", async (search) => {
     expect(await get(`/api/animes/getAnime${search}`)).toMatchObject({
       status: 400,
       json: { status: 400, issues: [{ path: "id" }] },
     });
   });
 
-  it("has 404 for an unknown id", async () => {
+  it("responds 404 for an unknown id", async () => {
     expect(await get("/api/animes/getAnime?id=2147483647")).toMatchObject({
       status: 404,
       json: { status: 404 },
@@ -81,13 +81,13 @@ describe("GET /api/animes/getAnime", () => {
 });
 
 describe("GET /api/animes/random", () => {
-  it("answers one anime that is stored by nobody", async () => {
-    const answer = await get("/api/animes/random?genre_filter=comedy&score_filter=8");
-    expect(answer).toMatchObject({ status: 200, json: { data: { mal_id: 2 } } });
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+  it("responds with one anime, uncacheable", async () => {
+    const response = await get("/api/animes/random?genre_filter=comedy&score_filter=8");
+    expect(response).toMatchObject({ status: 200, json: { data: { mal_id: 2 } } });
+    expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("has no mature title unless asked for, and 404 when none fits", async () => {
+  it("excludes mature titles by default, and responds 404 when none matches", async () => {
     expect((await get("/api/animes/random?genre_filter=hentai")).status).toBe(404);
     expect(
       (await get("/api/animes/random?genre_filter=hentai&parental_control=false")).status,
@@ -97,7 +97,7 @@ describe("GET /api/animes/random", () => {
 });
 
 describe.each(["/api/episodes", "/api/animes/episodes"])("GET %s", (path) => {
-  it("answers a hundred episodes a page by number", async () => {
+  it("lists a hundred episodes per page by number", async () => {
     const first = (await get(`${path}?id=1`)).json as {
       data: { episode_id: number }[];
       meta: unknown;
@@ -130,7 +130,7 @@ describe.each(["/api/episodes", "/api/animes/episodes"])("GET %s", (path) => {
     );
   });
 
-  it("has an empty list for an anime without episodes, and past the end", async () => {
+  it("lists nothing for an anime without episodes, and past the end", async () => {
     expect(await get(`${path}?id=3`)).toMatchObject({
       status: 200,
       json: { data: [], meta: { total_items: 0, last_page: 1 } },
@@ -141,7 +141,7 @@ describe.each(["/api/episodes", "/api/animes/episodes"])("GET %s", (path) => {
     });
   });
 
-  it("refuses, hides and misses like the anime itself", async () => {
+  it("responds 400, 403 and 404 like the anime itself", async () => {
     expect(await get(path)).toMatchObject({ status: 400, json: { issues: [{ path: "id" }] } });
     expect((await get(`${path}?id=1&limit=501`)).status).toBe(400);
     expect((await get(`${path}?id=1&limit=500`)).status).toBe(200);
@@ -152,7 +152,7 @@ describe.each(["/api/episodes", "/api/animes/episodes"])("GET %s", (path) => {
 });
 
 describe.each(["/api/episodes/getEpisode", "/api/animes/episode"])("GET %s", (path) => {
-  it("answers one episode with what a player loads", async () => {
+  it("responds with one episode and its sources", async () => {
     expect(await get(`${path}?mal_id=2&ep=1`)).toMatchObject({
       status: 200,
       json: {
@@ -165,7 +165,7 @@ describe.each(["/api/episodes/getEpisode", "/api/animes/episode"])("GET %s", (pa
     });
   });
 
-  it("refuses, hides and misses by name", async () => {
+  it("responds 400, 403 and 404 by name", async () => {
     expect(await get(path)).toMatchObject({
       status: 400,
       json: { issues: [{ path: "mal_id" }, { path: "ep" }] },

@@ -2,7 +2,7 @@ import type { Database } from "~db/client.server";
 import { addAnimes } from "../../../factories/anime";
 
 /** Three titles that share genres and studios, best scored first, and a mature one. */
-export async function addFourTitles(db: Database): Promise<void> {
+export async function addFourAnimes(db: Database): Promise<void> {
   await addAnimes(
     db,
     {

@@ -1,30 +1,30 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "~db/client.server";
-import { apiOf } from "../../../support/server/call-api";
+import { createApiCaller } from "../../../support/server/call-api";
 import { testDatabase } from "../../../support/database/test-database";
-import { addFourTitles } from "./four-titles";
+import { addFourAnimes } from "./four-titles";
 
 const database = await testDatabase();
-const { get, services } = apiOf(database);
+const { get, services } = createApiCaller(database);
 
-beforeAll(() => addFourTitles(database.db));
+beforeAll(() => addFourAnimes(database.db));
 
 describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
-  it("answers data, meta and the headers of specification 4.10", async () => {
+  it("responds with data, meta and headers", async () => {
     const before = Date.now();
-    const answer = await get(`${path}?limit=2`);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({
+    const response = await get(`${path}?limit=2`);
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({
       data: [{ mal_id: 1, aired_from: "2015-04-05T00:00:00.000Z" }, { mal_id: 2 }],
       meta: { total_items: 3, current_page: 1, last_page: 2, per_page: 2 },
     });
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=7200, s-maxage=7200");
-    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
-    const expires = Date.parse(answer.headers.get("expires") ?? "");
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=7200, s-maxage=7200");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    const expires = Date.parse(response.headers.get("expires") ?? "");
     expect(expires).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000 + 7_200_000);
     expect(expires).toBeLessThanOrEqual(Date.now() + 7_200_000);
-    expect(answer.headers.get("etag")).toMatch(/^"[\w-]{27}"$/);
+    expect(response.headers.get("etag")).toMatch(/^"[\w-]{27}"$/);
   });
 
   it("links to the first, previous, next and last page", async () => {
@@ -39,7 +39,7 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
     );
   });
 
-  it("answers a page past the end with an empty list, and an empty listing with one page", async () => {
+  it("responds with an empty list past the end, and an empty listing has one page", async () => {
     expect((await get(`${path}?page=50`)).json).toEqual({
       data: [],
       meta: { total_items: 3, current_page: 50, last_page: 1, per_page: 30 },
@@ -50,33 +50,33 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
     });
   });
 
-  it("repeats an answer as a 304 to whoever has it, in the encoding they have", async () => {
+  it("responds 304 to a matching ETag, per encoding", async () => {
     for (const encoding of ["br", "gzip", "identity"]) {
       const first = await get(path, { "accept-encoding": encoding });
       expect(first.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
       const etag = first.headers.get("etag") ?? "";
-      const again = await get(path, { "accept-encoding": encoding, "if-none-match": etag });
-      expect(again.status).toBe(304);
-      expect(again.text).toBe("");
+      const repeated = await get(path, { "accept-encoding": encoding, "if-none-match": etag });
+      expect(repeated.status).toBe(304);
+      expect(repeated.text).toBe("");
       for (const name of ["etag", "cache-control", "vary", "expires"])
-        expect(again.headers.has(name)).toBe(true);
+        expect(repeated.headers.has(name)).toBe(true);
       expect(
         (await get(path, { "accept-encoding": encoding, "if-none-match": '"other"' })).status,
       ).toBe(200);
     }
   });
 
-  it("names every refused parameter in the nested shape", async () => {
-    const answer = await get(`${path}?score_filter=11&year_filter=x`);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
-    expect(answer.json).toMatchObject({
+  it("names every invalid parameter in the nested error shape", async () => {
+    const response = await get(`${path}?score_filter=11&year_filter=x`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.json).toMatchObject({
       error: { type: "validation", statusCode: 400 },
       issues: [{ path: "year_filter" }, { path: "score_filter" }],
     });
   });
 
-  it("refuses what the database could not hold, before it gets there", async () => {
+  it("rejects values the database cannot hold, before querying it", async () => {
     for (const search of [
       "?search_query=%00",
       "?year_filter=99999999999",
@@ -89,14 +89,14 @@ describe.each(["/api/animes/full", "/api/animes"])("GET %s", (path) => {
   });
 });
 
-describe("the listing's limit", () => {
-  it("counts both addresses together, tells so in headers, and answers 429 in the nested shape", async () => {
-    const limited = apiOf(database, { RATE_LIMITS: "animesFull=3/60" });
+describe("the listing's rate limit", () => {
+  it("counts both URLs together, sets headers, and responds 429 in the nested shape", async () => {
+    const limited = createApiCaller(database, { RATE_LIMITS: "animesFull=3/60" });
     const remaining = [];
     for (const path of ["/api/animes/full", "/api/animes?order_by=nope", "/api/animes"]) {
-      const answer = await limited.get(path);
-      expect(answer.headers.get("x-ratelimit-limit")).toBe("3");
-      remaining.push(answer.headers.get("x-ratelimit-remaining"));
+      const response = await limited.get(path);
+      expect(response.headers.get("x-ratelimit-limit")).toBe("3");
+      remaining.push(response.headers.get("x-ratelimit-remaining"));
     }
     expect(remaining).toEqual(["2", "1", "0"]);
     const refused = await limited.get("/api/animes/full");
@@ -108,8 +108,8 @@ describe("the listing's limit", () => {
     expect((await limited.get("/api/genres")).status).toBe(200);
   });
 
-  it("counts answers from the cache and 304s like any other", async () => {
-    const limited = apiOf(database, { RATE_LIMITS: "animesFull=2/60" });
+  it("counts cached responses and 304s like any other", async () => {
+    const limited = createApiCaller(database, { RATE_LIMITS: "animesFull=2/60" });
     const { headers } = await limited.get("/api/animes");
     expect(
       (
@@ -120,48 +120,51 @@ describe("the listing's limit", () => {
   });
 });
 
-describe("the cache of answers", () => {
-  it("knows a listing by its meaning: order, casing, aliases, defaults and unknown parameters make no other answer", async () => {
-    services.answers.clear();
+describe("the response cache", () => {
+  it("normalises the key: order, case, aliases, defaults and unknown parameters", async () => {
+    services.responseCache.clear();
     const one = await get("/api/animes/full?genre_filter=Action,Comedy&type_filter=TV&limit=7");
-    const { size } = services.answers;
+    const { size } = services.responseCache;
     for (const other of [
       "/api/animes/full?limit_count=7&type_filter=tv&genre_filter=comedy&genre_filter=ACTION&page_number=1",
       "/api/animes?order_by=score&cb=17&genre_filter=comedy,action&type_filter=TV&limit=7&parental_control=yes",
     ]) {
       expect((await get(other)).headers.get("etag")).toBe(one.headers.get("etag"));
     }
-    expect(services.answers.size).toBe(size);
+    expect(services.responseCache.size).toBe(size);
     await get("/api/animes/full?genre_filter=Action&type_filter=TV&limit=7");
-    expect(services.answers.size).toBeGreaterThan(size);
+    expect(services.responseCache.size).toBeGreaterThan(size);
   });
 
-  it("keeps what parental control shows and what it hides apart", async () => {
+  it("separates responses with and without parental control", async () => {
     await get("/api/animes?parental_control=false");
     expect((await get("/api/animes")).text).not.toContain("Mature");
     expect((await get("/api/animes?parental_control=false")).text).toContain("Mature");
   });
 
-  it("varies by origin where other origins may read", async () => {
-    const shared = apiOf(database, { CORS_ORIGINS: "https://friend.test" });
-    const answer = await shared.get("/api/animes", { origin: "https://friend.test" });
-    expect(answer.headers.get("vary")).toBe("Accept-Encoding, Origin");
-    expect(answer.headers.get("access-control-allow-origin")).toBe("https://friend.test");
+  it("varies by Origin when other origins are allowed", async () => {
+    const shared = createApiCaller(database, { CORS_ORIGINS: "https://friend.test" });
+    const response = await shared.get("/api/animes", { origin: "https://friend.test" });
+    expect(response.headers.get("vary")).toBe("Accept-Encoding, Origin");
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://friend.test");
     expect((await shared.get("/api/animes")).headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
-describe("the database away", () => {
-  it("is a plain 500 in the shape of each endpoint, and nothing of it is kept", async () => {
-    const away = apiOf({ ...database, ...openDatabase("postgres://nobody@127.0.0.1:1/none") });
-    expect(await away.get("/api/animes/full")).toMatchObject({
+describe("an unavailable database", () => {
+  it("is an uncached 500 in each endpoint's error shape", async () => {
+    const offline = createApiCaller({
+      ...database,
+      ...openDatabase("postgres://nobody@127.0.0.1:1/none"),
+    });
+    expect(await offline.get("/api/animes/full")).toMatchObject({
       status: 500,
       json: { error: { message: "Internal server error", type: "database", statusCode: 500 } },
     });
-    expect(await away.get("/api/genres")).toMatchObject({
+    expect(await offline.get("/api/genres")).toMatchObject({
       status: 500,
       json: { error: "Internal server error", status: 500 },
     });
-    expect(away.services.answers.size).toBe(0);
+    expect(offline.services.responseCache.size).toBe(0);
   });
 });

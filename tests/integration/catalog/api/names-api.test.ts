@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { apiOf } from "../../../support/server/call-api";
+import { createApiCaller } from "../../../support/server/call-api";
 import { testDatabase } from "../../../support/database/test-database";
-import { addFourTitles } from "./four-titles";
+import { addFourAnimes } from "./four-titles";
 
 const database = await testDatabase();
-const { get } = apiOf(database);
+const { get } = createApiCaller(database);
 
-beforeAll(() => addFourTitles(database.db));
+beforeAll(() => addFourAnimes(database.db));
 
 describe("GET /api/genres and /api/studios", () => {
-  it("count titles, the most frequent first, mature ones only when asked for", async () => {
+  it("count titles, most frequent first, mature ones only on request", async () => {
     expect((await get("/api/genres")).json).toEqual({
       data: [
         { name: "Action", count: 2 },

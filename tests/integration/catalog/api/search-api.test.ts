@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeSearchable } from "../../../factories/anime";
-import { apiOf } from "../../../support/server/call-api";
+import { indexForSearch } from "../../../factories/anime";
+import { createApiCaller } from "../../../support/server/call-api";
 import { testDatabase } from "../../../support/database/test-database";
-import { addFourTitles } from "./four-titles";
+import { addFourAnimes } from "./four-titles";
 
 const database = await testDatabase();
-const { get, services } = apiOf(database);
+const { get, services } = createApiCaller(database);
 
 beforeAll(async () => {
-  await addFourTitles(database.db);
-  await makeSearchable(database.db);
+  await addFourAnimes(database.db);
+  await indexForSearch(database.db);
 });
 
 describe("searching", () => {
@@ -18,7 +18,7 @@ describe("searching", () => {
       ({ title }) => title,
     );
 
-  it("finds by relevance among what the filters let through, with the exact total", async () => {
+  it("ranks by relevance within the filters, with the exact total", async () => {
     expect(await titles("?search_query=secnd")).toEqual(["Second"]);
     expect(await titles("?search_query=second&genre_filter=comedy")).toEqual(["Second"]);
     expect(await get("/api/animes?search_query=second&genre_filter=none")).toMatchObject({
@@ -29,13 +29,13 @@ describe("searching", () => {
     });
   });
 
-  it("keeps what parental control hides out of results and suggestions", async () => {
+  it("excludes hidden titles from results and suggestions", async () => {
     expect(await titles("?search_query=mature")).toEqual([]);
     expect(await titles("?search_query=mature&parental_control=false")).toEqual(["Mature"]);
     expect((await get("/api/animes/suggest?q=matu")).json).toEqual({ data: [] });
   });
 
-  it("suggests while a title is being typed", async () => {
+  it("suggests titles for a prefix", async () => {
     expect((await get("/api/animes/suggest?q=Fir")).json).toEqual({
       data: [{ mal_id: 1, title: "First", year: 2015, type: "TV", image_webp: null }],
     });
@@ -48,19 +48,19 @@ describe("searching", () => {
     expect((await get("/api/animes/suggest?q=%00")).status).toBe(400);
   });
 
-  it("takes wildcards, quotes and backslashes as they are", async () => {
+  it("treats wildcards, quotes and backslashes literally", async () => {
     for (const text of ["%", "_", "100%", "\\", "'", '"', "{}"]) {
-      const answer = await get(`/api/animes?search_query=${encodeURIComponent(text)}`);
-      expect(answer).toMatchObject({ status: 200, json: { data: [] } });
+      const response = await get(`/api/animes?search_query=${encodeURIComponent(text)}`);
+      expect(response).toMatchObject({ status: 200, json: { data: [] } });
     }
   });
 
-  it("knows a search by its meaning, whatever its casing", async () => {
+  it("normalises case in the cache key", async () => {
     const one = await get("/api/animes?search_query=SECOND");
-    const { size } = services.answers;
+    const { size } = services.responseCache;
     expect((await get("/api/animes?search_query=second")).headers.get("etag")).toBe(
       one.headers.get("etag"),
     );
-    expect(services.answers.size).toBe(size);
+    expect(services.responseCache.size).toBe(size);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-/** Sign-up input that is valid and unique; override what the test is about. */
-export function person(
+/** Valid, unique sign-up input. */
+export function buildUser(
   overrides: Partial<{ username: string; email: string; password: string }> = {},
 ): { username: string; email: string; password: string } {
   return {

@@ -1,0 +1,60 @@
+import { expect, test as base, type Page } from "@playwright/test";
+
+interface Fixtures {
+  /** The zone saved by an earlier visit; null on the first. */
+  savedTimeZone: string | null;
+  /** Script errors, CSP violations and failed requests. Must be empty when a test ends. */
+  browserErrors: string[];
+}
+
+/** Playwright's test, failing on browser errors. */
+export const test = base.extend<Fixtures>({
+  savedTimeZone: ["UTC", { option: true }],
+  browserErrors: [
+    async ({ page, context, baseURL, savedTimeZone }, use) => {
+      if (savedTimeZone !== null)
+        await context.addCookies([
+          { name: "akari_zone", value: savedTimeZone, url: baseURL ?? "" },
+        ]);
+      const browserErrors: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          browserErrors.push(message.text());
+      });
+      page.on("pageerror", (error) => browserErrors.push(error.message));
+      page.on("response", (response) => {
+        if (response.status() >= 400 && response.request().resourceType() !== "document")
+          browserErrors.push(`${response.status()} ${response.url()}`);
+      });
+      await use(browserErrors);
+      expect(browserErrors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Resolves when the page is hydrated. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.locator("html[data-js]").waitFor();
+}
+
+/** Starts to measure; the returned function reads the page's cumulative layout shift. */
+export async function measureLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        };
+        if (!hadRecentInput)
+          document.documentElement.dataset["shift"] = String(
+            Number(document.documentElement.dataset["shift"] ?? 0) + value,
+          );
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => Number(document.documentElement.dataset["shift"] ?? 0));
+}

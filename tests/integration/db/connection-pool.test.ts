@@ -1,0 +1,237 @@
+import { sql as fragment } from "drizzle-orm";
+import postgres from "postgres";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { DatabaseFailed } from "~/errors/app-error";
+import { openDatabase, type DatabaseClient } from "~db/client.server";
+import { createDatabaseLink } from "../../support/database/database-link";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase();
+const { options, db } = database;
+
+function pool(poolSize: number, acquireMs: number, statementMs = 60_000): DatabaseClient {
+  const client = openDatabase(options, { poolSize, timeouts: { acquireMs, statementMs } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Keeps a connection busy until told; resolves when it is. */
+async function hold({ db }: DatabaseClient): Promise<() => Promise<unknown>> {
+  let free = () => undefined as void;
+  let transaction: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((isHeld) => {
+    transaction = db.transaction(async (tx) => {
+      await tx.execute(fragment`SELECT 1`);
+      isHeld();
+      await new Promise<void>((resolve) => (free = resolve));
+    });
+  });
+  return () => (free(), transaction);
+}
+
+async function kill(pid: number): Promise<void> {
+  const other = postgres({ ...options, max: 1 });
+  await other`SELECT pg_terminate_backend(${pid})`;
+  await other.end();
+}
+
+describe("a pool with a bounded wait", () => {
+  it("rejects statements and transactions when no connection becomes free in time, and never runs them", async () => {
+    const client = pool(1, 20);
+    const { sql, db } = client;
+    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
+    const free = await hold(client);
+    await expect(sql`INSERT INTO marks VALUES (1)`).rejects.toBeInstanceOf(DatabaseFailed);
+    await expect(db.execute(fragment`INSERT INTO marks VALUES (2)`)).rejects.toMatchObject({
+      cause: expect.any(DatabaseFailed) as DatabaseFailed,
+    });
+    await expect(
+      db.transaction((tx) => tx.execute(fragment`INSERT INTO marks VALUES (3)`)),
+    ).rejects.toBeInstanceOf(DatabaseFailed);
+    await expect(
+      client.withConnection((own) => own`INSERT INTO marks VALUES (4)`),
+    ).rejects.toBeInstanceOf(DatabaseFailed);
+    await free();
+    expect(await sql`SELECT * FROM marks`).toHaveLength(0);
+  });
+
+  it("serves those who wait in the order of their arrival as soon as a connection is free", async () => {
+    const client = pool(1, 60_000);
+    const free = await hold(client);
+    const order: number[] = [];
+    const waiting = [1, 2, 3].map((n) =>
+      client.sql<[{ n: number }]>`SELECT ${n}::int AS n`.then(([row]) => order.push(row.n)),
+    );
+    await free();
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it("goes on waiting, longer than the limit, while the queue moves", async () => {
+    const { sql } = pool(1, 500);
+    await sql`SELECT 1`;
+    const waiting = Array.from({ length: 15 }, (_, n) =>
+      sql<[{ n: number }]>`SELECT ${n}::int AS n, pg_sleep(0.1)`.then(([row]) => row.n),
+    );
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 15 }, (_, n) => n));
+  });
+
+  it("counts a queue that moves by timeouts alone as stuck", async () => {
+    const { sql } = pool(1, 60);
+    await sql`SET statement_timeout = 30`;
+    const settled = await Promise.allSettled(
+      Array.from({ length: 12 }, () => sql`SELECT pg_sleep(10)`),
+    );
+    const refused = settled.filter(
+      (result) => result.status === "rejected" && result.reason instanceof DatabaseFailed,
+    );
+    expect(refused.length).toBeGreaterThan(5);
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+  });
+
+  it("gives every connection back: after failures, transactions, rollbacks and nested fragments", async () => {
+    const { sql, db, withConnection } = pool(2, 2_000);
+    for (let round = 0; round < 5; round += 1) {
+      await expect(sql`SELECT * FROM nothing_here`).rejects.toThrow("nothing_here");
+      await expect(
+        db.transaction(() => Promise.reject(new Error("changed my mind"))),
+      ).rejects.toThrow("changed my mind");
+      expect(await withConnection((own) => own`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+      expect(await withConnection((own) => own`SELECT ${own`1 + ${1}`}::int AS two`)).toEqual([
+        { two: 2 },
+      ]);
+      expect(await db.transaction((tx) => tx.execute(fragment`SELECT 3 AS three`))).toEqual([
+        { three: 3 },
+      ]);
+      expect(
+        (await Promise.all(Array.from({ length: 20 }, (_, n) => sql`SELECT ${n}::int AS n`))).map(
+          ([row]) => row?.["n"] as number,
+        ),
+      ).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    }
+  });
+
+  it("ends a transaction for good with its connection: what its work still asks for runs nowhere", async () => {
+    const { sql, db } = pool(1, 5_000);
+    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
+    let later: unknown;
+    const transaction = db.transaction(async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(fragment`SELECT pg_backend_pid() AS pid`);
+      await tx.execute(fragment`INSERT INTO marks VALUES (10)`);
+      await kill(row?.pid ?? 0);
+      // The pool has replaced the connection by now.
+      await expect
+        .poll(() =>
+          sql`SELECT 1`.then(
+            () => "again",
+            () => "away",
+          ),
+        )
+        .toBe("again");
+      try {
+        await tx.execute(fragment`INSERT INTO marks VALUES (11)`);
+      } catch (error) {
+        later = error;
+      }
+    });
+    await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await expect.poll(() => later).toMatchObject({ cause: { code: "CONNECTION_CLOSED" } });
+    expect(await sql`SELECT * FROM marks WHERE id >= 10`).toHaveLength(0);
+    expect(
+      await db.transaction((tx) =>
+        Promise.all([tx.execute(fragment`SELECT 1 AS one`), tx.execute(fragment`SELECT 2 AS two`)]),
+      ),
+    ).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+  });
+
+  it("rolls a savepoint back and goes on with the transaction", async () => {
+    const { sql, db } = pool(1, 2_000);
+    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
+    await db.transaction(async (tx) => {
+      await tx.execute(fragment`INSERT INTO marks VALUES (20)`);
+      await tx
+        .transaction(async (nested) => {
+          await nested.execute(fragment`INSERT INTO marks VALUES (21)`);
+          nested.rollback();
+        })
+        .catch(() => undefined);
+    });
+    expect(await sql`SELECT id FROM marks WHERE id >= 20`).toEqual([{ id: 20 }]);
+  });
+
+  it("lets a cursor be left early", async () => {
+    const { sql, withConnection } = pool(1, 2_000);
+    await withConnection(async (own) => {
+      for await (const rows of own`SELECT generate_series(1, 100) AS n`.cursor(10)) {
+        expect(rows).toHaveLength(10);
+        break;
+      }
+    });
+    expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  });
+
+  it("is what Drizzle runs on", async () => {
+    expect(await db.transaction((tx) => tx.execute(fragment`SELECT 1 AS one`))).toEqual([
+      { one: 1 },
+    ]);
+  });
+});
+
+describe("a network that drops every packet", () => {
+  it("fails statements and transactions in time, and replaces their connections", async () => {
+    const link = await createDatabaseLink(database);
+    await link.open();
+    const client = openDatabase(link.url, {
+      poolSize: 2,
+      timeouts: { acquireMs: 200, statementMs: 400 },
+    });
+    onTestFinished(() => client.close());
+    const { sql, db } = client;
+    let release = () => undefined as void;
+    const waiting = new Promise<void>((resolve) => (release = resolve));
+    let isOpen = () => undefined as void;
+    const opened = new Promise<void>((resolve) => (isOpen = resolve));
+    const transaction = db.transaction(async (tx) => {
+      await tx.execute(fragment`SELECT 1`);
+      isOpen();
+      await waiting;
+    });
+    const failed = expect(transaction).rejects.toBeInstanceOf(DatabaseFailed);
+    await opened;
+    await sql`SELECT 1`;
+
+    link.silence();
+    release();
+    const start = performance.now();
+    await Promise.all([
+      failed,
+      ...Array.from({ length: 10 }, () =>
+        expect(sql`SELECT ${1}::int`).rejects.toBeInstanceOf(DatabaseFailed),
+      ),
+    ]);
+    expect(performance.now() - start).toBeLessThan(4_000);
+    link.resume();
+    await expect.poll(() => sql`SELECT 1 AS one`.catch(() => null)).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("arrays", () => {
+  it("are sent and received without asking the server for their types", async () => {
+    const texts = ["plain", "", "a,b", '"quoted"', "back\\slash", "{braces}", "NULL", " space "];
+    const [row] = await database.sql`
+      SELECT ${texts}::text[] AS texts, ${[1, -2, 3]}::int[] AS integers,
+        '{t,f}'::boolean[] AS booleans, ${[0.5, 2]}::float8[] AS floats,
+        ${["1", "9007199254740993"]}::bigint[] AS bigints, ARRAY['a', NULL]::text[] AS gaps,
+        '{}'::text[] AS NOTHING, NULL::text[] AS missing`;
+    expect(row).toEqual({
+      texts,
+      integers: [1, -2, 3],
+      booleans: [true, false],
+      floats: [0.5, 2],
+      bigints: ["1", "9007199254740993"],
+      gaps: ["a", null],
+      nothing: [],
+      missing: null,
+    });
+  });
+});

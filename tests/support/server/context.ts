@@ -1,0 +1,67 @@
+import { RouterContextProvider } from "react-router";
+import { loadConfig } from "~/config/config.server";
+import {
+  i18nContext,
+  nonceContext,
+  requestContext,
+  responseHeadersContext,
+  servicesContext,
+  type RequestMetadata,
+  type Services,
+} from "~/http/context";
+import {
+  DEFAULT_VISITOR_SETTINGS,
+  visitorSettingsContext,
+  type VisitorSettings,
+} from "~/http/pages/settings/visitor-settings";
+import { serverI18n } from "~/i18n/i18n.server";
+import { createLog } from "~/observability/log.server";
+import { createServices } from "~/services.server";
+import { openDatabase, type DatabaseClient } from "~db/client.server";
+
+/** Services for tests. The default database refuses connections, so an unexpected query fails. */
+export function createTestServices(
+  environment: Record<string, string> = {},
+  database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none"),
+): Services {
+  const config = loadConfig({
+    SESSION_SECRET: "a secret for tests only",
+    BCRYPT_COST: "10",
+    ...environment,
+  });
+  return createServices({
+    config,
+    root: process.cwd(),
+    log: createLog("silent"),
+    database,
+    isMigrated: () => true,
+  });
+}
+
+interface ContextOptions {
+  metadata?: Partial<RequestMetadata>;
+  visitor?: Partial<VisitorSettings>;
+}
+
+/** The context of one request after the root middleware. */
+export function createTestContext(
+  services: Services,
+  { metadata = {}, visitor = {} }: ContextOptions = {},
+): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestContext, {
+    requestId: "test",
+    clientIp: "192.0.2.1",
+    clientKey: "192.0.2.1",
+    secure: false,
+    origin: "http://akari.test",
+    isDataRequest: false,
+    ...metadata,
+  });
+  context.set(responseHeadersContext, {});
+  context.set(nonceContext, "test");
+  context.set(i18nContext, serverI18n("en"));
+  context.set(visitorSettingsContext, { ...DEFAULT_VISITOR_SETTINGS, ...visitor });
+  return context;
+}
