@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createProgressDisplay, formatDuration, formatProgress } from "./progress";
 
 describe("progressLine", () => {
-  it("shows how far it is, how fast, and how long the rest takes", () => {
+  it("shows the progress, the rate and the remaining time", () => {
     expect(formatProgress({ label: "animes", fraction: 0.25, rows: 7_500, elapsedMs: 5_000 })).toBe(
       "animes     ██████░░░░░░░░░░░░░░░░░░  25 %  7,500 rows  1,500/s  15 s left",
     );
   });
 
-  it("names no end where nobody knows it", () => {
+  it("omits the end while it is unknown", () => {
     expect(formatProgress({ label: "animes", fraction: null, rows: 12, elapsedMs: 4_000 })).toBe(
       "animes     12 rows  3.0/s",
     );
@@ -28,7 +28,7 @@ describe("duration", () => {
     [60_000, "1 min 00 s"],
     [3_599_000, "59 min 59 s"],
     [3_660_000, "1 h 01 min"],
-  ])("writes %d ms as %s", (milliseconds, text) => {
+  ])("formats %d ms as %s", (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });
@@ -48,7 +48,7 @@ describe("createProgressDisplay", () => {
     };
   }
 
-  it("writes a plain line now and then where nobody can see a bar move", () => {
+  it("writes occasional plain lines without a terminal", () => {
     const { written, clock, shown } = display(false);
     for (let step = 1; step <= 12; step += 1) {
       clock.now = step * 1_000;
@@ -59,7 +59,7 @@ describe("createProgressDisplay", () => {
     expect(written.join("")).not.toContain("\r");
   });
 
-  it("rewrites one line on a terminal and leaves the last state standing", () => {
+  it("rewrites one line on a terminal and leaves the last state", () => {
     const { written, clock, shown } = display(true);
     clock.now = 50;
     shown.update({ fraction: 0.1, rows: 1 });

@@ -30,7 +30,7 @@ describe("sizes of covers and banners", () => {
     ]);
   });
 
-  it("reads the size out of the last segment of an address", () => {
+  it("parses the size in the last path segment of a URL", () => {
     expect(parseSizeSegment("cover", "240.webp")).toEqual({ width: 240, height: 360 });
     expect(parseSizeSegment("banner", "1080.webp")).toEqual({ width: 1080, height: 300 });
   });
@@ -48,7 +48,7 @@ describe("sizes of covers and banners", () => {
     "",
     ".webp",
     "../240.webp",
-  ])("knows no cover size %j", (segment) => {
+  ])("rejects the cover size %j", (segment) => {
     expect(parseSizeSegment("cover", segment)).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe("sizes of covers and banners", () => {
     expect(parseSizeSegment("banner", "240.webp")).toBeNull();
   });
 
-  it("writes addresses that it can read again", () => {
+  it("builds URLs that it can parse", () => {
     expect(coverUrl(5114, 360)).toBe("/media/cover/5114/360.webp");
     expect(bannerUrl(5114, 1600)).toBe("/media/banner/5114/1600.webp");
     for (const width of COVER_WIDTHS)

@@ -84,7 +84,7 @@ describe("generated covers", () => {
     expect(pictures.size).toBe(300);
   });
 
-  it("draws two titles of one id differently", () => {
+  it("draws two titles with the same id differently", () => {
     expect(generatedCover("cover", SMALL, subject({ title: "One" }))).not.toBe(
       generatedCover("cover", SMALL, subject({ title: "Two" })),
     );
@@ -108,7 +108,7 @@ describe("generated covers", () => {
   );
 
   it(
-    "reaches every family of pictures, and each one decodes with real content in both shapes",
+    "reaches every artwork family, and each one decodes with real content in both shapes",
     { timeout: RENDERING },
     async () => {
       const found = oneOfEachFamily();
@@ -131,7 +131,7 @@ describe("generated covers", () => {
     },
   );
 
-  it("holds shapes only: no text, script, style, image, link or address", () => {
+  it("contains shapes only: no text, script, style, image, link or URL", () => {
     for (const anime of oneOfEachFamily().values()) {
       for (const svg of [
         generatedCover("cover", SMALL, anime),
@@ -171,7 +171,7 @@ describe("generated covers", () => {
     "]]>",
     "",
     "x".repeat(5000),
-  ])("never lets the title %j into the document", async (title) => {
+  ])("never writes the title %j into the document", async (title) => {
     const svg = generatedCover(
       "cover",
       SMALL,
@@ -188,14 +188,14 @@ describe("generated covers", () => {
     },
   );
 
-  it("copes with fields that are missing or out of range", () => {
+  it("handles missing and out-of-range fields", () => {
     const bare: CoverSubject = { malId: 3, title: "Bare" };
     const odd = subject({ genres: null, themes: null, year: -5, score: 1e9, season: "Monsoon" });
     for (const anime of [bare, odd])
       expect(generatedCover("cover", SMALL, anime)).not.toMatch(/NaN|Infinity/);
   });
 
-  it("lets genre and theme decide what is seen", () => {
+  it("chooses the motif by genre and theme", () => {
     const share = (overrides: Partial<CoverSubject>, ...families: string[]): number =>
       variants(overrides, 200).filter((anime) => families.includes(planCover(anime).family))
         .length / 200;
@@ -206,7 +206,7 @@ describe("generated covers", () => {
     expect(share({ genres: ["Romance"] }, "gothic")).toBeLessThan(0.05);
   });
 
-  it("lets the season colour a title that says nothing else", () => {
+  it("uses the season's color for a title without other hints", () => {
     const share = (season: string | null): number =>
       variants({ season }, 300).filter((anime) =>
         ["frost", "midnight", "aurora", "indigo"].includes(planCover(anime).paletteName),
@@ -215,8 +215,8 @@ describe("generated covers", () => {
   });
 });
 
-describe("the colour while a cover loads", () => {
-  it("is a hex colour and close to the picture's own average", { timeout: RENDERING }, async () => {
+describe("the color shown while a cover loads", () => {
+  it("is a hex color and close to the image's average", { timeout: RENDERING }, async () => {
     const distances: number[] = [];
     for (const anime of oneOfEachFamily().values()) {
       const color = coverPalette(anime);
@@ -233,7 +233,7 @@ describe("the colour while a cover loads", () => {
     );
   });
 
-  it("is the same for a title every time and for both shapes", () => {
+  it("is the same for a title every time and in both shapes", () => {
     expect(coverPalette(subject({ genres: ["Drama"] }))).toBe(
       coverPalette(subject({ genres: ["Drama"] })),
     );

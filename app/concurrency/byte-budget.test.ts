@@ -25,7 +25,7 @@ it("admits below the soft limit, and waiters after a release", async () => {
   expect([budget.held, order]).toEqual([1, ["in"]]);
 });
 
-it("rejects what would pass the hard limit, and nothing before", async () => {
+it("rejects what would exceed the hard limit, and nothing before", async () => {
   const budget = createByteBudget(limits);
   const share = await budget.enter();
   share.add(200);
@@ -51,7 +51,7 @@ it("bounds its queue, and lets waiters abort", async () => {
   void third;
 });
 
-it("rejects who waits longer than the timeout, and frees the place", async () => {
+it("rejects a wait longer than the timeout, and frees its place", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const budget = createByteBudget(limits);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Busy } from "~/errors/app-error";
 import { createKeyedMutex } from "./keyed-mutex";
 
-it("runs the work of one key one after the other, and other keys beside it", async () => {
+it("serialises the work of one key and runs other keys concurrently", async () => {
   const mutex = createKeyedMutex();
   const order: string[] = [];
   const work = (name: string) => async () => {

@@ -11,7 +11,7 @@ const options = {
 };
 
 describe("a semaphore", () => {
-  it("gives slots in order of arrival, but a full key does not hold up another", async () => {
+  it("grants slots in order of arrival, but a full key does not hold up another", async () => {
     const semaphore = createSemaphore({ ...options, limitPerKey: 1, limit: 2, maxQueue: 8 });
     const order: string[] = [];
     const first = await semaphore.acquire({ key: "a", signal: never });
@@ -34,7 +34,7 @@ describe("a semaphore", () => {
     expect(semaphore.active).toBe(0);
   });
 
-  it("rejects who comes to a full queue, and only them", async () => {
+  it("rejects a call when the queue is full, and only that call", async () => {
     const semaphore = createSemaphore({ ...options, limitPerKey: 8, limit: 1, maxQueue: 1 });
     const first = await semaphore.acquire({ key: "a", signal: never });
     const second = semaphore.acquire({ key: "b", signal: never });
@@ -60,7 +60,7 @@ describe("a semaphore", () => {
     expect(semaphore.active).toBe(0);
   });
 
-  it("rejects who waits longer than the timeout, and frees the place", async () => {
+  it("rejects a wait longer than the timeout, and frees its place", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const semaphore = createSemaphore({ ...options, limit: 1, maxQueue: 1, timeoutMs: 1_000 });

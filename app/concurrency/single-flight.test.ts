@@ -38,7 +38,7 @@ it("lets one caller abort without the others", async () => {
   expect(await second).toBe("done");
 });
 
-it("aborts the work when its last caller has, and starts anew for the next", async () => {
+it("aborts the work when its last caller has aborted, and restarts for the next", async () => {
   const { flights, started, work } = controlled();
   const callers = [new AbortController(), new AbortController()];
   const results = callers.map(({ signal }) => flights.run("a", work("a"), signal));
@@ -64,7 +64,7 @@ it("rejects all callers with a failure, and caches none", async () => {
   expect(await again).toBe("repaired");
 });
 
-it("does nothing for one who has left already", async () => {
+it("does nothing for a caller that has already aborted", async () => {
   const { flights, started, work } = controlled();
   await expect(flights.run("a", work("a"), AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
   expect(started).toEqual([]);

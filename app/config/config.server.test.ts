@@ -35,11 +35,11 @@ describe("the settings", () => {
     expect(load).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*CORS_ORIGINS/);
   });
 
-  it("take an empty variable for an unset one", () => {
+  it("treat an empty variable as unset", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" }).server.port).toBe(3000);
   });
 
-  it("read the private hosts that may be fetched from, and name an entry that is none", () => {
+  it("parse the allowed private hosts, and name an invalid entry", () => {
     expect(loadConfig({ OUTBOUND_ALLOW: "minio, 127.0.0.1:9000" }).outbound.allow).toEqual([
       { host: "minio", port: null },
       { host: "127.0.0.1", port: 9000 },
@@ -49,7 +49,7 @@ describe("the settings", () => {
     );
   });
 
-  it("cannot be changed afterwards", () => {
+  it("are frozen", () => {
     const config = loadConfig({});
     expect(() => Object.assign(config.server, { port: 1 })).toThrow(TypeError);
   });
@@ -79,7 +79,7 @@ describe("RATE_LIMITS", () => {
   });
 
   it.each(["signin", "signin=5", "nobody=1/1", "signin=0/60", "signin=1/0", "__proto__=1/1"])(
-    "refuses %s with a sentence",
+    "rejects %s with a message",
     (text) => {
       expect(parseRateLimits(text)).toBeTypeOf("string");
     },

@@ -13,7 +13,7 @@ describe("the provider's settings", () => {
     expect(loadConfig({}).oauth).toBeNull();
   });
 
-  it("are an issuer or three addresses, with a client", () => {
+  it("are an issuer or three URLs, with a client", () => {
     expect(loadConfig({ ...client, OAUTH_ISSUER: "https://id.test/realm" }).oauth).toMatchObject({
       name: "id.test",
       clientId: "akari",
@@ -38,7 +38,7 @@ describe("the provider's settings", () => {
         OAUTH_USERINFO_URL: addresses.OAUTH_USERINFO_URL,
       },
     ],
-  ])("stop the start by naming %s when it is missing", (name, environment) => {
+  ])("refuse to start without %s and name it", (name, environment) => {
     expect(() => loadConfig(environment)).toThrow(new RegExp(`${name} must be set`));
   });
 

@@ -20,12 +20,12 @@ const problems = (environment: Record<string, string>): string[] => {
   }
 };
 
-describe("the settings of storage", () => {
-  it("are the disk without any", () => {
+describe("the storage settings", () => {
+  it("default to the disk", () => {
     expect(loadConfig({}).storage).toEqual({ kind: "disk" });
   });
 
-  it("choose IPFS or S3 with all that these need", () => {
+  it("choose IPFS or S3 with everything that it needs", () => {
     expect(loadConfig({ STORAGE: "ipfs", ...ipfs }).storage).toMatchObject({
       kind: "ipfs",
       apiUrl: new URL(ipfs.IPFS_API_URL),
@@ -40,16 +40,16 @@ describe("the settings of storage", () => {
     });
   });
 
-  it("may be complete and not chosen", () => {
+  it("may be complete without being chosen", () => {
     expect(loadConfig({ STORAGE: "disk", ...ipfs, ...s3 }).storage).toEqual({ kind: "disk" });
   });
 
-  it.each(Object.keys(ipfs))("need %s with the rest of IPFS, chosen or not", (name) => {
+  it.each(Object.keys(ipfs))("require %s with the rest of IPFS, chosen or not", (name) => {
     for (const STORAGE of ["ipfs", "disk"])
       expect(problems({ STORAGE, ...ipfs, [name]: "" })).toEqual([name]);
   });
 
-  it.each(Object.keys(s3))("need %s with the rest of S3, chosen or not", (name) => {
+  it.each(Object.keys(s3))("require %s with the rest of S3, chosen or not", (name) => {
     for (const STORAGE of ["s3", "disk"])
       expect(problems({ STORAGE, ...s3, [name]: "" })).toEqual([name]);
   });

@@ -47,22 +47,22 @@ const english = Object.entries(allMessages("en"));
 describe.each(LOCALES)("the catalog in %s", (locale) => {
   const messages = allMessages(locale);
 
-  it("has every key of the English one and no other", () => {
+  it("has exactly the keys of the English one", () => {
     expect(Object.keys(messages).sort()).toEqual(english.map(([key]) => key).sort());
   });
 
-  it("says something for every key", () => {
+  it("has a message for every key", () => {
     expect(Object.entries(messages).filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  it("asks for the same values and tags as the English one", () => {
+  it("has the same values and tags as the English one", () => {
     const differing = english.filter(
       ([key, text]) => needs(text).join() !== needs(messages[key] ?? "").join(),
     );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  it("has a case for every plural of the language", () => {
+  it("covers every plural form of the language", () => {
     const wanted = categories(locale);
     const lacking = Object.entries(messages).filter(([, text]) =>
       valuesIn(compileMessage(text)).some(
@@ -73,7 +73,7 @@ describe.each(LOCALES)("the catalog in %s", (locale) => {
     expect(lacking.map(([key]) => key)).toEqual([]);
   });
 
-  it("goes to browsers as one file, without the messages of errors", () => {
+  it("reaches browsers as one file, without error messages", () => {
     expect(Object.keys(JSON.parse(messageFile(locale).json) as object)).toEqual(
       Object.keys(MESSAGES[locale]),
     );
@@ -83,8 +83,8 @@ describe.each(LOCALES)("the catalog in %s", (locale) => {
   });
 });
 
-describe("the rooms of a catalog", () => {
-  it.each(LOCALES)("share no key in %s, and none of them is forgotten", async (locale) => {
+describe("the files of a catalog", () => {
+  it.each(LOCALES)("share no key in %s, and all of them are merged", async (locale) => {
     const folder = new URL(`./messages/${locale}/`, import.meta.url);
     const files = readdirSync(folder).filter((name) => name !== "index.ts");
     const rooms = await Promise.all(
@@ -101,8 +101,8 @@ describe("the rooms of a catalog", () => {
   });
 });
 
-describe("words", () => {
-  it("write numbers, dates and lists as their language does", () => {
+describe("formatting", () => {
+  it("formats numbers, dates and lists in the locale", () => {
     const [en, es] = [serverI18n("en"), serverI18n("es")];
     expect([en.formatNumber(1_062_542), es.formatNumber(1_062_542)]).toEqual([
       "1,062,542",
@@ -124,7 +124,7 @@ describe("words", () => {
     ]);
   });
 
-  it("keep a word of the data that the catalog has no label for", () => {
+  it("falls back to the data's own text without a label", () => {
     expect(serverI18n("es").label("choice", "dark")).toBe("Oscuro");
     expect(serverI18n("es").label("choice", "purple")).toBe("purple");
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseLocale } from "./locales";
 import { negotiateLocale } from "./negotiate-locale.server";
 
-describe("the language that a browser asks for", () => {
+describe("the negotiated locale", () => {
   it.each([
     ["es", "es"],
     ["es-MX,es;q=0.9,en;q=0.8", "es"],
@@ -12,18 +12,18 @@ describe("the language that a browser asks for", () => {
     ["es;q=0, en;q=0.1", "en"],
     ["en;q=0.5, es;q=0.5", "en"],
     ["es;q=nonsense, en;q=0.1", "en"],
-  ])("%j is answered in %s", (header, locale) => {
+  ])("of %j is %s", (header, locale) => {
     expect(negotiateLocale(header)).toBe(locale);
   });
 
   it.each([null, "", "*", "fr-FR, de", "español", ",,;;==", `${"x,".repeat(500)}es`])(
-    "%j names none of ours",
+    "of %j is none of ours",
     (header) => {
       expect(negotiateLocale(header)).toBeNull();
     },
   );
 
-  it("is read exactly where it is a choice", () => {
+  it("is parsed strictly when a user chose it", () => {
     expect([parseLocale("es"), parseLocale("ES"), parseLocale("es-MX"), parseLocale(null)]).toEqual(
       ["es", null, null, null],
     );

@@ -17,7 +17,7 @@ async function origin(handler: RequestListener): Promise<URL> {
 const limits = { timeoutMs: 5_000, maxBytes: 100 };
 
 describe("createOperatorFetch", () => {
-  it("answers status, headers and the whole body", async () => {
+  it("returns status, headers and the whole body", async () => {
     const url = await origin((request, response) =>
       response.writeHead(201, { "x-asked": request.headers["accept"] }).end("日本"),
     );
@@ -31,7 +31,7 @@ describe("createOperatorFetch", () => {
     ]);
   });
 
-  it("takes a body of exactly the limit, and refuses one that is a byte longer", async () => {
+  it("accepts a body of exactly the limit, and rejects one byte more", async () => {
     const url = await origin((request, response) =>
       response.end("x".repeat(Number(request.url?.slice(1)))),
     );
@@ -40,7 +40,7 @@ describe("createOperatorFetch", () => {
     await expect(fetch(new URL("/101", url))).rejects.toMatchObject({ kind: "too-large" });
   });
 
-  it("answers a redirect instead of following it", async () => {
+  it("returns a redirect instead of following it", async () => {
     let requests = 0;
     const url = await origin((_request, response) => {
       requests += 1;
@@ -50,14 +50,14 @@ describe("createOperatorFetch", () => {
     expect(requests).toBe(1);
   });
 
-  it("gives up on a server that never ends its answer", async () => {
+  it("times out on a response that never ends", async () => {
     const url = await origin((_request, response) => response.writeHead(200).write("x"));
     await expect(createOperatorFetch({ ...limits, timeoutMs: 50 })(url)).rejects.toMatchObject({
       kind: "timed-out",
     });
   });
 
-  it("tells a cancelled request from one that failed", async () => {
+  it("distinguishes a cancelled request from a failed one", async () => {
     const url = await origin(() => undefined);
     const stop = new AbortController();
     const answer = createOperatorFetch(limits)(url, { signal: stop.signal });
@@ -66,7 +66,7 @@ describe("createOperatorFetch", () => {
   });
 
   it.each([["is cut off", (response: { destroy(): void }) => response.destroy()]])(
-    "says that a server cannot be reached whose answer %s",
+    "reports a server as unreachable when its response %s",
     async (_what, act) => {
       const url = await origin((_request, response) => {
         response.writeHead(200, { "content-length": "50" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "./public-address";
 
-describe("a public address (SSRF-S17: just outside the ranges)", () => {
+describe("a public IP address (SSRF-S17: just outside the ranges)", () => {
   it.each([
     ["just below 10/8", "9.255.255.255"],
     ["just above 10/8", "11.0.0.1"],
@@ -33,7 +33,7 @@ describe("a public address (SSRF-S17: just outside the ranges)", () => {
   });
 });
 
-describe("an address that is not public (SSRF-S17: the edges of each range)", () => {
+describe("a non-public IP address (SSRF-S17: the edges of each range)", () => {
   it.each([
     ["the unspecified address", "0.0.0.0"],
     ["this network", "0.1.2.3"],

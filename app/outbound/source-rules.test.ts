@@ -26,7 +26,7 @@ describe("source rules", () => {
     ["http://[2606:4700:4700::1111]/a", "http://[2606:4700:4700::1111]/a"],
     ["http://bücher.test/ä", "http://xn--bcher-kva.test/%C3%A4"],
     ["http://pub.test/\r\nX-Injected: 1", "http://pub.test/X-Injected:%201"],
-  ])("take %j", (text, normal) => {
+  ])("accept %j", (text, normal) => {
     expect(checkSource(text, none).href).toBe(normal);
   });
 
@@ -59,7 +59,7 @@ describe("source rules", () => {
     "SSRF-S20 http://198.18.0.1:9000/",
     "SSRF-S20 http://224.0.0.1:9000/",
     "SSRF-S20 http://192.0.2.1:9000/",
-  ])("refuse the private address of %s, saying no more than that", (row) => {
+  ])("reject the private address of %s without details", (row) => {
     expect(refusal(row.slice(row.indexOf(" ") + 1))).toBe(
       "This source is not allowed: it is not on the public internet.",
     );
@@ -92,17 +92,17 @@ describe("source rules", () => {
     ["SSRF-S32", "http://a b/", "The URL must be an absolute http or https URL."],
     ["SSRF-S34", "http://pub.test:22/", "The port of this URL is not allowed."],
     ["SSRF-S34", "https://pub.test:25/", "The port of this URL is not allowed."],
-  ])("refuse %s %s", (_, text, message) => {
+  ])("reject %s %s", (_, text, message) => {
     expect(refusal(text)).toBe(message);
   });
 
-  it("take an address of the greatest length, and none longer (SSRF-S40)", () => {
+  it("accept a URL of the maximum length, and none longer (SSRF-S40)", () => {
     const longest = `http://pub.test/${"a".repeat(MAX_SOURCE_LENGTH - 16)}`;
     expect(checkSource(longest, none).href).toBe(longest);
     expect(refusal(`${longest}a`)).toMatch(/longer than 8192/);
   });
 
-  it("refuse our own origin in any notation, but not its neighbours (SSRF-S35)", () => {
+  it("reject our own origin in any notation, but not its neighbours (SSRF-S35)", () => {
     const rules = {
       allow: allow("akari.test"),
       ownOrigins: ["https://akari.test", "http://45.67.89.10:3000"],
@@ -120,7 +120,7 @@ describe("source rules", () => {
     expect(checkSource("http://45.67.89.10/", rules).host).toBe("45.67.89.10");
   });
 
-  it("let the operator open a private host, with all its ports or one", () => {
+  it("let the operator allow a private host, with all ports or one", () => {
     const rules = { allow: allow("minio", "127.0.0.1:9000", "[fd00::7]:80"), ownOrigins: [] };
     expect(checkSource("http://minio:6000/", rules).host).toBe("minio:6000");
     expect(checkSource("http://127.0.0.1:9000/", rules).host).toBe("127.0.0.1:9000");
@@ -146,7 +146,7 @@ describe("an entry of OUTBOUND_ALLOW", () => {
     ["cdn.test.:65535", { host: "cdn.test", port: 65535 }],
     ["::1", { host: "[::1]", port: null }],
     ["[FD00::7]:80", { host: "[fd00::7]", port: 80 }],
-  ])("reads %s", (text, entry) => {
+  ])("parses %s", (text, entry) => {
     expect(parseAllowedHost(text)).toEqual(entry);
   });
 
@@ -162,7 +162,7 @@ describe("an entry of OUTBOUND_ALLOW", () => {
     "[::1",
     "*",
     "10.0.0.0/8",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseAllowedHost(text)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ test.each([
   ["EACCES", /may not use \/data/],
   ["ENOTDIR", /a part of that path is a file/],
 ])(
-  "a file-system error %s becomes one sentence that names the folder and keeps its cause",
+  "the file-system error %s becomes one sentence that names the folder and has its cause",
   (code, sentence) => {
     const cause = systemError(code);
     const error = toEmbeddedError(cause, "/data");
@@ -19,26 +19,26 @@ test.each([
   },
 );
 
-test("an error that is a sentence already, and one that is a bug, stay as they are", () => {
+test("a readable error, and one that is a bug, are unchanged", () => {
   const sentence = new EmbeddedPostgresError("No.", { cause: systemError("ENOSPC") });
   expect(toEmbeddedError(sentence, "/data")).toBe(sentence);
   const bug = new TypeError("x is not a function");
   expect(toEmbeddedError(bug, "/data")).toBe(bug);
 });
 
-test("a full disk that PostgreSQL notices says the same as one that we notice", () => {
+test("a full disk is reported alike by PostgreSQL and by us", () => {
   const output = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device';
   expect(describeOutput(output, "/data/postgres", "/log").message).toMatch(
     /^There is no space left on the disk .*\/data\/postgres/,
   );
 });
 
-test("an account without an entry in /etc/passwd is told what to do", () => {
+test("an account missing in /etc/passwd is explained", () => {
   const output = "initdb: error: could not look up effective user ID 1234: user does not exist";
   expect(describeOutput(output, "/data/postgres", "/log").message).toContain("/etc/passwd");
 });
 
-test("of several complaints the last one is quoted, on one line", () => {
+test("the last of several errors is quoted, on one line", () => {
   const output = "2026-01-01 LOG:  starting\nFATAL:  first thing\nLOG:  more\nPANIC:  last thing\n";
   const { message } = describeOutput(output, "/data/postgres", "/log");
   expect(message).toContain("(last thing)");

@@ -12,7 +12,7 @@ const quiet = () => undefined;
 /** Above the maximum pid of Linux (2^22) and macOS (99,998). */
 const DEAD = `${2 ** 30} 12345`;
 
-test("what runs under a lock never overlaps, and the lock is gone afterwards", async () => {
+test("work under a lock never overlaps, and the lock is gone afterwards", async () => {
   const file = join(folder, "lock");
   let inside = 0;
   let maxRunning = 0;
@@ -33,7 +33,7 @@ test("a lock is released when the work under it fails", async () => {
   expect(await withLock(file, quiet, () => Promise.resolve("free"))).toBe("free");
 });
 
-test("a lock of a dead process is taken over, also when a takeover died half way", async () => {
+test("the lock of a dead process is taken over, also after an interrupted takeover", async () => {
   const file = join(folder, "lock");
   writeFileSync(file, DEAD);
   writeFileSync(`${file}.takeover`, DEAD);

@@ -29,11 +29,11 @@ test("postmaster.pid of a server on a socket, and of one on loopback", () => {
   expect(onLoopback.status).toBe("starting");
 });
 
-test("a half written postmaster.pid has no status yet", () => {
+test("an incomplete postmaster.pid has no status yet", () => {
   expect(parsePidFile("4711\n").status).toBe("");
 });
 
-test("the socket lies in the data folder while its path has at most 100 bytes, counted as bytes", () => {
+test("the socket is in the data folder while its path has at most 100 bytes", () => {
   const suffix = "/.s.PGSQL.5432".length;
   const fits = `/${"d".repeat(99 - suffix)}`;
   expect(socketEndpoint(fits)).toEqual({ host: fits, port: 5432 });
@@ -41,7 +41,7 @@ test("the socket lies in the data folder while its path has at most 100 bytes, c
   expect(socketEndpoint(`/${"é".repeat(99 - suffix)}`)).toBeNull();
 });
 
-test("a lock file of a living process that is no server of this folder is removed, and does not count as one", () => {
+test("the lock file of a living process that is not a server of this folder is removed, and does not count as one", () => {
   const file = join(folder, "postmaster.pid");
   writeFileSync(file, `${process.pid}\n${folder}\n1\n5432\n${folder}\n\n1 1\nready\n`);
   expect(runningPostmaster(folder)).toBeNull();
@@ -57,7 +57,7 @@ test("a lock file of a dead process is left to PostgreSQL, which checks for surv
   expect(statSync(file).isFile()).toBe(true);
 });
 
-test("a log under five megabytes is left alone, and one of five is moved aside without a new file", () => {
+test("a log under five megabytes is left alone, and one of five is rotated without a new file", () => {
   const log = join(folder, "postgres.log");
   const limit = 5 * 1024 * 1024;
   writeFileSync(log, "x".repeat(limit - 1));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe("the starter catalog", () => {
-  it("is well formed in every line of every file", () => {
+  it("is valid in every line of every file", () => {
     expect(reading.problems).toEqual([]);
   });
 
@@ -33,11 +33,11 @@ describe("the starter catalog", () => {
     expect(coverage(catalog).filter(({ count, atLeast }) => count < atLeast)).toEqual([]);
   });
 
-  it("agrees with itself: ids, episode lists, relations and the demo series", () => {
+  it("is consistent: ids, episode lists, relations and the demo series", () => {
     expect(consistencyProblems(catalog)).toEqual([]);
   });
 
-  it("tells every title in two to four sentences of its own", () => {
+  it("describes every title in two to four sentences of its own", () => {
     expect(synopsisProblems([...catalog.animes, ...catalog.demo])).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("the starter catalog", () => {
 });
 
 describe("the checks of the starter catalog", () => {
-  it("refuse an image address, a mature rating, a mature genre and an HTML entity", () => {
+  it("reject an image URL, a mature rating, a mature genre and an HTML entity", () => {
     for (const change of [
       { image_url: "https://example.org/a.jpg" },
       { rating: "Rx - Hentai" },
@@ -65,7 +65,7 @@ describe("the checks of the starter catalog", () => {
     expect(starterAnimeSchema.safeParse(sample).success).toBe(true);
   });
 
-  it("refuse a placeholder for an episode title and a backtick", () => {
+  it("reject a placeholder as an episode title and a backtick", () => {
     const episode = catalog.episodes[0];
     expect(starterEpisodeSchema.safeParse({ ...episode, title: "Episode 1" }).success).toBe(false);
     expect(starterEpisodeSchema.safeParse({ ...episode, title: "The Wolf`s Tale" }).success).toBe(
@@ -76,7 +76,7 @@ describe("the checks of the starter catalog", () => {
     );
   });
 
-  it("report a synopsis of one or of five sentences and one that is there twice", () => {
+  it("report a synopsis of one or of five sentences and a repeated one", () => {
     const facts = (mal_id: number, synopsis: string) => ({ ...sample, mal_id, synopsis });
     expect(synopsisProblems([facts(1, "One is not enough.")])).toHaveLength(1);
     expect(synopsisProblems([facts(1, "One. Two. Three. Four. Five.")])).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("the checks of the starter catalog", () => {
     ).toHaveLength(1);
   });
 
-  it("find a fact that differs from a reference, and derive year and season that the reference lacks", () => {
+  it("find a fact that differs from a reference, and derive a missing year and season", () => {
     const base = {
       ...sample,
       aired_from: "1998-10-03T00:00:00+00:00",
@@ -156,7 +156,7 @@ describe("the checks of the starter catalog", () => {
     expect(episodeDifferences(episode, { ...episode, minutes: 24 })).toHaveLength(1);
   });
 
-  it("split a text at the ends of its sentences only", () => {
+  it("split a text at sentence ends only", () => {
     expect(sentences('Version 2.5 is out. "Run!" he says. Why?')).toEqual([
       "Version 2.5 is out.",
       '"Run!" he says.',

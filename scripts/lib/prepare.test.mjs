@@ -18,13 +18,13 @@ const write = (name, value) =>
 const lock = (packages) => ({ packages: { "": { name: "x" }, ...packages } });
 const react = { "node_modules/react": { version: "19.0.0", integrity: "sha512-a" } };
 
-test("packages count as installed when npm's own note agrees with the lock file", () => {
+test("packages count as installed when npm's own lock agrees with the lock file", () => {
   write("package-lock.json", lock(react));
   write("node_modules/.package-lock.json", { packages: react });
   expect(isInstalled(folder)).toBe(true);
 });
 
-test("packages of other systems may be missing, others may not", () => {
+test("only packages for other systems may be missing", () => {
   write(
     "package-lock.json",
     lock({ ...react, "node_modules/fsevents": { version: "2.0.0", optional: true } }),
@@ -35,7 +35,7 @@ test("packages of other systems may be missing, others may not", () => {
   expect(isInstalled(folder)).toBe(false);
 });
 
-test("a changed version, a changed package of the same version, and an interrupted installation are noticed", () => {
+test("a changed version, a changed package of the same version, and an interrupted installation are detected", () => {
   write("package-lock.json", lock(react));
   expect(isInstalled(folder)).toBe(false);
   write("node_modules/.package-lock.json", {
@@ -48,7 +48,7 @@ test("a changed version, a changed package of the same version, and an interrupt
   expect(isInstalled(folder)).toBe(false);
 });
 
-test("the digest of the sources changes with a file's content and with its name, and not with a test", () => {
+test("the digest of the sources changes with a file's content and its name, but not with a test", () => {
   const digest = () => sourceDigest(folder, ["app", "package.json", "absent"]);
   write("app/routes/home.tsx", "a");
   const before = digest();
@@ -62,14 +62,14 @@ test("the digest of the sources changes with a file's content and with its name,
   expect(digest()).not.toBe(changed);
 });
 
-test("a Node older than 20.19 is refused by name, 20.19 and newer ones are not", () => {
+test("a Node older than 20.19 is rejected by name, 20.19 and newer are not", () => {
   expect(nodeProblem("18.20.4")).toContain("18.20.4");
   expect(nodeProblem("20.18.9")).toContain("20.19");
   expect(nodeProblem("20.19.0")).toBeNull();
   expect(nodeProblem("24.0.0")).toBeNull();
 });
 
-test("npm's usual troubles become one sentence, unusual ones keep npm's words", () => {
+test("npm's common errors become one sentence, others are quoted", () => {
   expect(npmProblem("npm error code ENOSPC\nnpm error syscall write")).toMatch(
     /^There is no space left/,
   );
@@ -107,7 +107,7 @@ test("a patch is applied once", async () => {
   );
 });
 
-test("a package that the patch does not fit stops the start", async () => {
+test("a patch that does not apply stops the start", async () => {
   leakyProject("open()\n");
   await expect(applyPatches(folder)).rejects.toThrow(/leaky/);
 });

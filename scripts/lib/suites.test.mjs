@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playwrightCounts, summaryLine, vitestCounts } from "./suites.mjs";
 
-test("the summary adds the suites up and leaves skipped tests out when there are none", () => {
+test("the summary adds up the suites and omits skipped tests when there are none", () => {
   expect(
     summaryLine([
       { passed: 2, failed: 0, skipped: 0 },
@@ -12,7 +12,7 @@ test("the summary adds the suites up and leaves skipped tests out when there are
   expect(summaryLine([])).toBe("0 passed, 0 failed");
 });
 
-test("a test file that breaks before its tests counts as one failure, one with failed tests only by those", () => {
+test("a test file that fails before its tests counts as one failure, one with failed tests only by those", () => {
   const counts = vitestCounts({
     numPassedTests: 5,
     numFailedTests: 1,
@@ -27,13 +27,13 @@ test("a test file that breaks before its tests counts as one failure, one with f
   expect(counts).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test("a browser test that passed at its second try counts as passed, and one that never did as failed", () => {
+test("a browser test that passed on its second attempt counts as passed, and one that never did as failed", () => {
   expect(
     playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] }),
   ).toEqual({ passed: 4, failed: 1, skipped: 2 });
 });
 
-test("a browser run that broke outside its tests counts as failed", () => {
+test("a browser run that failed outside its tests counts as failed", () => {
   expect(
     playwrightCounts({
       stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },

@@ -94,7 +94,7 @@ async function expectRefused(
 }
 
 describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
-  "the proxies in a network of their own, without any exception made",
+  "the proxies in a network namespace, without exceptions",
   () => {
     beforeEach(async () => {
       await startNameServer(names);
@@ -165,11 +165,11 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       ["SSRF-S21", "http://priv6.test:9000/"],
       ["SSRF-S21", "http://meta.test:9000/"],
       ["SSRF-S22", "http://cname.test:9000/"],
-    ])("refuse %s %s", async (_, source) => {
+    ])("reject %s %s", async (_, source) => {
       await expectRefused(source);
     });
 
-    it("dial the public address only of names that have both (SSRF-S23)", async () => {
+    it("dial only the public address of names that have both (SSRF-S23)", async () => {
       for (let attempt = 0; attempt < 100; attempt += 1)
         expect(
           (
@@ -181,7 +181,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       expect(contacted()).toBe(0);
     });
 
-    it("are not fooled by names that change between question and call (SSRF-S24)", async () => {
+    it("are not fooled by DNS rebinding (SSRF-S24)", async () => {
       const statuses = await Promise.all(
         Array.from(
           { length: 200 },
@@ -194,20 +194,20 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
     });
 
     it.each([301, 302, 303, 307, 308])(
-      "judge every hop of a redirect with %i (SSRF-S25, SSRF-S26, SSRF-S27)",
+      "check every hop of a redirect with %i (SSRF-S25, SSRF-S26, SSRF-S27)",
       async (status) => {
         for (const path of ["to-loopback", "to-name", "chain"])
           await expectRefused(`http://pub.test:${PORT}/${path}-${status}`);
       },
     );
 
-    it("follow no redirect into files, disguises or circles (SSRF-S28, SSRF-S29)", async () => {
+    it("follow no redirect into files, disguises or loops (SSRF-S28, SSRF-S29)", async () => {
       await expectRefused(`http://pub.test:${PORT}/to-file`, { status: 400 });
       await expectRefused(`http://pub.test:${PORT}/to-six`);
       await expectRefused(`http://pub.test:${PORT}/loop`, { status: 400 });
     });
 
-    it("put nothing of an address into the request's head (SSRF-S33)", async () => {
+    it("put nothing of a URL into the request's head (SSRF-S33)", async () => {
       for (const source of [
         `http://pub.test:${PORT}/%0d%0aX-Injected:%201`,
         `http://pub.test:${PORT}/\r\nX-Injected: 1`,
@@ -222,7 +222,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       ).toEqual([]);
     });
 
-    it("refuse an address of their own (SSRF-S35), and more than one address (SSRF-S41)", async () => {
+    it("reject their own URL (SSRF-S35), and more than one URL (SSRF-S41)", async () => {
       const own = await sendRequest(
         `${site.origin}/api/videoProxy?url=${encodeURIComponent("http://pub.test/api/videoProxy?url=x")}`,
         { host: "pub.test" },
@@ -245,7 +245,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       expect(contacted()).toBe(0);
     });
 
-    it("accept no certificate that proves nothing (SSRF-S42)", async () => {
+    it("reject invalid certificates (SSRF-S42)", async () => {
       const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -279,7 +279,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       expect(origin.requests).toHaveLength(0);
     });
 
-    it("give up on names that are not answered (SSRF-S44)", async () => {
+    it("time out on names without a DNS response (SSRF-S44)", async () => {
       const outbound = createOutbound({ allow: [], slots: { perHost: 4, total: 8, queue: 8 } });
       onTestFinished(() => outbound.close());
       const video = createVideoProxy(outbound, { firstByteMs: 300, idleMs: 300 });
@@ -293,7 +293,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       await vi.waitFor(() => expect(outbound.active).toBe(0));
     });
 
-    it("tell unknown hosts as 404 and closed ports as 500 (SSRF-S36, SSRF-S45)", async () => {
+    it("respond 404 for unknown hosts and 500 for closed ports (SSRF-S36, SSRF-S45)", async () => {
       const unknown = {
         error: "The source's host does not exist or does not respond.",
         status: 404,
@@ -335,7 +335,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       expect([image.status, image.headers["content-type"]]).toEqual([200, "image/webp"]);
     });
 
-    it("fetch nothing for the addresses in a playlist until somebody follows them, and then judge them (SSRF-S48)", async () => {
+    it("fetch no URI of a playlist until a client requests it, and then check it (SSRF-S48)", async () => {
       const playlist = (
         await request("/api/videoProxy", `http://pub.test:${PORT}/a.m3u8`)
       ).body.toString();

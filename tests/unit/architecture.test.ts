@@ -46,7 +46,7 @@ describe("docs/architecture.md", () => {
     expect(Object.fromEntries(documented)).toEqual(catalogFeatures);
   });
 
-  it("has every folder of the app in a row", () => {
+  it("lists every folder of the app in a row", () => {
     const folders = readdirSync(join(root, "app"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `app/${name}`);

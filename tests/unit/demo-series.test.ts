@@ -26,26 +26,26 @@ const PUBLISHED = fileURLToPath(new URL("../../public/media/demo/", import.meta.
 const VIDEO_FOLDERS = ["v360", "v180"];
 const SUBTITLE_FOLDERS = LANGUAGES.map(({ code }) => `sub-${code}`);
 
-describe.each(EPISODES)("the pictures of episode $number", (episode) => {
-  it("cuts only where segments begin, and lasts 36 to 44 seconds", () => {
+describe.each(EPISODES)("the frames of episode $number", (episode) => {
+  it("are cut only at segment borders, and last 36 to 44 seconds", () => {
     for (const scene of episode.scenes) expect(scene.seconds % SEGMENT_SECONDS, scene.name).toBe(0);
     expect(episodeSeconds(episode)).toBeGreaterThanOrEqual(36);
     expect(episodeSeconds(episode)).toBeLessThanOrEqual(44);
   });
 
-  it("draws the same frame from the same number, and another one a second later", () => {
+  it("are the same for the same number, and differ a second later", () => {
     for (let frame = 0; frame < frameCount(episode) - FRAME_RATE; frame += 53) {
       expect(drawFrame(episode, frame)).toBe(drawFrame(episode, frame));
       expect(drawFrame(episode, frame + FRAME_RATE)).not.toBe(drawFrame(episode, frame));
     }
   });
 
-  it("never writes a coordinate that is not a number", () => {
+  it("never contain a coordinate that is not a number", () => {
     for (let frame = 0; frame < frameCount(episode); frame += 7)
       expect(drawFrame(episode, frame)).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it("has no picture before the first and after the last frame", () => {
+  it("do not exist before the first and after the last", () => {
     expect(sceneAt(episode, (frameCount(episode) - 1) / FRAME_RATE).scene).toBe(
       episode.scenes.at(-1),
     );
@@ -54,7 +54,7 @@ describe.each(EPISODES)("the pictures of episode $number", (episode) => {
   });
 
   it.each([0, 1, 21, 38])(
-    "shows second %i on the string of beads, on the first and the last frame of that second",
+    "show second %i on the string of beads, on the first and the last frame of that second",
     async (second) => {
       for (const frame of [second * FRAME_RATE, second * FRAME_RATE + FRAME_RATE - 1]) {
         const { data, info } = await sharp(Buffer.from(drawFrame(episode, frame)))
@@ -71,8 +71,8 @@ describe.each(EPISODES)("the pictures of episode $number", (episode) => {
   );
 });
 
-describe.each(EPISODES)("the words and the music of episode $number", (episode) => {
-  it("has five to eight cues in order, without overlaps, inside the episode", () => {
+describe.each(EPISODES)("the subtitles and the music of episode $number", (episode) => {
+  it("have five to eight cues in order, without overlaps, inside the episode", () => {
     expect(episode.cues.length).toBeGreaterThanOrEqual(5);
     expect(episode.cues.length).toBeLessThanOrEqual(8);
     let free = 0;
@@ -84,7 +84,7 @@ describe.each(EPISODES)("the words and the music of episode $number", (episode) 
     expect(free).toBeLessThan(episodeSeconds(episode));
   });
 
-  it.each(LANGUAGES)("keeps $name subtitles to two lines of at most 42 characters", ({ code }) => {
+  it.each(LANGUAGES)("limit $name subtitles to two lines of at most 42 characters", ({ code }) => {
     for (const cue of episode.cues) {
       const lines = cue[code].split("\n");
       expect(lines.length).toBeLessThanOrEqual(2);
@@ -92,7 +92,7 @@ describe.each(EPISODES)("the words and the music of episode $number", (episode) 
     }
   });
 
-  it("plays one chord per segment, audible throughout and below full scale", () => {
+  it("play one chord per segment, audible throughout and below full scale", () => {
     const samples = soundtrack(episode.music, SEGMENT_SECONDS);
     expect(samples.length).toBe(episodeSeconds(episode) * SAMPLE_RATE * 2);
     const loudest = (from: number, to: number) =>
@@ -110,7 +110,7 @@ describe.each(EPISODES)("the published files of episode $number", (episode) => {
   const playlist = (name: string) => readFile(`${folder}${name}/index.m3u8`, "utf8");
 
   it.each([...VIDEO_FOLDERS, ...SUBTITLE_FOLDERS])(
-    "%s lists exactly the files that exist and lasts as long as the episode",
+    "%s lists exactly the existing files and lasts as long as the episode",
     async (name) => {
       const text = await playlist(name);
       const segments = readSegments(text);
@@ -140,7 +140,7 @@ describe.each(EPISODES)("the published files of episode $number", (episode) => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it.each(LANGUAGES)("holds the current $name subtitles", async ({ code }) => {
+  it.each(LANGUAGES)("contains the current $name subtitles", async ({ code }) => {
     for (const [index, { uri }] of readSegments(await playlist(`sub-${code}`)).entries()) {
       expect(await readFile(`${folder}sub-${code}/${uri}`, "utf8")).toBe(
         vttSegment(episode.cues, code, index * SEGMENT_SECONDS, (index + 1) * SEGMENT_SECONDS),
@@ -177,7 +177,7 @@ describe.each(EPISODES)("the published files of episode $number", (episode) => {
 });
 
 describe("the demo series", () => {
-  it("has the titles that the starter catalog lists, at the addresses it plays", async () => {
+  it("has the titles that the starter catalog lists, at the URLs it plays", async () => {
     const lines = (
       await readFile(new URL("../../db/starter/demo-episodes.ndjson", import.meta.url), "utf8")
     )
@@ -235,7 +235,7 @@ describe("the demo series", () => {
     expect(readSegments(mediaPlaylist(segments, "init.mp4"))).toEqual(segments);
   });
 
-  it("names the character that its alphabet lacks, and the note that is none", () => {
+  it("names a character that its alphabet lacks, and an invalid note", () => {
     expect(() => lettering("NÉ", { x: 0, y: 0, height: 10, colour: "#fff" })).toThrow('"É"');
     expect(() => frequency("H2")).toThrow('"H2"');
     expect(frequency("A3")).toBeCloseTo(220, 6);

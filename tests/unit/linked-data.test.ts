@@ -25,8 +25,8 @@ function rendered(anime: Anime): { html: string; data: Record<string, unknown> }
   return { html, data: JSON.parse(json) as Record<string, unknown> };
 }
 
-describe("a title for machines", () => {
-  it("is a series or a film with what is known of it, and nothing that is not", () => {
+describe("a title's linked data", () => {
+  it("is a series or a film with its known facts only", () => {
     const series = rendered(
       buildAnime({
         mal_id: 1,
@@ -66,7 +66,7 @@ describe("a title for machines", () => {
       expect(film).not.toHaveProperty(unknown);
   });
 
-  it("cannot end its own element, whatever the catalog's texts say", () => {
+  it("cannot end its own element, whatever the catalog's texts contain", () => {
     const { html, data } = rendered(
       buildAnime({
         title: HOSTILE,

@@ -41,7 +41,7 @@ async function signIn(provider = client()) {
 }
 
 describe("the client of an identity provider", () => {
-  it("asks for tokens as the standard wants, with credentials whose reserved characters survive", async () => {
+  it("requests tokens as RFC 6749 says, with percent-encoded credentials", async () => {
     expect(await signIn()).toMatchObject({
       issuer: fake.issuer,
       subject: "spike",
@@ -62,14 +62,14 @@ describe("the client of an identity provider", () => {
     );
   });
 
-  it("sends the secret in the body where the provider takes it nowhere else", async () => {
+  it("sends the secret in the body where the provider supports nothing else", async () => {
     fake.script.description = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
     await signIn();
     expect(fake.tokenRequests[0]?.authorization).toBeUndefined();
     expect(fake.tokenRequests[0]?.form.get("client_secret")).toBe(SECRET);
   });
 
-  it("asks for the provider's description once", async () => {
+  it("fetches the provider's metadata once", async () => {
     const provider = client();
     await signIn(provider);
     fake.script.description = { issuer: "https://evil.test" };
@@ -108,7 +108,7 @@ describe("the client of an identity provider", () => {
     ["has no end", ({ sign }) => sign({ exp: undefined })],
     ["is about nobody", ({ sign }) => sign({ sub: undefined })],
     ["is no token", () => Promise.resolve("not.a.token")],
-  ])("OAUTH-S07 lets nobody in when the id_token %s", async (_, token) => {
+  ])("OAUTH-S07 rejects an id_token that %s", async (_, token) => {
     fake.script.token = token;
     await expect(signIn()).rejects.toMatchObject({ name: "OpenIdError", kind: "refused" });
   });
@@ -119,7 +119,7 @@ describe("the client of an identity provider", () => {
   });
 
   it.each([{ sub: "vicious", email: "x@y.test" }, { sub: 5 }, {}])(
-    "does not believe claims about somebody else: %j",
+    "rejects claims about another subject: %j",
     async (userinfo) => {
       fake.script.userinfo = userinfo;
       await expect(signIn()).rejects.toMatchObject({ kind: "refused" });
@@ -141,7 +141,7 @@ describe("the client of an identity provider", () => {
       "refused",
     ],
   ])(
-    "OAUTH-S16 OAUTH-S17 fails cleanly on %s instead of tokens, without secrets in its words",
+    "OAUTH-S16 OAUTH-S17 fails cleanly on %s instead of tokens, without secrets in the message",
     async (_, token, kind) => {
       fake.script.token = token;
       const error = await signIn().catch((thrown: unknown) => thrown as Error);
@@ -151,7 +151,7 @@ describe("the client of an identity provider", () => {
     },
   );
 
-  it("OAUTH-S16 gives up on a provider that does not answer", async () => {
+  it("OAUTH-S16 times out on a silent provider", async () => {
     fake.script.token = "hang";
     await expect(signIn(client({ timeoutMs: 200 }))).rejects.toMatchObject({ kind: "unavailable" });
     const provider = client();
@@ -161,14 +161,14 @@ describe("the client of an identity provider", () => {
     ).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("refuses a provider that says it is another, or that names an address without encryption", async () => {
+  it("rejects a provider with another issuer, or with an unencrypted URL", async () => {
     fake.script.description = { issuer: "https://evil.test" };
     await expect(client().getMetadata()).rejects.toMatchObject({ kind: "refused" });
     fake.script.description = { token_endpoint: "http://id.test/token" };
     await expect(client().getMetadata()).rejects.toMatchObject({ kind: "refused" });
   });
 
-  it("tells forms where they are sent on to, as far as it is known", async () => {
+  it("lists the form-action origins, as far as they are known", async () => {
     fake.script.description = { authorization_endpoint: "https://login.test/authorize" };
     const provider = client();
     expect(provider.formTargets()).toEqual([fake.issuer]);
@@ -176,7 +176,7 @@ describe("the client of an identity provider", () => {
     expect(provider.formTargets()).toEqual(["https://login.test", fake.issuer]);
   });
 
-  it("works with addresses alone, knowing people by the token endpoint's origin", async () => {
+  it("works with URLs alone, identifying users by the token endpoint's origin", async () => {
     const settings = {
       name: "Plain",
       clientId: "akari",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Random, seedFrom } from "./random";
 
-describe("seeded randomness", () => {
-  it("repeats itself for a seed and differs for another", () => {
+describe("seeded random numbers", () => {
+  it("repeat for one seed and differ for another", () => {
     const draw = (seed: number): number[] => {
       const random = new Random(seed);
       return [random.next(), random.next(), random.next()];
@@ -11,13 +11,13 @@ describe("seeded randomness", () => {
     expect(draw(1)).not.toEqual(draw(2));
   });
 
-  it("gives the published first numbers of mulberry32 for seed 0", () => {
+  it("match the published first numbers of mulberry32 for seed 0", () => {
     const random = new Random(0);
     expect(random.next()).toBeCloseTo(0.26642920868471265, 12);
     expect(random.next()).toBeCloseTo(0.0003297457005828619, 12);
   });
 
-  it("stays within its bounds", () => {
+  it("stay within their bounds", () => {
     const random = new Random(7);
     for (let index = 0; index < 2000; index += 1) {
       expect(random.range(-2, 3)).toSatisfy((value: number) => value >= -2 && value < 3);
@@ -26,7 +26,7 @@ describe("seeded randomness", () => {
     }
   });
 
-  it("draws by weight, never what has none", () => {
+  it("draw by weight, and never an item without any", () => {
     const random = new Random(11);
     const counts = { often: 0, rarely: 0, never: 0 };
     for (let index = 0; index < 4000; index += 1) {
@@ -43,7 +43,7 @@ describe("seeded randomness", () => {
     expect(random.weighted([["never", 0]] as const)).toBeUndefined();
   });
 
-  it("spreads near texts far apart", () => {
+  it("differ widely for similar texts", () => {
     const seeds = new Set(Array.from({ length: 5000 }, (_, id) => seedFrom(`${String(id)}:Title`)));
     expect(seeds.size).toBe(5000);
     const low = Array.from({ length: 1000 }, (_, id) => seedFrom(`${String(id)}:Title`) % 2).reduce(

@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { createSession } from "./sessions.server";
 
 describe("a session's id", () => {
-  it("SESSION-S02 is never the same twice, has 256 bits, and is not what is stored", async () => {
+  it("SESSION-S02 is unique, has 256 bits, and differs from the stored hash", async () => {
     const stored = new Set<string>();
     const db = {
       insert: () => ({

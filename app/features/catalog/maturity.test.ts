@@ -10,7 +10,7 @@ describe("isMature", () => {
     [{ rating: "R+ - Mild Nudity", genres: ["Ecchi"] }, false],
     [{ rating: "R - 17+ (violence & profanity)", genres: ["Horror"] }, false],
     [{ rating: null, genres: [] }, false],
-  ])("says of %j: %j", (anime, mature) => {
+  ])("returns %j for %j", (anime, mature) => {
     expect(isMature(anime)).toBe(mature);
   });
 });

@@ -11,18 +11,18 @@ describe("normaliseName", () => {
     ["Ｍａｐｐａ", "mappa"],
     ["Studio 4°C", "studio 4°c"],
     ["--", ""],
-  ])("reads %j as %j", (name, normalised) => {
+  ])("normalises %j to %j", (name, normalised) => {
     expect(normaliseName(name)).toBe(normalised);
   });
 
-  it("changes nothing when applied twice", () => {
+  it("is idempotent", () => {
     for (const name of ["Sci-Fi", "L²Studio", "Diomedéa", "İstanbul"])
       expect(normaliseName(normaliseName(name))).toBe(normaliseName(name));
   });
 });
 
 describe("termKeys", () => {
-  it("keeps kinds apart, so that a studio never answers for a producer of the same name", () => {
+  it("separates kinds, so that a studio never matches a producer of the same name", () => {
     const keys = termKeys({
       genres: ["Sci-Fi"],
       themes: ["Space"],
@@ -40,7 +40,7 @@ describe("termKeys", () => {
     ]);
   });
 
-  it("names nothing twice and leaves empty names out", () => {
+  it("skips repeated and empty names", () => {
     expect(
       termKeys({
         genres: ["Action", "ACTION", " "],
@@ -53,7 +53,7 @@ describe("termKeys", () => {
     ).toEqual(["genre:action"]);
   });
 
-  it("builds the same key for every way of writing a name", () => {
+  it("builds the same key for every spelling of a name", () => {
     expect(termKey("genre", "slice_of_life")).toBe(termKey("genre", "Slice of Life"));
   });
 });

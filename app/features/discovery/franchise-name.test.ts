@@ -17,6 +17,6 @@ it.each([
   ["K: Missing Kings", "k: missing kings"],
   ["86", "86"],
   ["", ""],
-])("knows %j as %j", (title, name) => {
+])("reduces %j to %j", (title, name) => {
   expect(toFranchiseName(title)).toBe(name);
 });

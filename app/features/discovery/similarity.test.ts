@@ -45,7 +45,7 @@ describe("similarity", () => {
     popularity: 14,
   });
 
-  it("counts a rare theme for more than a common genre", () => {
+  it("weighs a rare theme more than a common genre", () => {
     const rare = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }));
     const common = similarity(
       traits(3, { termKeys: ["genre:comedy", "theme:time travel"] }),
@@ -54,7 +54,7 @@ describe("similarity", () => {
     expect(rare.similarity).toBeGreaterThan(common.similarity);
   });
 
-  it("gives the reasons by their parts, the strongest first, and they add up to the whole", () => {
+  it("lists reasons with the strongest first, adding up to the total", () => {
     const { similarity: whole, reasons } = similarity(
       steins,
       traits(2, { ...steins, malId: 2, popularity: 100 }),
@@ -71,7 +71,7 @@ describe("similarity", () => {
     expect(reasons.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(whole, 10);
   });
 
-  it("is less the more else the other title is about", () => {
+  it("decreases with what the other title has besides", () => {
     const only = similarity(steins, traits(2, { termKeys: ["theme:time travel"] }));
     const among = similarity(
       steins,
@@ -80,7 +80,7 @@ describe("similarity", () => {
     expect(among.similarity).toBeLessThan(only.similarity);
   });
 
-  it("falls with the years apart until 15, and with the steps between ratings", () => {
+  it("decreases with the years apart until 15, and with the steps between ratings", () => {
     const era = (year: number | null) => similarity(steins, traits(2, { year })).similarity;
     expect(era(2011)).toBeCloseTo(WEIGHTS.era);
     expect(era(2020)).toBeLessThan(era(2012));
@@ -95,7 +95,7 @@ describe("similarity", () => {
     expect(rating(null)).toBe(0);
   });
 
-  it("does not take two unknown sources for a common one", () => {
+  it("does not match two unknown sources", () => {
     const unknown = { termKeys: ["source:unknown"] };
     expect(similarity(traits(1, unknown), traits(2, unknown))).toMatchObject({
       similarity: 0,
@@ -103,7 +103,7 @@ describe("similarity", () => {
     });
   });
 
-  it("stays between 0 and 1 for whatever titles, and is nearly 1 only for the like of itself", () => {
+  it("stays between 0 and 1 for any titles, and is near 1 only for near-identical ones", () => {
     const keys = fc.subarray([
       "genre:comedy",
       "genre:suspense",
@@ -136,7 +136,7 @@ it("has weights that add up to one", () => {
   expect(Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1);
 });
 
-it("looks for candidates by genres, themes and studios, the rarest first", () => {
+it("finds candidates by genres, themes and studios, the rarest first", () => {
   const subject = traits(1, {
     termKeys: [
       "genre:comedy",
@@ -156,7 +156,7 @@ it("looks for candidates by genres, themes and studios, the rarest first", () =>
 describe("rankSimilar", () => {
   const subject = traits(1, { termKeys: ["genre:comedy", "theme:time travel"], year: 2011 });
 
-  it("leaves out what shares nothing but era or fame", () => {
+  it("drops titles that share only era or popularity", () => {
     expect(
       ids(
         rankSimilar(
@@ -168,7 +168,7 @@ describe("rankSimilar", () => {
     ).toEqual([3]);
   });
 
-  it("orders equals by popularity, then by id", () => {
+  it("breaks ties by popularity, then id", () => {
     const same = { termKeys: ["genre:comedy"] };
     expect(
       ids(
@@ -186,7 +186,7 @@ describe("onePerFranchise", () => {
   const ranked = [2, 3, 4, 5, 6].map((malId) => ({ malId, franchise: `name ${malId}` }));
   const subject = traits(1);
 
-  it("takes the best of each franchise, related directly or by way of a common relative", () => {
+  it("keeps the best of each franchise, related directly or through a common relative", () => {
     const relatives = new Map([
       [2, [3]],
       [4, [99]],
@@ -195,7 +195,7 @@ describe("onePerFranchise", () => {
     expect(ids(keepOnePerFranchise(subject, ranked, relatives, 9))).toEqual([2, 4, 6]);
   });
 
-  it("knows a franchise by its name too, the subject's own among them", () => {
+  it("also recognises a franchise by name, the subject's included", () => {
     const named = [
       { malId: 2, franchise: "title of" },
       { malId: 3, franchise: "one" },
@@ -205,7 +205,7 @@ describe("onePerFranchise", () => {
     expect(ids(keepOnePerFranchise(subject, named, new Map(), 9))).toEqual([3, 5]);
   });
 
-  it("stops at the most", () => {
+  it("stops at the limit", () => {
     expect(ids(keepOnePerFranchise(subject, ranked, new Map(), 2))).toEqual([2, 3]);
     expect(keepOnePerFranchise(subject, ranked, new Map(), 0)).toEqual([]);
   });

@@ -35,7 +35,7 @@ async function readAll(
 }
 
 describe("readNdjsonFile", () => {
-  it("reads one value a line with its number, with any line ends, a byte order mark and empty lines between", async () => {
+  it("reads one value per line with its number, with any line ends, a byte order mark and empty lines", async () => {
     const { lines } = await readAll(file('\uFEFF{"a":1}\r\n\n  \n[2]\n"三"'));
     expect(lines).toEqual([
       { at: { line: 1 }, value: { a: 1 } },
@@ -44,14 +44,14 @@ describe("readNdjsonFile", () => {
     ]);
   });
 
-  it("tells a gzipped file by its bytes, not by its name", async () => {
+  it("detects gzip by its magic bytes, not by the file name", async () => {
     expect((await readAll(file(gzipSync("1\n2\n")))).lines).toEqual([
       { at: { line: 1 }, value: 1 },
       { at: { line: 2 }, value: 2 },
     ]);
   });
 
-  it("puts characters together that lie across the parts in which a file is read", async () => {
+  it("decodes characters that span chunks", async () => {
     const line = JSON.stringify("あ".repeat(50_000));
     const { lines } = await readAll(file(`${line}\n${line}\n`));
     expect(lines.map((read) => "value" in read && read.value)).toEqual([
@@ -60,12 +60,12 @@ describe("readNdjsonFile", () => {
     ]);
   });
 
-  it("hands lines on in chunks, so that memory does not grow with the file", async () => {
+  it("yields lines in chunks, so that memory does not grow with the file", async () => {
     const { lines, chunks } = await readAll(file("1\n".repeat(1_001)));
     expect([lines.length, chunks]).toEqual([1_001, 3]);
   });
 
-  it("reports lines that are broken and goes on with the next", async () => {
+  it("reports invalid lines and continues with the next", async () => {
     const { lines } = await readAll(
       file(
         Buffer.concat([
@@ -82,7 +82,7 @@ describe("readNdjsonFile", () => {
     ]);
   });
 
-  it("takes a line of 1 MiB and refuses one that is a byte longer, without keeping it", async () => {
+  it("accepts a line of 1 MiB and rejects one byte more without buffering it", async () => {
     const atLimit = `"${"x".repeat(1_048_574)}"`;
     const { lines } = await readAll(file(`${atLimit}\n${atLimit} \n3\n`));
     expect(lines[0]).toHaveProperty("value");
@@ -91,7 +91,7 @@ describe("readNdjsonFile", () => {
     expect(lines[2]).toEqual({ at: { line: 3 }, value: 3 });
   });
 
-  it("gives what a cut gzip holds, and then says that it ends early", async () => {
+  it("yields the content of a truncated gzip, and then reports the truncation", async () => {
     const numbers = Array.from(
       { length: 20_000 },
       (_, index) => `${(index * 7_919) % 10_007}\n`,
@@ -103,7 +103,7 @@ describe("readNdjsonFile", () => {
     expect((error as Error).message).toContain(`in line ${lines.length + 1}`);
   });
 
-  it("says that a file is missing", async () => {
+  it("reports a missing file", async () => {
     expect((await readAll(join(folder, "missing"))).error).toMatchObject({ code: "ENOENT" });
   });
 });

@@ -27,7 +27,7 @@ function refusals(text: string): string[] {
 }
 
 describe("parseListing", () => {
-  it("asks for everything that parental control shows, best score first, when nothing is given", () => {
+  it("defaults to everything visible under parental control, best score first", () => {
     expect(parse("")).toEqual({
       ...{
         search: null,
@@ -87,7 +87,7 @@ describe("parseListing", () => {
     ],
     ["", "cb=17&utm_source=mail"],
     ["parental_control=false", "parentalControl=No"],
-  ])("reads %j and %j alike", (one, other) => {
+  ])("parses %j and %j alike", (one, other) => {
     expect(parse(other)).toEqual(parse(one));
   });
 
@@ -106,11 +106,11 @@ describe("parseListing", () => {
     ["rx+-+hentai", "rx"],
     ["Rx - Hentai", "rx"],
     ["all ages", "g"],
-  ])("reads the rating %j as %j", (text, code) => {
+  ])("parses the rating %j as %j", (text, code) => {
     expect(parseListing(new URLSearchParams([["rating_filter", text]])).ratings).toEqual([code]);
   });
 
-  it("reads the ratings of a comma list, with the space that an unencoded plus becomes", () => {
+  it("parses a comma list of ratings, with the space that an unencoded plus becomes", () => {
     expect(parse("rating_filter=r+,g,pg-13").ratings).toEqual(["g", "pg-13", "r+"]);
   });
 
@@ -122,7 +122,7 @@ describe("parseListing", () => {
     ["on when one of two spellings is on", "parental_control=false&parentalControl=true", true],
     ["on when one of two values is on", "parental_control=false&parental_control=1", true],
     ["on when one of two values is unreadable", "parental_control=false,maybe", true],
-  ])("keeps parental control %s", (_, text, expected) => {
+  ])("leaves parental control %s", (_, text, expected) => {
     expect(parse(text).parentalControl).toBe(expected);
   });
 
@@ -154,7 +154,7 @@ describe("parseListing", () => {
     "genre_filter=%00",
     "studio_filter=a,%00",
     `search_query=${"x".repeat(257)}`,
-  ])("refuses %s and names the parameter", (text) => {
+  ])("rejects %s and names the parameter", (text) => {
     expect(refusals(text)).toEqual([text.slice(0, text.indexOf("="))]);
   });
 
@@ -173,7 +173,7 @@ describe("parseListing", () => {
     expect(refusals(text)).toEqual([]);
   });
 
-  it("names every refused parameter at once", () => {
+  it("names every rejected parameter at once", () => {
     expect(refusals("year_filter=x&type_filter=y&limit=z").sort()).toEqual([
       "limit",
       "type_filter",
@@ -181,11 +181,11 @@ describe("parseListing", () => {
     ]);
   });
 
-  it("also looks for company names that hold a comma", () => {
+  it("also matches company names that contain a comma", () => {
     expect(parse("producer_filter=TEM+Co.,+Ltd.,Aniplex").producers).toContain("tem co. ltd.");
   });
 
-  it("filters by a genre of nothing but punctuation to nothing, rather than to everything", () => {
+  it("matches nothing for a genre of punctuation only, rather than everything", () => {
     expect(parse("genre_filter=_").genres).toEqual([""]);
     expect(parseListing(listingSearchParams(parse("genre_filter=_")))).toEqual(
       parse("genre_filter=_"),
@@ -253,7 +253,7 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
   }));
 
 describe("listingSearchParams", () => {
-  it("writes every query so that it reads back the same", () => {
+  it("round-trips every query", () => {
     fc.assert(
       fc.property(listingQueries, (query) => {
         expect(parseListing(listingSearchParams(query))).toEqual(query);
@@ -263,12 +263,12 @@ describe("listingSearchParams", () => {
     );
   });
 
-  it("writes nothing for the default", () => {
+  it("omits defaults", () => {
     expect(listingSearchParams(DEFAULT_QUERY).toString()).toBe("");
     expect(parseListing(new URLSearchParams())).toEqual(DEFAULT_QUERY);
   });
 
-  it("writes two URLs that mean the same alike", () => {
+  it("gives equivalent URLs the same text", () => {
     const one = listingSearchParams(
       parse("limit=30&type_filter=ova,TV&genre_filter=sci_fi,Action&x=1"),
     );
@@ -279,8 +279,8 @@ describe("listingSearchParams", () => {
   });
 });
 
-describe("parseListing on anything at all", () => {
-  it("either reads it or refuses it by name", () => {
+describe("parseListing with arbitrary input", () => {
+  it("either parses it or rejects it by name", () => {
     const parameters = fc.array(
       fc.tuple(
         fc.constantFrom(
@@ -309,7 +309,7 @@ describe("parseListing on anything at all", () => {
     );
   });
 
-  it("knows every label that it documents", () => {
+  it("accepts every documented label", () => {
     for (const code of AGE_RATINGS)
       expect(
         parseListing(new URLSearchParams([["rating_filter", AGE_RATING_LABELS[code]]])).ratings,

@@ -34,7 +34,7 @@ describe("a birthday", () => {
     expect(parseBirthday("2026-03-02", TODAY)).toBeNull();
   });
 
-  it("is nothing that Postgres would refuse, whatever the text", () => {
+  it("is never something that Postgres rejects, whatever the text", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -60,7 +60,7 @@ describe("a birthday", () => {
     expect(parseBirthday(text, TODAY)).toBeNull();
   });
 
-  it("is the leap day in a leap year", () => {
+  it("is 29 February in a leap year", () => {
     expect(parseBirthday("2000-02-29", TODAY)).toBe("2000-02-29");
   });
 });

@@ -34,7 +34,7 @@ describe("the enumerations of a profile", () => {
     ["fanatic level", FANATIC_LEVELS, parseFanaticLevel],
     ["preferred format", PREFERRED_FORMATS, parsePreferredFormat],
   ] as const)(
-    "read any spelling of a %s as its label",
+    "parse any spelling of a %s as its label",
     (_, labels, read: (text: string) => string | null) => {
       fc.assert(
         fc.property(
@@ -47,7 +47,7 @@ describe("the enumerations of a profile", () => {
     },
   );
 
-  it("give a label of the set or nothing for any text at all", () => {
+  it("return a label of the set or nothing for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) =>
         [null, ...FANATIC_LEVELS].includes(parseFanaticLevel(text)),
@@ -56,7 +56,7 @@ describe("the enumerations of a profile", () => {
   });
 
   it.each(["robot", "", "constructor", "__proto__", "male\0", "regular fan club"])(
-    "do not know %j",
+    "reject %j",
     (text) => {
       expect([
         parseGender(text),
@@ -67,7 +67,7 @@ describe("the enumerations of a profile", () => {
     },
   );
 
-  it("spell a genre as the catalog does, and leave one alone that they do not know", () => {
+  it("use the catalog's spelling of a genre, and leave unknown ones unchanged", () => {
     expect(genreName("sci_fi")).toBe("Sci-Fi");
     expect(genreName(" Isekai ")).toBe("Isekai");
   });

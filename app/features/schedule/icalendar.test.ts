@@ -20,7 +20,7 @@ const write = (...events: Partial<CalendarEvent>[]): string =>
 const read = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
 
 describe("icalendar", () => {
-  it("writes events that a parser reads back as they were", () => {
+  it("writes events that a parser reads back unchanged", () => {
     const summary = 'Fate; stay, night\\ 第二期 “x”: "y"';
     const description = "one\ntwo, three;\r\nfour\\n";
     const [component] = read(write({ summary, description })).getAllSubcomponents("vevent");
@@ -48,7 +48,7 @@ describe("icalendar", () => {
     },
   );
 
-  it("folds a line of 76 octets and leaves one of 74 alone", () => {
+  it("folds a line of 76 octets but not one of 74", () => {
     const lines = (length: number) =>
       write({ summary: "x".repeat(length - "SUMMARY:".length) })
         .split("\r\n")
@@ -57,19 +57,19 @@ describe("icalendar", () => {
     expect(lines(76)).toEqual([" xx"]);
   });
 
-  it("ends every line with CR LF and lets no control character through", () => {
+  it("ends every line with CR LF and writes no control characters", () => {
     const text = write({ summary: "a\u0000b\u0007c", description: "line\rbreak" });
     expect(text.replaceAll("\r\n", "")).not.toMatch(/\p{Cc}/u);
     expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
     expect(text).toContain("SUMMARY:abc\r\n");
   });
 
-  it("cannot be made to hold another property or event by what a title says", () => {
+  it("cannot be injected with a property or event by a title", () => {
     const calendar = read(write({ summary: "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:y" }));
     expect(calendar.getAllSubcomponents("vevent")).toHaveLength(1);
   });
 
-  it("has a component even without any event", () => {
+  it("is valid without any event", () => {
     expect(
       read(write())
         .getAllSubcomponents()
@@ -77,7 +77,7 @@ describe("icalendar", () => {
     ).toEqual(["vtimezone"]);
   });
 
-  it("has what a calendar must have", () => {
+  it("has the required properties", () => {
     const calendar = read(write({}));
     expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
     expect(calendar.getFirstPropertyValue("prodid")).not.toBe("");

@@ -22,7 +22,7 @@ describe("nextBroadcast", () => {
     expect(nextBroadcast(tokyo(day, time), now)?.toISOString()).toBe(expected);
   });
 
-  it("keeps the hour of a zone that changes its clocks", () => {
+  it("preserves the hour across a change of clocks", () => {
     const berlin = {
       broadcast_day: "Sunday",
       broadcast_time: "20:00",
@@ -42,7 +42,7 @@ describe("nextBroadcast", () => {
     { broadcast_day: "Friday", broadcast_time: "10:00", broadcast_timezone: null },
     { broadcast_day: "Friday", broadcast_time: "10:00", broadcast_timezone: "Mars/Olympus" },
     { broadcast_day: "Someday", broadcast_time: "10:00", broadcast_timezone: "Asia/Tokyo" },
-  ])("answers null where the catalog is silent: %j", (broadcast) => {
+  ])("returns null without the facts: %j", (broadcast) => {
     expect(nextBroadcast(broadcast, now)).toBeNull();
   });
 });

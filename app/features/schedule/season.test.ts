@@ -8,7 +8,7 @@ describe("seasonAt", () => {
     ["2026-03-31T15:00:00Z", { year: 2026, name: "Spring" }],
     ["2026-12-31T15:00:00Z", { year: 2027, name: "Winter" }],
     ["2026-11-20T00:00:00Z", { year: 2026, name: "Fall" }],
-  ])("puts %s by Japan's calendar", (instant, season) => {
+  ])("places %s by Japan's calendar", (instant, season) => {
     expect(seasonAt(new Date(instant))).toEqual(season);
   });
 });

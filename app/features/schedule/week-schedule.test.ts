@@ -24,7 +24,7 @@ function lines(titles: ScheduledTitle[], zone: string, now: string): string[] {
 describe("weekSchedule", () => {
   const now = "2026-11-20T10:00:00Z";
 
-  it("has seven days from today by the reader's calendar, empty ones included", () => {
+  it("has seven days from today in the user's zone, empty ones included", () => {
     const days = weekSchedule([], "Pacific/Kiritimati", new Date(now));
     expect(days.map(({ date, weekday }) => `${weekday} ${date}`)).toEqual([
       "Saturday 2026-11-21",
@@ -91,7 +91,7 @@ describe("weekSchedule", () => {
     expect(lines([title({})], zone, instant)).toEqual(expected);
   });
 
-  it("keeps the station's hour when the station's own clocks change", () => {
+  it("preserves the station's hour when its clocks change", () => {
     const berlin = title({
       broadcast_day: "Sunday",
       broadcast_time: "20:00",
@@ -105,7 +105,7 @@ describe("weekSchedule", () => {
     ]);
   });
 
-  it("shows a title twice in a week that has two of its broadcasts, and the day that is 25 hours long in full", () => {
+  it("shows a title twice in a week with two of its broadcasts, and a 25-hour day in full", () => {
     // The clocks change within this week, so it has 169 hours in Berlin.
     const early = title({ broadcast_day: "Sunday", broadcast_time: "07:00" });
     expect(lines([early], "Europe/Berlin", "2026-10-25T09:00:00Z")).toEqual([
@@ -114,13 +114,13 @@ describe("weekSchedule", () => {
     ]);
   });
 
-  it("reads times past midnight as the night after the day they are told for", () => {
+  it("treats times past midnight as the night after the given day", () => {
     expect(
       lines([title({ broadcast_day: "Friday", broadcast_time: "25:30" })], "Asia/Tokyo", now),
     ).toEqual(["2026-11-21 Saturday 01:30"]);
   });
 
-  it("orders a day by time, then by popularity, the unranked last", () => {
+  it("orders a day by time, then by popularity, unranked last", () => {
     const titles = [
       title({ mal_id: 1, popularity: null }),
       title({ mal_id: 2, popularity: 9 }),
@@ -131,7 +131,7 @@ describe("weekSchedule", () => {
     expect(saturday?.airings.map(({ title: { mal_id } }) => mal_id)).toEqual([4, 3, 2, 1]);
   });
 
-  it("leaves out what has not begun and what has ended, by the days that the catalog tells", () => {
+  it("omits titles that have not started or have ended", () => {
     const shown = (fields: Partial<ScheduledTitle>) =>
       lines([title(fields)], "Asia/Tokyo", now).length;
     expect(shown({ aired_from: "2026-11-21T00:00:00.000Z" })).toBe(1);
@@ -140,7 +140,7 @@ describe("weekSchedule", () => {
     expect(shown({ aired_to: "2026-11-13T00:00:00.000Z" })).toBe(0);
   });
 
-  it("leaves out titles whose day, time or zone nobody knows", () => {
+  it("omits titles without a day, time or zone", () => {
     expect(
       lines(
         [
@@ -156,7 +156,7 @@ describe("weekSchedule", () => {
 });
 
 describe("airingsBetween", () => {
-  it("includes the instant it starts with and not the one it ends with", () => {
+  it("includes its start and excludes its end", () => {
     const from = new Date("2026-11-20T15:30:00Z");
     const until = new Date("2026-11-27T15:30:00Z");
     expect(
@@ -165,7 +165,7 @@ describe("airingsBetween", () => {
   });
 });
 
-it("counts days by the calendar: a week with a change of the clocks is an hour longer or shorter", () => {
+it("counts calendar days: a week with a change of clocks is an hour longer or shorter", () => {
   const hours = (zone: string, now: string): number => {
     const { from, until } = daysFromToday(zone, new Date(now), 7);
     return (until.getTime() - from.getTime()) / 3_600_000;

@@ -4,7 +4,7 @@ import { searchInputSchema } from "./search-input";
 
 const read = (input: unknown) => searchInputSchema.safeParse(input);
 
-describe("a search to be recorded", () => {
+describe("a recorded search", () => {
   it("has 1 to 256 characters after trimming", () => {
     expect(read({ query: ` ${"x".repeat(256)} ` }).data?.query).toHaveLength(256);
     expect(read({ query: "x".repeat(257) }).success).toBe(false);
@@ -13,7 +13,7 @@ describe("a search to be recorded", () => {
     expect(read({ query: "a\0b" }).success).toBe(false);
   });
 
-  it("takes every timestamp that a date makes of itself, as that moment", () => {
+  it("accepts every timestamp that Date can write", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date(), noInvalidDate: true }),
@@ -24,7 +24,7 @@ describe("a search to be recorded", () => {
     );
   });
 
-  it("reads a timestamp without a zone as UTC, and one with an offset as what it says", () => {
+  it("parses a timestamp without a zone as UTC, and one with an offset by it", () => {
     expect(
       read({ query: "x", timestamp: "2024-01-31T12:00:00" }).data?.timestamp?.toISOString(),
     ).toBe("2024-01-31T12:00:00.000Z");
@@ -46,7 +46,7 @@ describe("a search to be recorded", () => {
     "9999-12-31T23:59:59Z",
     5,
     {},
-  ])("refuses the timestamp %j", (timestamp) => {
+  ])("rejects the timestamp %j", (timestamp) => {
     expect(read({ query: "x", timestamp }).success).toBe(false);
   });
 });

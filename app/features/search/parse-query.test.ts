@@ -29,7 +29,7 @@ describe("parseQuery", () => {
     expect(keys(query)).toContain(key);
   });
 
-  it("puts what was written first, and takes nothing else for as good", () => {
+  it("puts the typed form first, and weighs all others lower", () => {
     const variants = parseQuery("attack on titan sea")?.variants ?? [];
     expect(variants[0]?.title.key).toBe("atackontitansea");
     expect(variants.slice(1).every(({ maxScore }) => maxScore < 1)).toBe(true);
@@ -39,25 +39,25 @@ describe("parseQuery", () => {
 describe("wordsQuery", () => {
   const words = (query: string) => queryTerms(normaliseTitle(query));
 
-  it("asks for all content words, the last one as a beginning", () => {
+  it("requires all content words, the last one as a prefix", () => {
     expect(buildTsQuery(words("attack on titan"), new Map(), false)).toBe("'atack' & 'titan':*");
   });
 
-  it("asks for particles when there is nothing else", () => {
+  it("requires particles when there is nothing else", () => {
     expect(buildTsQuery(words("no wa"), new Map(), false)).toBe("'no' & 'wa'");
   });
 
-  it("asks for native script by pairs of characters", () => {
+  it("requires native script by pairs of characters", () => {
     expect(buildTsQuery(words("進撃の"), new Map(), false)).toBe("('進撃' & '撃の')");
   });
 
-  it("lets one of three words be missing, and offers other spellings", () => {
+  it("tolerates one missing word of three, and offers other spellings", () => {
     expect(buildTsQuery(words("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
       "(('yaibo' | 'yaiba') & 'mugen':*) | ('kimetsu' & 'mugen':*) | ('kimetsu' & ('yaibo' | 'yaiba'))",
     );
   });
 
-  it("lets none of two words be missing but the last, which may be unfinished", () => {
+  it("tolerates no missing word of two except the last, which may be incomplete", () => {
     expect(buildTsQuery(words("purple nonsense"), new Map(), true)).toBe(
       "('nonsense':* & 'purple') | ('purple')",
     );

@@ -24,7 +24,7 @@ const byWords = (query: string, ...names: string[]) =>
   scoreTermMatch(queryTerms(normaliseTitle(query)), names, new Map());
 
 describe("exactQuality", () => {
-  it("prefers what is written alike, then names of the same letters, then of the same sound", () => {
+  it("prefers an identical spelling, then the same letters, then the same sound", () => {
     expect(exact("k-on!!", "K-On!!")).toBeGreaterThan(exact("k-on!!", "K-On!"));
     expect(exact("soul", "Soul")).toBeGreaterThan(exact("soul", "Sol"));
   });
@@ -50,7 +50,7 @@ describe("exactQuality", () => {
 });
 
 describe("misspeltQuality", () => {
-  it("falls with every error and is nothing beyond what the length allows", () => {
+  it("decreases with every error and is zero beyond what the length allows", () => {
     expect(misspelt("shingeki no kyojim", "Shingeki no Kyojin")).toBeGreaterThan(
       misspelt("shingeko no kyojim", "Shingeki no Kyojin"),
     );
@@ -58,13 +58,13 @@ describe("misspeltQuality", () => {
     expect(misspelt("mama", "Nana")).toBe(0);
   });
 
-  it("takes another number for another season", () => {
+  it("treats another number as another season", () => {
     expect(misspelt("overlord 3", "Overlord 2")).toBeLessThan(misspelt("overlard 2", "Overlord 2"));
   });
 });
 
 describe("prefixQuality", () => {
-  it("prefers a name that begins in the very spelling", () => {
+  it("prefers a name that starts with the exact spelling", () => {
     expect(scorePrefixMatch(normaliseTitle("rekka"), hit("Rekka no Honoo"))).toBeGreaterThan(
       scorePrefixMatch(normaliseTitle("rekka"), hit("Re-Kan! Zoku")),
     );
@@ -72,18 +72,18 @@ describe("prefixQuality", () => {
 });
 
 describe("wordsQuality", () => {
-  it("ignores missing particles nearly, missing words hardly", () => {
+  it("barely penalises missing particles, and strongly missing words", () => {
     expect(byWords("attack titan", "0:atack on titan")).toBeGreaterThan(0.8);
     expect(byWords("attack titan zebra", "0:atack on titan")).toBeLessThan(0.5);
   });
 
-  it("prefers names that hold little else", () => {
+  it("prefers names with few other words", () => {
     expect(byWords("titan attack", "0:atack on titan")).toBeGreaterThan(
       byWords("titan attack", "0:atack on titan junior high theater"),
     );
   });
 
-  it("counts a type or a year that the anime has as found, though in no name", () => {
+  it("counts the anime's type or year as found, though no name contains it", () => {
     expect(byWords("fruit basket 2019", "0:fruit basket", "9:tv 2019")).toBeGreaterThan(
       byWords("fruit basket 2019", "0:fruit basket 2", "9:tv 2020"),
     );
@@ -104,7 +104,7 @@ describe("rankMatches", () => {
     popularity,
   });
 
-  it("puts score first and lets popularity decide between about equal ones", () => {
+  it("orders by score, with popularity deciding between close ones", () => {
     const ranked = rankMatches(
       [match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)],
       10,
@@ -118,12 +118,12 @@ describe("rankMatches", () => {
     ).toEqual([1, 2]);
   });
 
-  it("drops chance and what is far weaker than the best", () => {
+  it("drops accidental matches and those far weaker than the best", () => {
     expect(rankMatches([match(1, 0.49)], 10)).toEqual([]);
     expect(rankMatches([match(1, 1.9), match(2, 0.55)], 10).map(({ malId }) => malId)).toEqual([1]);
   });
 
-  it("keeps to the limit and orders ties by popularity, then id", () => {
+  it("respects the limit and breaks ties by popularity, then id", () => {
     expect(
       rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId),
     ).toEqual([2, 3]);
@@ -134,7 +134,7 @@ describe("misspeltPrefixQuality", () => {
   const beginning = (query: string, ...names: string[]) =>
     scoreFuzzyPrefixMatch(normaliseTitle(query), names);
 
-  it("likes a name that begins so but for an error, the fewer the better", () => {
+  it("ranks a misspelt prefix by its number of errors", () => {
     expect(beginning("the rising of the shisl", "0:the rising of the shield hero")).toBeGreaterThan(
       0.7,
     );
@@ -143,7 +143,7 @@ describe("misspeltPrefixQuality", () => {
     );
   });
 
-  it("is nothing for short beginnings, for whole names, for other names and for type and year", () => {
+  it("is zero for short prefixes, for whole names, for other names and for type and year", () => {
     expect(beginning("the risn", "0:the rising of the shield hero")).toBe(0);
     expect(beginning("mirai nikki", "0:mirai niki")).toBe(0);
     expect(beginning("the rising of the shisl", "0:the setting of the shield hero")).toBe(0);

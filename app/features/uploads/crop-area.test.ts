@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { cropAreaSchema } from "./crop-area";
 import { formatCropArea } from "./format-crop-area";
 
-it("reads the four percentages as an object and as a form's text, and nothing as no wish", () => {
+it("parses four percentages from an object or a form field, and nothing as null", () => {
   const area = { x: 0.125, y: 0, width: 0.5, height: 1 };
   expect(cropAreaSchema.parse({ x: 12.5, y: 0, width: 50, height: 100 })).toEqual(area);
   expect(cropAreaSchema.parse(formatCropArea({ x: 12.5, y: 0, width: 50, height: 100 }))).toEqual(
@@ -16,13 +16,13 @@ it("reads the four percentages as an object and as a form's text, and nothing as
   ]).toEqual([undefined, undefined, undefined]);
 });
 
-it("takes what ends a hair outside the picture, and nothing beyond", () => {
+it("accepts a rounding error outside the image, and nothing beyond", () => {
   expect(cropAreaSchema.safeParse("50,0,50.5,100").success).toBe(true);
   for (const outside of ["50,0,50.6,100", "0,1,100,99.6", "-1,0,10,10", "0,0,0,10", "0,0,10,0"])
     expect([outside, cropAreaSchema.safeParse(outside).success]).toEqual([outside, false]);
 });
 
-it("refuses what is no rectangle", () => {
+it("rejects what is not a rectangle", () => {
   for (const wrong of [
     "1,2,3",
     "1,2,3,4,5",

@@ -10,11 +10,11 @@ describe("a collection type", () => {
     ["collection", "Collection"],
     ["Completed", "Completed"],
     ["watching", "Watching"],
-  ])("is read from %j", (text, type) => {
+  ])("is parsed from %j", (text, type) => {
     expect(parseCollectionType(text)).toBe(type);
   });
 
-  it("is one of the four or nothing, whatever the text", () => {
+  it("is one of the four or null for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) =>
         [null, ...COLLECTION_TYPES].includes(parseCollectionType(text)),

@@ -3,7 +3,7 @@ import { parseFormFields } from "./form-values";
 
 const form = (value: Record<string, unknown>) => ({ value, isForm: true });
 
-describe("the values of a form", () => {
+describe("form values", () => {
   it.each([
     ["on", true],
     ["true", true],
@@ -12,24 +12,24 @@ describe("the values of a form", () => {
     ["off", false],
     [["false", "on"], true],
     ["false", false],
-  ])("say with %j that a box is %j", (value, checked) => {
+  ])("parse %j as %j for a checkbox", (value, checked) => {
     expect(parseFormFields(form({ box: value }), { booleans: ["box"] })).toEqual({ box: checked });
   });
 
-  it("leave a text alone that says neither, for the schema to refuse", () => {
+  it("leave other texts to the schema", () => {
     expect(parseFormFields(form({ box: "maybe" }), { booleans: ["box"] })).toEqual({
       box: "maybe",
     });
   });
 
-  it("take an optional value away by leaving it empty", () => {
+  it("clear an optional value that is empty", () => {
     expect(parseFormFields(form({ birthday: "", name: "" }), { optional: ["birthday"] })).toEqual({
       birthday: null,
       name: "",
     });
   });
 
-  it("are JSON's own in JSON: the text false is no boolean there", () => {
+  it("are typed in JSON: the text false is not a boolean there", () => {
     expect(
       parseFormFields({ value: { box: "false" }, isForm: false }, { booleans: ["box"] }),
     ).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clientIp, clientKey, parseTrustedProxies } from "./client-ip.server";
 
-describe("the visitor's address", () => {
+describe("the client's IP address", () => {
   const trustsNobody = parseTrustedProxies([]);
   const trustsProxies = parseTrustedProxies(["10.0.0.1", "192.168.0.0/16", "fd00::/8"]);
 
@@ -16,32 +16,32 @@ describe("the visitor's address", () => {
     expect(clientIp("fd00::1", "198.51.100.1", trustsProxies)).toBe("198.51.100.1");
   });
 
-  it("stays the connection's when a stranger sends the header", () => {
+  it("is the connection's when an untrusted client sends the header", () => {
     expect(clientIp("203.0.113.7", "198.51.100.1", trustsProxies)).toBe("203.0.113.7");
   });
 
-  it("stops at the last proxy when the header is garbage", () => {
+  it("stops at the last proxy when the header is malformed", () => {
     expect(clientIp("10.0.0.1", "not an address", trustsProxies)).toBe("10.0.0.1");
     expect(clientIp("10.0.0.1", undefined, trustsProxies)).toBe("10.0.0.1");
   });
 
-  it("trusts an IPv4 proxy that arrives over a dual-stack socket", () => {
+  it("trusts an IPv4 proxy over a dual-stack socket", () => {
     expect(clientIp("::ffff:10.0.0.1", "198.51.100.1", trustsProxies)).toBe("198.51.100.1");
   });
 
-  it("refuses a setting that is no address", () => {
+  it("rejects a setting that is not an IP address", () => {
     expect(() => parseTrustedProxies(["proxy.local"])).toThrow(/proxy\.local/);
     expect(() => parseTrustedProxies(["10.0.0.0/33"])).toThrow(/33/);
   });
 });
 
 describe("the limiter's key", () => {
-  it("is one for an IPv4 address and its mapped form", () => {
+  it("is the same for an IPv4 address and its mapped form", () => {
     expect(clientKey("::ffff:1.2.3.4")).toBe("1.2.3.4");
     expect(clientKey("1.2.3.4")).toBe("1.2.3.4");
   });
 
-  it("is one for a whole IPv6 /64 and another for the next", () => {
+  it("is the same within an IPv6 /64 and differs for the next", () => {
     expect(clientKey("2001:db8:1:2::1")).toBe(clientKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
     expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
   });

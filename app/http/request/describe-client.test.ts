@@ -4,7 +4,7 @@ import { describeDevice } from "./describe-client";
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0";
 
-describe("the name of a device", () => {
+describe("the device name", () => {
   it.each([
     ["Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox on Windows"],
     [`Mozilla/5.0 (Windows NT 10.0) ${BLINK} Safari/537.36 Edg/120.0.0.0`, "Edge on Windows"],
@@ -18,7 +18,7 @@ describe("the name of a device", () => {
       "Safari on macOS",
     ],
     ["Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0", "Firefox on Android"],
-  ])("reads %j", (userAgent, name) => {
+  ])("parses %j", (userAgent, name) => {
     expect(describeDevice(userAgent)).toBe(name);
   });
 
@@ -27,7 +27,7 @@ describe("the name of a device", () => {
     expect(describeDevice(`é${"x".repeat(60)}`)).toBe("x".repeat(40));
   });
 
-  it.each([null, "", "é"])("says that there is none: %j", (userAgent) => {
+  it.each([null, "", "é"])("is null for %j", (userAgent) => {
     expect(describeDevice(userAgent)).toBe("An unnamed program");
   });
 });

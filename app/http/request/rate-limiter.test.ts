@@ -4,21 +4,21 @@ import { describe, expect, it } from "vitest";
 import { createRateLimiter } from "./rate-limiter";
 
 describe("the fixed-window rate limiter", () => {
-  it("allows exactly its points and refuses the next request", () => {
+  it("allows exactly its points and rejects the next request", () => {
     const limiter = createRateLimiter({ points: 3, seconds: 60 }, () => 0);
     const verdicts = Array.from({ length: 4 }, () => limiter.consume("a"));
     expect(verdicts.map((verdict) => verdict.allowed)).toEqual([true, true, true, false]);
     expect(verdicts.map((verdict) => verdict.remaining)).toEqual([2, 1, 0, 0]);
   });
 
-  it("counts each client by itself", () => {
+  it("counts each client separately", () => {
     const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 0);
     limiter.consume("a");
     expect(limiter.consume("b").allowed).toBe(true);
     expect(limiter.consume("a").allowed).toBe(false);
   });
 
-  it("RATE-S03 opens a new window when the old one has lasted its duration, and not a millisecond before", () => {
+  it("RATE-S03 opens a new window when the last one has expired, and not a millisecond before", () => {
     let time = 1_000;
     const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => time);
     limiter.consume("a");
@@ -28,7 +28,7 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("a")).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 60 });
   });
 
-  it("says in whole seconds when the window ends", () => {
+  it("reports the end of the window in whole seconds", () => {
     let time = 0;
     const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => time);
     expect(limiter.consume("a").resetSeconds).toBe(60);
@@ -38,7 +38,7 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("a").resetSeconds).toBe(1);
   });
 
-  it("forgets the oldest window past its capacity, and none at it", () => {
+  it("evicts the oldest window beyond its capacity, and none at it", () => {
     const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 0, 2);
     limiter.consume("a");
     limiter.consume("b");
@@ -65,7 +65,7 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("blocked 19").allowed).toBe(false);
   });
 
-  it("never says that a window ends later than its length", () => {
+  it("never reports a window longer than its duration", () => {
     for (let index = 0; index < 10_000; index += 1) {
       const limiter = createRateLimiter({ points: 1, seconds: 60 }, () => 1_000.1 + index * 1.37);
       expect(limiter.consume("a").resetSeconds).toBe(60);

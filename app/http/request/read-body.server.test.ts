@@ -20,7 +20,7 @@ function brokenOff(): Request {
   } as RequestInit);
 }
 
-it("takes a body that breaks off for a sender who left, not for a failure of the database", async () => {
+it("treats an aborted body as a client that left, not as a database failure", async () => {
   await expect(readBody(brokenOff())).rejects.toBeInstanceOf(Cancelled);
 });
 
@@ -43,13 +43,13 @@ const multipart = (fields: number) =>
 it.each([
   ["urlencoded", urlencoded],
   ["multipart", multipart],
-])("reads ten thousand fields of an %s form, and takes no more of them apart", async (_, send) => {
+])("reads ten thousand fields of an %s form, and parses no more", async (_, send) => {
   const { value } = await send(10_000);
   expect(Object.keys(value as object)).toHaveLength(10_000);
   await expect(send(10_002)).rejects.toThrow("The form has too many fields.");
 });
 
-it("gives a form's repeated field as a list, a single one as a text, and no name a meaning of its own", async () => {
+it("returns a repeated field as an array, a single one as a string, and gives no name a special meaning", async () => {
   const { value } = await form("application/x-www-form-urlencoded", "a=1&b=2&a=3&__proto__=4");
   expect(Object.entries(value as object)).toEqual([
     ["a", ["1", "3"]],

@@ -3,7 +3,7 @@ import { safeRedirectPath } from "./safe-redirect";
 
 describe("safeRedirectPath", () => {
   it.each(["/", "/browse?genre_filter=Action&page_number=2#top", "/anime/1/cowboy-bebop"])(
-    "keeps %j",
+    "returns %j",
     (path) => {
       expect(safeRedirectPath(path)).toBe(path);
     },
@@ -21,7 +21,7 @@ describe("safeRedirectPath", () => {
     "/a\nb",
     "/..//evil.example",
     "/./\\evil",
-  ])("sends %j home", (path) => {
+  ])("falls back to the home page for %j", (path) => {
     expect(safeRedirectPath(path)).toBe("/");
   });
 });

@@ -10,7 +10,7 @@ describe("a failed statement", () => {
     new Error("connection lost"),
   );
 
-  it("is the database's failure", () => {
+  it("is a database error", () => {
     expect(toAppError(failed)?.code).toBe("database-failed");
   });
 
@@ -23,7 +23,7 @@ describe("a failed statement", () => {
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   });
 
-  it("is logged by its cause, without the statement and what people typed into it", () => {
+  it("is logged by its cause, without the statement and users' input", () => {
     let line = "";
     logError(pino({}, { write: (text: string) => (line += text) }), failed, { requestId: "r" });
     expect(line).toContain("connection lost");

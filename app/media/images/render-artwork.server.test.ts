@@ -35,7 +35,7 @@ describe("rendered covers", () => {
   });
 
   it(
-    "darkens towards the bottom, where titles and scores are laid over it",
+    "darkens towards the bottom, where titles and scores overlay it",
     { timeout: RENDERING },
     async () => {
       for (let malId = 1; malId <= 40; malId += 1) {
@@ -59,7 +59,7 @@ describe("rendered covers", () => {
     },
   );
 
-  it("keeps a 240-pixel cover light to send", { timeout: RENDERING }, async () => {
+  it("renders a 240-pixel cover as a small file", { timeout: RENDERING }, async () => {
     for (let malId = 1; malId <= 20; malId += 1) {
       const bytes = await renderArtwork({
         kind: "cover",

@@ -45,7 +45,7 @@ describe("a Range header", () => {
     expect(within(header)).toEqual(expected);
   });
 
-  it("never leaves the body, for any header and size", () => {
+  it("stays within the body, for any header and size", () => {
     fc.assert(
       fc.property(fc.option(fc.nat()), fc.option(fc.nat()), fc.nat(), (first, last, size) => {
         const range = parseRange(`bytes=${first ?? ""}-${last ?? ""}`);

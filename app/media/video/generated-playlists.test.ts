@@ -197,23 +197,19 @@ function byHlsParser(text: string): unknown {
 
 beforeAll(() => setOptions({ strictMode: false, silent: true }));
 
-describe("any playlist", () => {
-  it(
-    "comes out with its addresses led through the proxy, and not a byte else changed",
-    { timeout: 240_000 },
-    () => {
-      fc.assert(
-        fc.property(playlist, ([lines, end, hasMark]) => {
-          const mark = hasMark ? "\xef\xbb\xbf" : "";
-          const text = mark + written(lines, end, (address) => address);
-          const rewritten = rewritePlaylist(text, { url: BASE });
-          expect(rewritten).toBe(mark + written(lines, end, proxied));
-          expect(rewritePlaylist(rewritten, { url: BASE })).toBe(rewritten);
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+describe("a generated playlist", () => {
+  it("has its URIs rewritten, and not one other byte", { timeout: 240_000 }, () => {
+    fc.assert(
+      fc.property(playlist, ([lines, end, hasMark]) => {
+        const mark = hasMark ? "\xef\xbb\xbf" : "";
+        const text = mark + written(lines, end, (address) => address);
+        const rewritten = rewritePlaylist(text, { url: BASE });
+        expect(rewritten).toBe(mark + written(lines, end, proxied));
+        expect(rewritePlaylist(rewritten, { url: BASE })).toBe(rewritten);
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
   it("means the same to two parsers as before", { timeout: 240_000 }, () => {
     let read = 0;

@@ -9,7 +9,7 @@ const rewritten = (list: unknown) =>
 describe("a steering manifest", () => {
   const manifest = { VERSION: 1, TTL: 300, "PATHWAY-PRIORITY": ["B", "A"] };
 
-  it("is reloaded through the proxy, wherever it is", () => {
+  it("is reloaded through the proxy, from any origin", () => {
     for (const [given, address] of [
       ["next?session=1", "https://o.test/lists/next?session=1"],
       ["/s", "https://o.test/s"],
@@ -26,7 +26,7 @@ describe("a steering manifest", () => {
     expect(rewritten(manifest)).toEqual(manifest);
   });
 
-  it("clones pathways by parameters of ours, because a player can only replace the host that it sees", () => {
+  it("clones pathways by our own parameters, because a player can only replace the host it sees", () => {
     const clone = {
       "BASE-ID": "A",
       ID: "C",
@@ -54,7 +54,7 @@ describe("a steering manifest", () => {
     );
   });
 
-  it("goes without clones that name addresses of their own, and without what is no clone", () => {
+  it("drops clones with per-variant URLs, and invalid ones", () => {
     for (const replacement of [
       { HOST: "c.test", "PER-VARIANT-URIS": { v: "https://c.test/v" } },
       { "PER-RENDITION-URIS": {} },
@@ -71,7 +71,7 @@ describe("a steering manifest", () => {
 });
 
 describe("a list of interstitials", () => {
-  it("leads to its assets through the proxy", () => {
+  it("loads its assets through the proxy", () => {
     expect(
       rewritten({
         ASSETS: [
@@ -106,11 +106,11 @@ describe("other JSON", () => {
     '{"ASSETS":[]}',
     '{"TTL":1}',
     '{"PATHWAY-PRIORITY":[]}',
-  ])("stays as it is: %s", (text) => {
+  ])("is unchanged: %s", (text) => {
     expect(rewriteList(text, URL_OF_LIST)).toBeNull();
   });
 
-  it("asks for its source as it is without a clone's parameters", () => {
+  it("fetches its source without a clone's parameters", () => {
     expect(clonedSource("http://A.test/x", new URLSearchParams("url=1&var.a=2"))).toBe(
       "http://A.test/x",
     );

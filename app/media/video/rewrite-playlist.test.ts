@@ -6,7 +6,7 @@ const rewrite = (text: string, options: { url?: string; imports?: Map<string, st
   rewritePlaylist(text, { url: new URL(options.url ?? BASE), imports: options.imports });
 const proxied = (address: string) => `/api/videoProxy?url=${encodeURIComponent(address)}`;
 
-describe("an address on its own line", () => {
+describe("a URI on its own line", () => {
   it.each([
     ["HLS-S02", "seg1.ts", "https://o.test/live/p/seg1.ts"],
     ["HLS-S02", "v_1/seg-1.m4s", "https://o.test/live/p/v_1/seg-1.m4s"],
@@ -50,11 +50,11 @@ describe("an address on its own line", () => {
     "mailto:a@b.test",
     "http://[/",
     "https://",
-  ])("%s stays", (line) => {
+  ])("%s is unchanged", (line) => {
     expect(rewrite(line)).toBe(line);
   });
 
-  it("keeps whitespace around it, carriage returns, a byte order mark and blank lines (HLS-S19, HLS-S21)", () => {
+  it("preserves the whitespace around it, carriage returns, a byte order mark and blank lines (HLS-S19, HLS-S21)", () => {
     const playlist =
       '\xef\xbb\xbf#EXTM3U\r\n\r\n#EXTINF:4,T\xe9\xff\r\n  seg.ts \t\r\n# http://example.com/x.ts\r\n\t#EXT-X-KEY:METHOD=AES-128,URI="k"\r\n   \r\n#EXT-X-ENDLIST';
     expect(rewrite(playlist)).toBe(
@@ -67,14 +67,14 @@ describe("an address on its own line", () => {
     );
   });
 
-  it("is found behind other tags (HLS-S20) and in a playlist without a last end of line", () => {
+  it("is found after other tags (HLS-S20) and in a playlist without a final newline", () => {
     expect(rewrite("#EXTINF:4,\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\nseg.ts")).toBe(
       `#EXTINF:4,\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n${proxied("https://o.test/live/p/seg.ts")}`,
     );
   });
 });
 
-describe("an address in a tag", () => {
+describe("a URI in a tag", () => {
   const key = proxied("https://o.test/live/p/k.bin");
   it.each([
     [
@@ -189,7 +189,7 @@ describe("an address in a tag", () => {
 });
 
 describe("rewriting", () => {
-  it("of a rewritten playlist changes nothing", () => {
+  it("is idempotent", () => {
     const once = rewrite(
       '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na b.ts\n#EXT-X-PREFETCH:x.ts\n',
     );
@@ -197,7 +197,7 @@ describe("rewriting", () => {
     expect(rewrite("/api/videoProxy?url=1")).not.toBe("/api/videoProxy?url=1");
   });
 
-  it("copes with lines of a million characters", () => {
+  it("handles lines of a million characters", () => {
     for (const line of [
       "a".repeat(1e6),
       "#EXT-X-KEY:" + 'A="b",'.repeat(1e5),
@@ -215,20 +215,20 @@ describe("rewriting", () => {
 describe("a variable", () => {
   const master = '#EXTM3U\n#EXT-X-DEFINE:NAME="b",VALUE="https://cdn.test/x"\n';
 
-  it("is replaced before the address is resolved and encoded (HLS-S18)", () => {
+  it("is substituted before the URI is resolved and encoded (HLS-S18)", () => {
     const text = `${master}#EXT-X-KEY:METHOD=AES-128,URI="{$b}/k"\n#EXTINF:4,{$b}\n{$b}/seg.ts\np/{$b}\n`;
     expect(rewrite(text)).toBe(
       `${master}#EXT-X-KEY:METHOD=AES-128,URI="${proxied("https://cdn.test/x/k")}"\n#EXTINF:4,{$b}\n${proxied("https://cdn.test/x/seg.ts")}\n${proxied("https://o.test/live/p/p/https://cdn.test/x")}\n`,
     );
   });
 
-  it("that nobody defined, or only later, leaves the address as it is", () => {
+  it("that is undefined, or defined later, leaves the URI unchanged", () => {
     expect(rewrite('{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n')).toBe(
       '{$b}/seg.ts\n#EXT-X-DEFINE:NAME="b",VALUE="x"\n',
     );
   });
 
-  it("comes from the playlist's own address, and is then given by name, since the player loads ours", () => {
+  it("comes from the playlist's own URL, and is then written as a definition, since the player loads ours", () => {
     const text = '#EXTM3U\r\n#EXT-X-DEFINE:QUERYPARAM="token"\r\nseg.ts?t={$token}\r\n';
     expect(rewrite(text)).toBe(
       `#EXTM3U\r\n#EXT-X-DEFINE:NAME="token",VALUE="a/b/c"\r\n${proxied("https://o.test/live/p/seg.ts?t=a/b/c")}\r\n`,
@@ -238,7 +238,7 @@ describe("a variable", () => {
     );
   });
 
-  it("may be made of variables before it", () => {
+  it("may be composed of earlier variables", () => {
     const text =
       '#EXT-X-DEFINE:NAME="host",VALUE="https://cdn.test"\n#EXT-X-DEFINE:NAME="base",VALUE="{$host}/x"\n#EXT-X-DEFINE:NAME="lost",VALUE="{$nobody}/x"\n';
     expect(rewrite(`${text}{$base}/seg.ts\n{$lost}/seg.ts`)).toBe(
@@ -246,7 +246,7 @@ describe("a variable", () => {
     );
   });
 
-  it("is handed on to the playlists of a presentation, and only to them, for their imports", () => {
+  it("is passed to the playlists of a presentation, and only to them, for their imports", () => {
     const text = `${master}#EXT-X-MEDIA:TYPE=AUDIO,URI="a.m3u8"\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI="k"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n`;
     const handedOn = `&var.b=${encodeURIComponent("https://cdn.test/x")}`;
     expect(rewrite(text)).toBe(

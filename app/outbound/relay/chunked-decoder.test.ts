@@ -20,7 +20,7 @@ function decoded(text: string, partLength: number): { body: string; done: boolea
 }
 
 describe("the chunked coding", () => {
-  it("is undone wherever the bytes are cut", () => {
+  it("is decoded wherever the bytes are split", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1, maxLength: 40, unit: "binary-ascii" }), {
@@ -37,7 +37,7 @@ describe("the chunked coding", () => {
     );
   });
 
-  it("ends where its last chunk says, whatever follows", () => {
+  it("ends at its last chunk, whatever follows", () => {
     expect(decoded("1\r\na\r\n0\r\n\r\nHTTP/1.1 200 OK", 1000)).toEqual({
       body: "a",
       done: true,
@@ -60,7 +60,7 @@ describe("the chunked coding", () => {
     "12345678901234\r\n",
     `1;${"e".repeat(4100)}`,
     `0\r\n${"a: b\r\n".repeat(1100)}`,
-  ])("is not guessed at: %.20j", (text) => {
+  ])("is rejected when malformed: %.20j", (text) => {
     expect(() => decoded(text, 1000)).toThrow("The source's response is malformed.");
   });
 });

@@ -3,8 +3,8 @@ import { parseResponseHead } from "./response-head";
 
 const head = (...lines: string[]) => parseResponseHead(lines.join("\r\n"));
 
-describe("the head of an answer", () => {
-  it("is its status, its headers in lower case, and how its body ends", () => {
+describe("a response head", () => {
+  it("has a status, lower-case headers and the body's framing", () => {
     expect(
       head(
         "HTTP/1.1 206 Partial Content",
@@ -25,7 +25,7 @@ describe("the head of an answer", () => {
       expect(head(`HTTP/1.1 ${status} x`, "Content-Length: 5").framing).toEqual({ kind: "none" });
   });
 
-  it("has no body for 204 and 304, in chunks either, and trims nothing but blanks", () => {
+  it("has no body for 204 and 304, even when chunked, and trims only blanks", () => {
     for (const status of [204, 304])
       expect(head(`HTTP/1.1 ${status} x`, "Transfer-Encoding: chunked").framing).toEqual({
         kind: "none",
@@ -33,7 +33,7 @@ describe("the head of an answer", () => {
     expect(head("HTTP/1.1 200 OK", "ETag: \t\xa0a\xa0 ").headers["etag"]).toBe("\xa0a\xa0");
   });
 
-  it("tells whether the connection may be used again", () => {
+  it("says whether the connection can be reused", () => {
     const keeps = (first: string, ...lines: string[]) =>
       head(first, "Content-Length: 0", ...lines).keepAlive;
     expect(keeps("HTTP/1.1 200 OK")).toBe(true);
@@ -46,7 +46,7 @@ describe("the head of an answer", () => {
     ).toBe(5);
   });
 
-  it("counts the first of headers that are sent once, and makes a list of others", () => {
+  it("takes the first of single-value headers, and joins others", () => {
     const { headers } = head(
       "HTTP/1.1 200 OK",
       "Content-Length: 3",
@@ -62,7 +62,7 @@ describe("the head of an answer", () => {
     });
   });
 
-  it("may have names that objects have of their own", () => {
+  it("may have header names that exist on Object.prototype", () => {
     expect(
       Object.entries(head("HTTP/1.1 200 OK", "constructor: a", "__proto__: b").headers),
     ).toEqual([
@@ -94,7 +94,7 @@ describe("the head of an answer", () => {
     ],
     ["a coding of its own", ["HTTP/1.1 200 OK", "Transfer-Encoding: gzip, chunked"]],
     ["chunks before their time", ["HTTP/1.0 200 OK", "Transfer-Encoding: chunked"]],
-  ])("is not read when it has %s", (_, lines) => {
+  ])("is rejected with %s", (_, lines) => {
     expect(() => head(...lines)).toThrow("The source's response is malformed.");
   });
 });

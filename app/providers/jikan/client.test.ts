@@ -45,7 +45,7 @@ function client(plan: (Planned | Error)[], random = 0.5) {
 }
 
 describe("createJikanClient", () => {
-  it("asks under the configured address, with or without a slash at its end", async () => {
+  it("requests the configured URL, with or without a trailing slash", async () => {
     const { jikan, requests } = client([]);
     expect(await jikan.animePage(3)).toMatchObject({
       data: [{ mal_id: 1 }],
@@ -71,13 +71,13 @@ describe("createJikanClient", () => {
     expect(sent[60]).toBe(60_000);
   });
 
-  it.each([408, 429, 500, 502, 503, 504])("tries again after a %d", async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])("retries after a %d", async (status) => {
     const { jikan, requests } = client([{ status }, { status }]);
     await jikan.animePage(1);
     expect(requests).toHaveLength(3);
   });
 
-  it.each([301, 400, 403, 404, 418])("gives up at once after a %d", async (status) => {
+  it.each([301, 400, 403, 404, 418])("fails immediately after a %d", async (status) => {
     const { jikan, requests } = client([{ status }]);
     await expect(jikan.animePage(1)).rejects.toThrow(
       `Jikan answers ${status} (https://jikan.test/v4/anime?page=1).`,
@@ -85,7 +85,7 @@ describe("createJikanClient", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("waits between attempts for a random part of a time that doubles, up to a minute", async () => {
+  it("backs off exponentially with full jitter, up to a minute", async () => {
     const failing = { status: 503 };
     const { requests, jikan } = client([failing, failing, failing, failing, failing], 1);
     await jikan.animePage(1);
@@ -95,7 +95,7 @@ describe("createJikanClient", () => {
     expect(lucky.clock.ms).toBe(0);
   });
 
-  it("gives a page of the listing six attempts, and what belongs to one title three", async () => {
+  it("makes six attempts for a page of the listing, and three for a single title", async () => {
     const failing = Array.from({ length: 20 }, () => ({ status: 500 }));
     const listing = client([...failing]);
     await expect(listing.jikan.animePage(1)).rejects.toBeInstanceOf(JikanFailed);
@@ -108,7 +108,7 @@ describe("createJikanClient", () => {
     expect(title.requests).toHaveLength(3);
   });
 
-  it("comes back no sooner than Retry-After says, in seconds or as a date", async () => {
+  it("retries no sooner than Retry-After, in seconds or as a date", async () => {
     const seconds = client([{ status: 429, headers: { "retry-after": "17" } }], 0);
     await seconds.jikan.animePage(1);
     expect(seconds.requests[1]?.at).toBe(17_000);
@@ -128,7 +128,7 @@ describe("createJikanClient", () => {
     expect(date.requests[1]?.at).toBe(90_000);
   });
 
-  it("does not wait for longer than ten minutes, and says what was asked", async () => {
+  it("never waits longer than ten minutes, and names the request", async () => {
     const patient = client([{ status: 429, headers: { "retry-after": "600" } }], 0);
     await patient.jikan.animePage(1);
     expect(patient.requests).toHaveLength(2);
@@ -137,7 +137,7 @@ describe("createJikanClient", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("backs off as usual after a Retry-After that cannot be read", async () => {
+  it("backs off as usual after an invalid Retry-After", async () => {
     const { jikan, requests } = client([{ status: 503, headers: { "retry-after": "soon" } }], 1);
     await jikan.animePage(1);
     expect(requests[1]?.at).toBe(1_000);
@@ -148,14 +148,14 @@ describe("createJikanClient", () => {
     new OperatorFetchError("unreachable", "reset"),
     { text: "<h1>Back soon</h1>" },
     { text: PAGE.slice(0, 20) },
-  ])("tries again after %o", async (trouble) => {
+  ])("retries after %o", async (trouble) => {
     const { jikan, requests } = client([trouble]);
     await jikan.animePage(1);
     expect(requests).toHaveLength(2);
   });
 
   it.each([new OperatorFetchError("too-large", "large"), { text: '{"data":5}' }, { text: "[]" }])(
-    "gives up at once after %o",
+    "fails immediately after %o",
     async (trouble) => {
       const { jikan, requests } = client([trouble]);
       await expect(jikan.animePage(1)).rejects.toBeInstanceOf(JikanFailed);
@@ -163,13 +163,13 @@ describe("createJikanClient", () => {
     },
   );
 
-  it("tells the operator why it waits", async () => {
+  it("reports to the operator why it waits", async () => {
     const { jikan, waits } = client([{ status: 429 }], 1);
     await jikan.animePage(1);
     expect(waits).toEqual(["Jikan answers 429; trying again in 1.0 s"]);
   });
 
-  it("stops waiting when it is told to", async () => {
+  it("stops waiting when aborted", async () => {
     const { jikan, requests } = client([{ status: 503 }]);
     await expect(jikan.animePage(1, AbortSignal.abort(new Error("enough")))).rejects.toThrow(
       "enough",

@@ -5,7 +5,7 @@ const PLAYER =
   "https://www.youtube-nocookie.com/embed/27OZc-ku6is?enablejsapi=1&wmode=opaque&autoplay=1";
 
 describe("toAnimeRow", () => {
-  it("makes the nested object flat", () => {
+  it("flattens the nested object", () => {
     const row = toAnimeRow({
       mal_id: 9,
       title: "Gate",
@@ -39,7 +39,7 @@ describe("toAnimeRow", () => {
     expect(row).not.toHaveProperty("rank");
   });
 
-  it("finds the trailer in today's shape, which carries the player's address only", () => {
+  it("reads the trailer of the current format, which only has the embed URL", () => {
     expect(
       toAnimeRow({
         trailer: {
@@ -57,7 +57,7 @@ describe("toAnimeRow", () => {
     });
   });
 
-  it("takes the trailer of the older shape as it stands", () => {
+  it("reads the trailer of the older format", () => {
     const trailer = {
       youtube_id: "gY5nDXOtv_o",
       url: "https://y.test/w",
@@ -76,7 +76,7 @@ describe("toAnimeRow", () => {
     [{ trailer: null }],
     [{}],
     [{ trailer: { embed_url: "https://www.youtube-nocookie.com/embed/27OZc-ku6i?autoplay=1" } }],
-  ])("makes no trailer out of %j", (anime) => {
+  ])("has no trailer for %j", (anime) => {
     expect(toAnimeRow(anime)).toMatchObject({
       youtube_id: null,
       trailer_url: null,
@@ -84,14 +84,14 @@ describe("toAnimeRow", () => {
     });
   });
 
-  it("hands on what is no anime, so that it is refused with its own words", () => {
+  it("passes invalid input on, so that it is rejected with the usual messages", () => {
     expect(toAnimeRow("nothing")).toBe("nothing");
     expect(toAnimeRow({ mal_id: 1, genres: "Drama" })).toEqual({ mal_id: 1, genres: "Drama" });
   });
 });
 
 describe("toEpisodeRow", () => {
-  it("reads the number from what Jikan calls the id", () => {
+  it("uses Jikan's id as the number", () => {
     expect(
       toEpisodeRow(9, {
         mal_id: 2,
@@ -113,7 +113,7 @@ describe("toEpisodeRow", () => {
 });
 
 describe("toRelationRows", () => {
-  it("leaves manga out", () => {
+  it("drops manga", () => {
     const relations = [
       { relation: "Adaptation", entry: [{ mal_id: 1, type: "manga" }] },
       {

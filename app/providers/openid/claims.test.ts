@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseClaims } from "./claims";
 
 describe("a provider's claims", () => {
-  it("are read in our words", () => {
+  it("are mapped to our fields", () => {
     expect(
       parseClaims({
         sub: "1",
@@ -48,7 +48,7 @@ describe("a provider's claims", () => {
     ["yes", false],
     [null, false],
     [undefined, false],
-  ])("OAUTH-S11 vouch for the address with %j: %j", (email_verified, vouched) => {
+  ])("OAUTH-S11 verify the email address with %j: %j", (email_verified, vouched) => {
     expect(parseClaims({ sub: "1", email_verified })?.emailVerified).toBe(vouched);
   });
 
@@ -59,11 +59,11 @@ describe("a provider's claims", () => {
     "/a.png",
     5,
     "",
-  ])("give no picture for %j", (picture) => {
+  ])("have no picture for %j", (picture) => {
     expect(parseClaims({ sub: "1", picture })?.avatarUrl).toBeNull();
   });
 
-  it("never hold a text that cannot be stored, whatever they say", () => {
+  it("never contain a text that cannot be stored", () => {
     fc.assert(
       fc.property(
         fc.record({

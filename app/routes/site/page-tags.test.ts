@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalPath } from "./page-tags";
 
-describe("the canonical address of a page", () => {
+describe("the canonical URL of a page", () => {
   it.each([
     ["/", "?utm_source=x", "/"],
     ["/schedule", "?tz=Asia/Tokyo", "/schedule"],
@@ -18,7 +18,7 @@ describe("the canonical address of a page", () => {
   });
 
   it.each(["/list", "/settings", "/anime/1/x", "/genre/a/b", "/nowhere"])(
-    "of %s is not said here",
+    "of %s is omitted",
     (pathname) => {
       expect(canonicalPath(pathname, "")).toBeNull();
     },

@@ -7,7 +7,7 @@ const failure = {
   values: {},
 };
 
-it("says above a form what no field of it says itself", () => {
+it("shows above a form what no field shows itself", () => {
   expect(formMessage(failure)).toBe("No such theme. No such color.");
   expect(formMessage(failure, "enfasiscolor")).toBe("No such theme.");
   expect(formMessage({ ...failure, message: "Not saved." }, "enfasiscolor")).toBe(
@@ -15,7 +15,7 @@ it("says above a form what no field of it says itself", () => {
   );
 });
 
-it("says nothing above a form whose fields say everything, or that was not refused", () => {
+it("shows nothing above a form whose fields show everything, or that was accepted", () => {
   expect(formMessage(failure, "theme", "enfasiscolor")).toBeNull();
   expect(formMessage(undefined)).toBeNull();
 });

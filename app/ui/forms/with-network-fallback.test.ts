@@ -18,7 +18,7 @@ const refused = (status: number, body: unknown) => ({
 });
 
 describe("withNetworkFallback", () => {
-  it("passes an answer on as it is", async () => {
+  it("returns a response unchanged", async () => {
     expect(
       await withNetworkFallback(
         () => Promise.resolve({ message: "done" }),
@@ -27,7 +27,7 @@ describe("withNetworkFallback", () => {
     ).toEqual({ message: "done" });
   });
 
-  it("lets redirects through", async () => {
+  it("passes redirects through", async () => {
     const away = redirect("/signin");
     await expect(failing(away)).rejects.toBe(away);
   });
@@ -46,9 +46,12 @@ describe("withNetworkFallback", () => {
       /^This anime doesn't exist\.$/,
     ],
     ["it was refused without words", refused(400, ""), /Something went wrong/],
-  ])("says what to do when %s, with a status that loads nothing anew", async (_, error, words) => {
-    expect(await failing(error)).toMatchObject(
-      data({ words: expect.stringMatching(words) as string }, { status: 503 }),
-    );
-  });
+  ])(
+    "explains what to do when %s, with a status that revalidates nothing",
+    async (_, error, words) => {
+      expect(await failing(error)).toMatchObject(
+        data({ words: expect.stringMatching(words) as string }, { status: 503 }),
+      );
+    },
+  );
 });

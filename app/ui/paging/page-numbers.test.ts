@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pageNumbers } from "./page-numbers";
 
 describe("pageNumbers", () => {
-  it("lists every page while there are few", () => {
+  it("lists every page when there are few", () => {
     expect(pageNumbers(1, 1)).toEqual([1]);
     expect(pageNumbers(2, 4)).toEqual([1, 2, 3, 4]);
   });

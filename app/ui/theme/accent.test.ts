@@ -5,13 +5,13 @@ import { accentColors, contrast, DEFAULT_ACCENT, parseHexColor } from "./accent"
 import { accentStyle } from "./accent-style";
 
 describe("parseHexColor", () => {
-  it("reads three and six digits in any casing", () => {
+  it("parses three and six digits in any casing", () => {
     expect(parseHexColor("#0057E7")).toBe("#0057e7");
     expect(parseHexColor(" #0aF ")).toBe("#00aaff");
   });
 
   it.each(["0057E7", "#0057E", "#0057E7F", "#00g", "red", "", "#0057E7;}"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(parseHexColor(text)).toBeNull();
     },
@@ -19,7 +19,7 @@ describe("parseHexColor", () => {
 });
 
 describe("contrast", () => {
-  it("spans 1 to 21 whichever way round", () => {
+  it("ranges from 1 to 21 in both directions", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
     expect(contrast("#336699", "#336699")).toBeCloseTo(1);
@@ -39,19 +39,19 @@ describe("accentColors", () => {
     "#003300",
   ];
 
-  it.each(accents)("keeps text readable around %s", (accent) => {
+  it.each(accents)("are readable with %s", (accent) => {
     const colors = accentColors(accent);
     expect(contrast(colors.onAccent, colors.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors.textOnLight, "#f1efeb")).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors.textOnDark, "#191b20")).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("leaves an accent alone where it reads already", () => {
+  it("leave a readable accent unchanged", () => {
     expect(accentColors("#ffd000").textOnDark).toBe("#ffd000");
     expect(accentColors("#003300").textOnLight).toBe("#003300");
   });
 
-  it("agrees with the defaults that the style sheet holds", () => {
+  it("agree with the defaults in the style sheet", () => {
     const css = readFileSync(fileURLToPath(new URL("./theme.css", import.meta.url)), "utf8");
     const withoutSpaces = css.replace(/\s/g, "");
     const declarations = Object.entries(accentStyle(DEFAULT_ACCENT) ?? {});

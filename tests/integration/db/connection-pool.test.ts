@@ -55,7 +55,7 @@ describe("a pool with a bounded wait", () => {
     expect(await sql`SELECT * FROM marks`).toHaveLength(0);
   });
 
-  it("serves those who wait in the order of their arrival as soon as a connection is free", async () => {
+  it("serves waiters in order of arrival as soon as a connection is free", async () => {
     const client = pool(1, 60_000);
     const free = await hold(client);
     const order: number[] = [];
@@ -67,7 +67,7 @@ describe("a pool with a bounded wait", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it("goes on waiting, longer than the limit, while the queue moves", async () => {
+  it("waits longer than the limit while the queue moves", async () => {
     const { sql } = pool(1, 500);
     await sql`SELECT 1`;
     const waiting = Array.from({ length: 15 }, (_, n) =>
@@ -89,7 +89,7 @@ describe("a pool with a bounded wait", () => {
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
   });
 
-  it("gives every connection back: after failures, transactions, rollbacks and nested fragments", async () => {
+  it("releases every connection after failures, transactions, rollbacks and nested fragments", async () => {
     const { sql, db, withConnection } = pool(2, 2_000);
     for (let round = 0; round < 5; round += 1) {
       await expect(sql`SELECT * FROM nothing_here`).rejects.toThrow("nothing_here");
@@ -111,7 +111,7 @@ describe("a pool with a bounded wait", () => {
     }
   });
 
-  it("ends a transaction for good with its connection: what its work still asks for runs nowhere", async () => {
+  it("ends a transaction with its connection, and runs none of its later statements", async () => {
     const { sql, db } = pool(1, 5_000);
     await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
     let later: unknown;
@@ -144,7 +144,7 @@ describe("a pool with a bounded wait", () => {
     ).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   });
 
-  it("rolls a savepoint back and goes on with the transaction", async () => {
+  it("rolls a savepoint back and continues the transaction", async () => {
     const { sql, db } = pool(1, 2_000);
     await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
     await db.transaction(async (tx) => {
@@ -159,7 +159,7 @@ describe("a pool with a bounded wait", () => {
     expect(await sql`SELECT id FROM marks WHERE id >= 20`).toEqual([{ id: 20 }]);
   });
 
-  it("lets a cursor be left early", async () => {
+  it("releases a cursor that is left early", async () => {
     const { sql, withConnection } = pool(1, 2_000);
     await withConnection(async (own) => {
       for await (const rows of own`SELECT generate_series(1, 100) AS n`.cursor(10)) {
@@ -216,7 +216,7 @@ describe("a network that drops every packet", () => {
 });
 
 describe("arrays", () => {
-  it("are sent and received without asking the server for their types", async () => {
+  it("are sent and received without a query for their types", async () => {
     const texts = ["plain", "", "a,b", '"quoted"', "back\\slash", "{braces}", "NULL", " space "];
     const [row] = await database.sql`
       SELECT ${texts}::text[] AS texts, ${[1, -2, 3]}::int[] AS integers,

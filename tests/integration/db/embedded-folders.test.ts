@@ -52,7 +52,7 @@ const refusal = (folder: string): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("the application's account is no superuser, may create the extensions of the search, and sorts by ICU", async () => {
+test("the application's role is not a superuser, may create the search's extensions, and sorts by ICU", async () => {
   await queryOnce(dataDir, async (sql) => {
     const [account] =
       await sql`SELECT current_user AS name, rolsuper AS super FROM pg_roles WHERE rolname = current_user`;
@@ -68,13 +68,13 @@ test("the application's account is no superuser, may create the extensions of th
   });
 });
 
-test("the password and the data are closed to other accounts", async () => {
+test("the password and the data are unreadable for other accounts", async () => {
   await queryOnce(dataDir, () => Promise.resolve());
   expect(statSync(join(dataDir, "postgres.password")).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
 });
 
-test("a wrong password is refused", async () => {
+test("a wrong password is rejected", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const otherUser = postgres({ ...embedded.options, password: "guess", max: 1 });
   await expect(otherUser`select 1`).rejects.toMatchObject({ code: "28P01" });
@@ -82,7 +82,7 @@ test("a wrong password is refused", async () => {
   await embedded.stop();
 });
 
-test("a folder of another major version is refused with instructions and not touched", async () => {
+test("a folder of another major version is rejected with instructions and left unchanged", async () => {
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
   const error = await refusal(dataDir);
@@ -91,7 +91,7 @@ test("a folder of another major version is refused with instructions and not tou
   expect(readdirSync(join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
 });
 
-test("a folder that is no database is refused and not touched", async () => {
+test("a folder without a database is rejected and left unchanged", async () => {
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "holiday.jpg"), "");
   expect(String(await refusal(dataDir))).toMatch(
@@ -100,7 +100,7 @@ test("a folder that is no database is refused and not touched", async () => {
   expect(readdirSync(join(dataDir, "postgres"))).toEqual(["holiday.jpg"]);
 });
 
-test("a broken database is one sentence that names the folder and the log", async () => {
+test("a broken database is one error that names the folder and the log", async () => {
   await queryOnce(dataDir, () => Promise.resolve());
   rmSync(join(dataDir, "postgres", "global", "pg_control"));
   const error = await refusal(dataDir);
@@ -111,7 +111,7 @@ test("a broken database is one sentence that names the folder and the log", asyn
   expect(String(error)).not.toContain("\n");
 });
 
-test("a file where DATA_DIR should be is one sentence", async () => {
+test("a file in place of DATA_DIR is one error", async () => {
   const file = join(dataDir, "file");
   writeFileSync(file, "");
   for (const folder of [file, join(file, "below")]) {
@@ -121,7 +121,7 @@ test("a file where DATA_DIR should be is one sentence", async () => {
   }
 });
 
-test("a folder that nobody can enter works for root by a place beside it, which the next start finds again", async () => {
+test("an inaccessible folder works for root through a second folder, which the next start finds again", async () => {
   const closed = join(dataDir, "closed");
   mkdirSync(closed, { mode: 0o700 });
   const folder = join(closed, "data");
@@ -136,7 +136,7 @@ test("a folder that nobody can enter works for root by a place beside it, which 
   expect(result).toHaveLength(1);
 });
 
-test("a place beside the folder that went missing is not silently replaced by an empty database", async () => {
+test("a missing second folder is not silently replaced by an empty database", async () => {
   writeFileSync(join(dataDir, "postgres.shelter"), "/var/lib/akari-does-not-exist\n");
   expect(String(await refusal(dataDir))).toContain(
     "/var/lib/akari-does-not-exist, which does not exist",
@@ -159,7 +159,7 @@ test("a path too long for a socket uses loopback, and the same data", async () =
   expect(result).toHaveLength(1);
 });
 
-test("a lost password is replaced by a new one and the data stays", async () => {
+test("a lost password is replaced and the data stays", async () => {
   await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const password = readFileSync(join(dataDir, "postgres.password"), "utf8");
   rmSync(join(dataDir, "postgres.password"));
@@ -171,7 +171,7 @@ test("a lost password is replaced by a new one and the data stays", async () => 
   expect(readFileSync(join(dataDir, "postgres.password"), "utf8")).not.toBe(password);
 });
 
-test("lock files that name a living process which is no server of this folder do not keep it from starting", async () => {
+test("lock files that name a living process of another program do not prevent a start", async () => {
   await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const data = join(dataDir, "postgres");
   const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
@@ -184,7 +184,7 @@ test("lock files that name a living process which is no server of this folder do
   expect(result).toHaveLength(1);
 });
 
-test("a database restored from a backup starts although its owner and its permissions are not the former ones", async () => {
+test("a database restored from a backup starts with a changed owner and changed permissions", async () => {
   await queryOnce(dataDir, (sql) => sql`CREATE TABLE notes (id int)`);
   const data = join(dataDir, "postgres");
   chmodSync(data, 0o755);
@@ -197,14 +197,14 @@ test("a database restored from a backup starts although its owner and its permis
   expect(statSync(data).mode & 0o777).toBe(0o700);
 });
 
-test("an interrupted first start leaves nothing that the next one takes for a database", async () => {
+test("an interrupted first start leaves nothing that the next one mistakes for a database", async () => {
   mkdirSync(join(dataDir, "postgres.init-abcdef", "data"), { recursive: true });
   writeFileSync(join(dataDir, "postgres.init-abcdef", "data", "PG_VERSION"), "18\n");
   await queryOnce(dataDir, (sql) => sql`SELECT 1`);
   expect(readdirSync(dataDir).filter((name) => name.includes("init-"))).toEqual([]);
 });
 
-test("library links that npm left out with --ignore-scripts are made again", () => {
+test("library links missing after --ignore-scripts are created", () => {
   const source = findNativeFolder();
   const copy = join(dataDir, "package", "native");
   for (const folder of ["bin", "lib"]) {

@@ -30,7 +30,7 @@ async function count(embedded: EmbeddedPostgres): Promise<number> {
   }
 }
 
-test("a second start finds what the first one wrote, and a stop leaves no server behind", async () => {
+test("a second start finds the first one's data, and a stop leaves no server running", async () => {
   const first = startEmbeddedProcess(dataDir);
   expect((await first.started).owned).toBe(true);
   await first.write();
@@ -42,7 +42,7 @@ test("a second start finds what the first one wrote, and a stop leaves no server
   await second.stop();
 });
 
-test("after kill -9 of the program its server goes on, and the next start joins it and stops it at its end", async () => {
+test("after kill -9 of the program its server runs on, and the next start joins and stops it", async () => {
   const killed = startEmbeddedProcess(dataDir);
   await killed.started;
   await killed.write();
@@ -57,7 +57,7 @@ test("after kill -9 of the program its server goes on, and the next start joins 
   expect(runningPostmaster(data())).toBeNull();
 });
 
-test("after kill -9 of the program and of its server nothing that was written is lost", async () => {
+test("after kill -9 of the program and its server no written data is lost", async () => {
   const killed = startEmbeddedProcess(dataDir);
   await killed.started;
   for (let i = 0; i < 20; i++) await killed.write();
@@ -71,7 +71,7 @@ test("after kill -9 of the program and of its server nothing that was written is
   await next.stop();
 });
 
-test("a server that is killed under a running program comes back at the same address", async () => {
+test("a server killed under a running program comes back at the same socket", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
   const sql = postgres({ ...embedded.options, max: 2, backoff: false });
   onTestFinished(() => sql.end());
@@ -89,7 +89,7 @@ test("a server that is killed under a running program comes back at the same add
   expect(runningPostmaster(data())).toBeNull();
 });
 
-test("a second program joins the server, and whichever ends last stops it", async () => {
+test("a second program joins the server, and the last one to exit stops it", async () => {
   const first = startEmbeddedProcess(dataDir);
   await first.started;
   const second = startEmbeddedProcess(dataDir);
@@ -102,7 +102,7 @@ test("a second program joins the server, and whichever ends last stops it", asyn
   expect(runningPostmaster(data())).toBeNull();
 });
 
-test("programs that start at the same moment on an empty folder share one server", async () => {
+test("programs that start concurrently on an empty folder share one server", async () => {
   const programs = [1, 2, 3].map(() => startEmbeddedProcess(dataDir));
   const started = await Promise.all(programs.map((program) => program.started));
   expect(started.filter(({ owned }) => owned)).toHaveLength(1);
@@ -111,7 +111,7 @@ test("programs that start at the same moment on an empty folder share one server
   expect(runningPostmaster(data())).toBeNull();
 });
 
-test("a stop leaves the server to a client that calls itself Akari, and not to any other", async () => {
+test("a stop leaves the server to a client of another Akari, and to no other", async () => {
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
   const otherClient = postgres({
     ...embedded.options,
@@ -146,7 +146,7 @@ const canSwitch =
   findObstacle(projectFolder, unprivilegedAccount()) === null &&
   findObstacle(process.execPath, unprivilegedAccount()) === null;
 
-test("the account that owns a folder runs its server, and root can use that folder in between without taking it over", async () => {
+test("the account that owns a folder runs its server, and root can use that folder without taking it over", async () => {
   const account = canSwitch ? unprivilegedAccount() : null;
   if (account !== null) chownSync(dataDir, account.uid, account.gid);
   const ordinary = startEmbeddedProcess(dataDir, account);

@@ -10,7 +10,7 @@ test("a test database has the tables of the migrations and no rows", async () =>
   expect(rows[0]?.count).toBe(0);
 });
 
-test("what one test database holds is not in another one", async () => {
+test("test databases share no data", async () => {
   await database.sql`CREATE TABLE only_here (id int)`;
   const result = await other.sql`SELECT 1 FROM pg_tables WHERE tablename = 'only_here'`;
   expect(result).toHaveLength(0);

@@ -38,8 +38,8 @@ const cacheIn = (
     now: () => options.clock?.now ?? Date.now(),
   });
 
-describe("asking for the same image", () => {
-  it("CACHE-S01 fetches once for 500 who ask at once", async () => {
+describe("requesting the same image", () => {
+  it("CACHE-S01 fetches it once for 500 concurrent requests", async () => {
     const image = await gradient();
     const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
     const { get } = await startImageService(origin);
@@ -52,7 +52,7 @@ describe("asking for the same image", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("CACHE-S02 answers the other 49 when one leaves", async () => {
+  it("CACHE-S02 responds to the other 49 when one client leaves", async () => {
     let sendImage: () => void = () => undefined;
     const image = await gradient();
     const origin = await startMediaOrigin({
@@ -70,7 +70,7 @@ describe("asking for the same image", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("stops fetching when all have left, and not for ever", async () => {
+  it("aborts the fetch when all clients have left, and fetches again for the next", async () => {
     const image = await gradient();
     let isPatient = false;
     const origin = await startMediaOrigin({
@@ -90,7 +90,7 @@ describe("asking for the same image", () => {
     expect((await get("/a.png")).status).toBe(200);
   });
 
-  it("CACHE-S03 tells all of a failure at once, and asks again for the next", async () => {
+  it("CACHE-S03 responds to all with a failure, and fetches again for the next", async () => {
     let broken = true;
     const image = await gradient();
     const origin = await startMediaOrigin({
@@ -106,7 +106,7 @@ describe("asking for the same image", () => {
     expect((await get("/a.png")).status).toBe(200);
   });
 
-  it("CACHE-S04 knows it in any order, with defaults spelled out and with parameters that mean nothing", async () => {
+  it("CACHE-S04 uses one key for any order, explicit defaults and unknown parameters", async () => {
     const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
     const { ask: getProxy } = await startImageService(origin);
     const url = `url=${encodeURIComponent(`${origin.url}/a.png`)}`;
@@ -127,7 +127,7 @@ describe("asking for the same image", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("CACHE-S05 never takes one for another", async () => {
+  it("CACHE-S05 never mixes two images up", async () => {
     const origin = await startMediaOrigin({
       "/a1": serveImage(await gradient({ width: 64 })),
       "/a12": serveImage(await gradient({ width: 48 })),
@@ -149,7 +149,7 @@ describe("asking for the same image", () => {
     await expect.poll(() => listStoredFiles(join(dataDir, "cache")).length).toBe(queries.length);
   });
 
-  it("CACHE-S06 and CACHE-S07 looks at nothing but the query", async () => {
+  it("CACHE-S06 and CACHE-S07 depends on nothing but the query", async () => {
     const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
     const { get } = await startImageService(origin);
     const first = await get("/a.png", "", {
@@ -190,7 +190,7 @@ describe("asking for the same image", () => {
 });
 
 describe("the cache on disk", () => {
-  it("outlives the process", async () => {
+  it("survives a restart", async () => {
     const folder = createTempFolder();
     const image = await gradient();
     const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
@@ -202,7 +202,7 @@ describe("the cache on disk", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("CACHE-S10 does not serve a file that was cut or changed, and makes the image anew", async () => {
+  it("CACHE-S10 does not serve a truncated or modified file, and renders the image again", async () => {
     const folder = createTempFolder();
     const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
     const whole = await createTestImageProxy(origin, { folder }).get("/a.png");
@@ -227,7 +227,7 @@ describe("the cache on disk", () => {
     }
   });
 
-  it("CACHE-S08 never takes more than its bytes, and lets go of what was used longest ago", async () => {
+  it("CACHE-S08 stays within its size and evicts the least recently used", async () => {
     const folder = createTempFolder();
     const cache = cacheIn(folder, { maxDiskBytes: 20_000 });
     const onDisk = () =>
@@ -245,7 +245,7 @@ describe("the cache on disk", () => {
     expect(await cache.get("key 499")).not.toBeNull();
   });
 
-  it("keeps to its bytes and its order after a restart, and forgets what has become too old meanwhile", async () => {
+  it("keeps its size and order across a restart, and drops expired entries", async () => {
     const folder = createTempFolder();
     const clock = { now: Date.parse("2026-01-02T12:00:00Z") };
     const first = cacheIn(folder, { clock });
@@ -277,7 +277,7 @@ describe("the cache on disk", () => {
     expect(remaining.join("")).toBe("bcde");
   });
 
-  it("CACHE-S09 serves without a folder that works, says so once a minute, and uses it again when it can", async () => {
+  it("CACHE-S09 works without a usable folder, warns once a minute, and uses it again when possible", async () => {
     const folder = join(createTempFolder(), "cache");
     writeFileSync(folder, "not a folder");
     const clock = { now: Date.now() };
@@ -317,7 +317,7 @@ describe("the cache on disk", () => {
     ]);
   });
 
-  it("clears drafts that a killed process left, and not those of a living one", async () => {
+  it("deletes drafts of a killed process, but not those of a running one", async () => {
     const folder = createTempFolder();
     mkdirSync(join(folder, "tmp"));
     writeFileSync(join(folder, "tmp", "abandoned"), "half");

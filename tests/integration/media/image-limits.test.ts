@@ -22,8 +22,8 @@ const webp: TransformTask = {
 };
 const avif: TransformTask = { ...webp, format: "avif" };
 
-describe("sources that take too much", () => {
-  it("IMAGE-S21 stops a compressed bomb at the limit", async () => {
+describe("sources that exceed a limit", () => {
+  it("IMAGE-S21 stop a compressed bomb at the limit", async () => {
     const zeros = Buffer.alloc(1024 * 1024);
     const origin = await startMediaOrigin({
       "/bomb": (_, response) => {
@@ -43,7 +43,7 @@ describe("sources that take too much", () => {
     await origin.waitForConnections(0);
   });
 
-  it("IMAGE-S22 does not believe lengths", async () => {
+  it("IMAGE-S22 cannot lie about their length", async () => {
     const head = (await gradient()).subarray(0, 300);
     let sent = 0;
     const origin = await startMediaOrigin({
@@ -67,7 +67,7 @@ describe("sources that take too much", () => {
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
 
-  it("takes 10 MB and not a byte more", async () => {
+  it("may have 10 MB and not a byte more", async () => {
     const image = await gradient();
     const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)]);
     const origin = await startMediaOrigin({
@@ -79,7 +79,7 @@ describe("sources that take too much", () => {
     expect((await get("/over")).status).toBe(400);
   });
 
-  it("IMAGE-S23 and IMAGE-S24 end at the deadline, whether the source is silent or drips", async () => {
+  it("IMAGE-S23 and IMAGE-S24 end at the deadline, silent or dripping", async () => {
     const head = (await gradient()).subarray(0, 300);
     const origin = await startMediaOrigin({
       "/silent": () => undefined,
@@ -98,7 +98,7 @@ describe("sources that take too much", () => {
     await origin.waitForConnections(0);
   });
 
-  it("refuses what is no image by its first bytes, and does not wait for the rest", async () => {
+  it("are rejected by their first bytes when they are not images", async () => {
     const origin = await startMediaOrigin({
       "/page": (_, response) => void response.write(`<!doctype html>${" ".repeat(1000)}`),
     });
@@ -108,8 +108,8 @@ describe("sources that take too much", () => {
   });
 });
 
-describe("images that take too much", () => {
-  it("kills a transform that does not end in time, and goes on with the next", async () => {
+describe("images that exceed a limit", () => {
+  it("are killed when a transform does not end in time, and the next continues", async () => {
     const pool = startTransformPool({ workers: 1, timeoutMs: 400 });
     await expect(
       pool.transform(await noise({ width: 3000, height: 3000 }), { ...avif, quality: 100 }),
@@ -121,7 +121,7 @@ describe("images that take too much", () => {
     });
   });
 
-  it("IMAGE-S12 answers the costliest content, and other images meanwhile", async () => {
+  it("IMAGE-S12 are encoded whatever the content, beside other images", async () => {
     const pool = startTransformPool();
     const order: string[] = [];
     const large = pool
@@ -137,7 +137,7 @@ describe("images that take too much", () => {
     expect(order.slice(0, 5)).toEqual(["small", "small", "small", "small", "small"]);
   });
 
-  it("lets only so many wait, and only so long", async () => {
+  it("wait in a bounded queue for a bounded time", async () => {
     const image = await gradient();
     const full = startTransformPool({ workers: 1, maxQueue: 2 });
     const [running, first, second] = [
@@ -157,7 +157,7 @@ describe("images that take too much", () => {
     await working;
   });
 
-  it("answers 503 with Retry-After when the queue is full", async () => {
+  it("get 503 with Retry-After when the queue is full", async () => {
     const image = await gradient();
     const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
     const pool = {
@@ -167,7 +167,7 @@ describe("images that take too much", () => {
     await expect(createTestImageProxy(origin, { pool }).get("/a.png")).rejects.toBeInstanceOf(Busy);
   });
 
-  it("forgets who left while they waited", async () => {
+  it("leave the queue with their client", async () => {
     const pool = startTransformPool({ workers: 1 });
     const image = await gradient();
     const abort = new AbortController();
@@ -181,7 +181,7 @@ describe("images that take too much", () => {
     await running;
   });
 
-  it("counts what askers send, and turns them away when it is too much, without holding up those who ask for other sites' images", async () => {
+  it("share a byte budget for posted bodies, which does not hold up fetched images", async () => {
     const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
     const { proxy, get } = createTestImageProxy(origin);
     const query = new URLSearchParams();
@@ -215,7 +215,7 @@ describe("images that take too much", () => {
     expect((await proxy.convert(() => gradient(), query, signal)).contentType).toBe("image/webp");
   });
 
-  it("goes on after a worker has died, and refuses work once closed", async () => {
+  it("survive a dead worker, and are rejected after close", async () => {
     const pool = startTransformPool({
       workers: 1,
       workerFile: "tests/support/media/dying-worker.mjs",
@@ -228,7 +228,7 @@ describe("images that take too much", () => {
   });
 });
 
-describe("what becomes of an image", () => {
+describe("a transform", () => {
   const pool = () => startTransformPool({ workers: 1 });
 
   it("IMAGE-S19 drops every kind of metadata", async () => {
@@ -247,7 +247,7 @@ describe("what becomes of an image", () => {
     [3, "right"],
     [6, "top"],
     [8, "bottom"],
-  ] as const)("IMAGE-S20 turns orientation %i upright", async (orientation, side) => {
+  ] as const)("IMAGE-S20 applies orientation %i", async (orientation, side) => {
     const half = await sharp({
       create: { width: 100, height: 100, channels: 3, background: "#ffffff" },
     })
@@ -266,7 +266,7 @@ describe("what becomes of an image", () => {
     expect((await pixel(body, at[0] ?? 0, at[1] ?? 0)).r).toBeGreaterThan(240);
   });
 
-  it("keeps colours right when it drops the profile", async () => {
+  it("preserves colors when it drops the profile", async () => {
     const red = sharp({ create: { width: 32, height: 32, channels: 3, background: "#c03020" } });
     const plain = await pixel(
       (await pool().transform(await red.clone().png().toBuffer(), webp)).body,
@@ -283,7 +283,7 @@ describe("what becomes of an image", () => {
       expect(Math.abs(converted[channel] - plain[channel])).toBeLessThanOrEqual(4);
   });
 
-  it("reads CMYK, 16 bits, grey and palettes, and keeps transparency", async () => {
+  it("decodes CMYK, 16 bits, gray and palettes, and preserves transparency", async () => {
     const rgb = sharp({ create: { width: 40, height: 40, channels: 3, background: "#208040" } });
     const sources = {
       cmyk: await rgb.clone().toColourspace("cmyk").jpeg({ quality: 100 }).toBuffer(),
@@ -325,7 +325,7 @@ describe("what becomes of an image", () => {
     }
   });
 
-  it("describes a picture by its colour and a tiny picture", async () => {
+  it("returns an average color and a tiny preview", async () => {
     const { color, placeholder } = await pool().transform(
       await solid({ width: 300, height: 200 }),
       {
@@ -367,8 +367,8 @@ describe("what becomes of an image", () => {
   });
 });
 
-describe("leaving", () => {
-  it("ends the source's connection within the request", async () => {
+describe("a client that leaves", () => {
+  it("ends the upstream connection within the request", async () => {
     const origin = await startMediaOrigin({ "/slow": () => undefined });
     const { get } = await startImageService(origin);
     const abort = new AbortController();

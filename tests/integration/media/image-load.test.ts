@@ -48,7 +48,7 @@ function p99(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }
 
-it("LOAD-S06 answers 64 different images of 12 megapixels at once, or tells to come back, and everybody else meanwhile", async () => {
+it("LOAD-S06 responds to 64 different images of 12 megapixels with the image or Retry-After, and to other requests meanwhile", async () => {
   const { server, photoUrl } = await serverOf12Megapixels();
   const health: number[] = [];
   let isOver = false;
@@ -87,7 +87,7 @@ it("LOAD-S06 answers 64 different images of 12 megapixels at once, or tells to c
   expect(most).toBeLessThanOrEqual(2);
 });
 
-it("lets everybody else compute first, with every thread of those that convert images", async () => {
+it("runs every transform thread at low priority", async () => {
   const { server, photoUrl } = await serverOf12Megapixels();
   expect((await fetch(photoUrl(1, "&w=300"))).status).toBe(200);
   if (process.platform !== "linux") return;

@@ -19,8 +19,8 @@ async function service(
   return { origin, ...(await startImageService(origin)) };
 }
 
-describe("GET /api/proxy: what is asked", () => {
-  it("IMAGE-S01 says which parameter is missing", async () => {
+describe("GET /api/proxy: parameters", () => {
+  it("IMAGE-S01 names the missing parameter", async () => {
     const { ask: getProxy } = await service({});
     for (const query of ["", "?url=", "?url=%20", "?w=100"]) {
       const { status, json, headers } = await getProxy(query);
@@ -30,7 +30,7 @@ describe("GET /api/proxy: what is asked", () => {
     }
   });
 
-  it("IMAGE-S02 takes the specification's defaults", async () => {
+  it("IMAGE-S02 default as specified", async () => {
     const { get } = await service({ "/ok.png": await gradient() });
     const plain = await get("/ok.png");
     expect(plain.headers.get("content-type")).toBe("image/webp");
@@ -38,7 +38,7 @@ describe("GET /api/proxy: what is asked", () => {
       expect((await get("/ok.png", options)).bytes.equals(plain.bytes)).toBe(true);
   });
 
-  it("RANGE-S17 answers a range with the whole image", async () => {
+  it("RANGE-S17 ignores a range", async () => {
     const { get } = await service({ "/ok.png": await gradient() });
     const whole = await get("/ok.png");
     const request = await get("/ok.png", "", { headers: { range: "bytes=0-9" } });
@@ -65,7 +65,7 @@ describe("GET /api/proxy: what is asked", () => {
       expect((await get("/ok.png", `&q=${q}`)).bytes.equals(highest.bytes)).toBe(true);
   });
 
-  it("IMAGE-S04 keeps the proportions", async () => {
+  it("IMAGE-S04 preserves the proportions", async () => {
     const { get } = await service({ "/ok.png": await gradient({ width: 320, height: 240 }) });
     expect(await sharp((await get("/ok.png", "&w=100")).bytes).metadata()).toMatchObject({
       width: 100,
@@ -83,7 +83,7 @@ describe("GET /api/proxy: what is asked", () => {
       });
   });
 
-  it("refuses what it does not understand and names it, without fetching anything", async () => {
+  it("rejects invalid values by name, without fetching anything", async () => {
     const { get, ask: getProxy, origin } = await service({ "/ok.png": await gradient() });
     for (const options of [
       "&q=much",
@@ -114,8 +114,8 @@ describe("GET /api/proxy: what is asked", () => {
   });
 });
 
-describe("GET /api/proxy: what the source is", () => {
-  it("IMAGE-S06 decides by the bytes", async () => {
+describe("GET /api/proxy: sources", () => {
+  it("IMAGE-S06 are detected by their bytes", async () => {
     const png = await gradient();
     const { get } = await service({
       "/octets": serveImage(png, "application/octet-stream"),
@@ -125,7 +125,7 @@ describe("GET /api/proxy: what the source is", () => {
       expect((await get(path)).headers.get("content-type")).toBe("image/webp");
   });
 
-  it("accepts PNG, JPEG, WebP, AVIF and GIF, and answers in both formats", async () => {
+  it("may be PNG, JPEG, WebP, AVIF and GIF, in both output formats", async () => {
     const formats = ["png", "jpeg", "webp", "gif", "avif"] as const;
     const { get } = await service(
       Object.fromEntries(
@@ -150,7 +150,7 @@ describe("GET /api/proxy: what the source is", () => {
     }
   });
 
-  it("IMAGE-S07 never echoes a document", async () => {
+  it("IMAGE-S07 are never echoed when they are documents", async () => {
     const { get } = await service({
       "/x.png": serveImage(
         Buffer.from(`<!doctype html><script>alert("canary")</script>${" ".repeat(500)}`),
@@ -162,7 +162,7 @@ describe("GET /api/proxy: what the source is", () => {
     expect(bytes.toString()).not.toContain("canary");
   });
 
-  it("IMAGE-S08 refuses cut and broken images, and keeps no failure", async () => {
+  it("IMAGE-S08 are rejected when truncated or broken, uncached", async () => {
     for (const format of ["jpeg", "png", "webp", "avif"] as const) {
       const whole = await noise({ format, width: 200, height: 200 });
       let bytes: Uint8Array = whole.subarray(0, whole.length / 2);
@@ -178,7 +178,7 @@ describe("GET /api/proxy: what the source is", () => {
     }
   });
 
-  it("IMAGE-S10 and IMAGE-S29 refuse bombs and stumps of a few bytes", async () => {
+  it("IMAGE-S10 and IMAGE-S29 are rejected as bombs and as stubs of a few bytes", async () => {
     const png = await gradient();
     const { get } = await service({
       "/bomb.gif": Buffer.from("R0lGODn//x8fgAAAACH5BAAAAAAALAAAAAB//x8fAAA=", "base64"),
@@ -190,7 +190,7 @@ describe("GET /api/proxy: what the source is", () => {
       expect([path, (await get(path)).status]).toEqual([path, 400]);
   });
 
-  it("IMAGE-S11 refuses more than 40 megapixels before decoding them, and takes just as many", async () => {
+  it("IMAGE-S11 may have 40 megapixels, and are rejected above before decoding", async () => {
     const { get } = await service({
       "/over.png": await solid({ width: 8000, height: 5001 }),
       "/under.png": await solid({ width: 8000, height: 5000 }),
@@ -204,7 +204,7 @@ describe("GET /api/proxy: what the source is", () => {
     expect((await get("/under.png", "&w=16")).status).toBe(200);
   });
 
-  it("IMAGE-S13 fits extreme sides into what the format can hold", async () => {
+  it("IMAGE-S13 with extreme sides are fitted into the format's limits", async () => {
     const { get } = await service({
       "/wide.png": await solid({ width: 100_000, height: 1 }),
       "/tall.png": await solid({ width: 2, height: 60_000 }),
@@ -219,7 +219,7 @@ describe("GET /api/proxy: what the source is", () => {
     });
   });
 
-  it("scales an answer over 16 megapixels, or 9 of AVIF, to fit", async () => {
+  it("over 16 megapixels of output, or 9 of AVIF, are scaled to fit", async () => {
     const { get } = await service({ "/large.png": await solid({ width: 6000, height: 4000 }) });
     const sizes = await Promise.all(
       ["webp", "avif"].map(async (format) =>
@@ -233,13 +233,13 @@ describe("GET /api/proxy: what the source is", () => {
     expect(pixels[1]).toBeLessThanOrEqual(9_000_000);
   });
 
-  it("IMAGE-S14 takes the first frame only", async () => {
+  it("IMAGE-S14 are reduced to their first frame", async () => {
     const { get } = await service({ "/x.gif": await animatedGif(1024) });
     const { pages, width, height } = await sharp((await get("/x.gif")).bytes).metadata();
     expect({ pages: pages ?? 1, width, height }).toEqual({ pages: 1, width: 32, height: 32 });
   });
 
-  it("IMAGE-S15, IMAGE-S16, IMAGE-S17 and IMAGE-S18 refuse SVG whatever it calls itself, and fetch nothing for it", async () => {
+  it("IMAGE-S15, IMAGE-S16, IMAGE-S17 and IMAGE-S18 are rejected as SVG under any type, and no reference is fetched", async () => {
     const canary = await startMediaOrigin({});
     const svgs = [
       `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`,
@@ -269,7 +269,7 @@ describe("GET /api/proxy: what the source is", () => {
     expect(canary.connections.accepted).toBe(0);
   });
 
-  it("refuses formats that sharp knows and we do not", async () => {
+  it("are rejected in other formats that sharp supports", async () => {
     const { get } = await service({
       "/x.tif": await sharp(await gradient())
         .tiff()
@@ -283,8 +283,8 @@ describe("GET /api/proxy: what the source is", () => {
   });
 });
 
-describe("GET /api/proxy: what is answered", () => {
-  it("IMAGE-S26 and IMAGE-S28 carry the specification's headers, and cannot act as a document", async () => {
+describe("GET /api/proxy: responses", () => {
+  it("IMAGE-S26 and IMAGE-S28 have the specification's headers, and cannot act as a document", async () => {
     const { get } = await service({ "/ok.png": await gradient() });
     for (const { headers, bytes } of [
       await get("/ok.png"),
@@ -301,7 +301,7 @@ describe("GET /api/proxy: what is answered", () => {
     }
   });
 
-  it("answers HEAD with the same headers and no body", async () => {
+  it("have the same headers for HEAD, without a body", async () => {
     const { get } = await service({ "/ok.png": await gradient() });
     const full = await get("/ok.png");
     const head = await get("/ok.png", "", { method: "HEAD" });
@@ -310,7 +310,7 @@ describe("GET /api/proxy: what is answered", () => {
       expect(head.headers.get(name)).toBe(full.headers.get(name));
   });
 
-  it("replays the tag as a 304 without asking the source again", async () => {
+  it("are 304 for a matching ETag, without a fetch", async () => {
     const { get, origin } = await service({ "/ok.png": await gradient() });
     const etag = (await get("/ok.png")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -327,7 +327,7 @@ describe("GET /api/proxy: what is answered", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("IMAGE-S25 and IMAGE-S27 tell a source's 404 as 404, other failures as 500, and let nobody keep them", async () => {
+  it("IMAGE-S25 and IMAGE-S27 are 404 for an upstream 404, 500 for other failures, and then uncached", async () => {
     const {
       get,
       ask: getProxy,
@@ -365,7 +365,7 @@ describe("GET /api/proxy: what is answered", () => {
 });
 
 describe("POST /api/proxy", () => {
-  it("IMAGE-S30 converts the body, refuses what is no image, and too much", async () => {
+  it("IMAGE-S30 transforms the body, and rejects other content and too large bodies", async () => {
     const { ask: getProxy } = await service({});
     const send = (body: Uint8Array | string, type: string, query = "") =>
       getProxy(query, {
@@ -394,7 +394,7 @@ describe("POST /api/proxy", () => {
     expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), "image/png")).status).toBe(413);
   });
 
-  it("answers as GET does for the same bytes", async () => {
+  it("responds like GET for the same bytes", async () => {
     const image = await gradient();
     const { ask: getProxy, get } = await service({ "/ok.png": image });
     const posted = await getProxy("?w=80", { method: "POST", body: image as BodyInit });

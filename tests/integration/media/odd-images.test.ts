@@ -24,7 +24,7 @@ const near = (one: { r: number; g: number; b: number }, other: typeof one) =>
 
 describe("a GIF", () => {
   it.each([0, 1, 2, 3, 4, 7])(
-    "shows its first frame, whatever becomes of that one afterwards (disposal %i)",
+    "is its first frame, whatever its disposal (%i)",
     async (disposal) => {
       const get = await getImage({
         x: encodeGif(canvas, [{ ...canvas, color: 1, disposal }, whole]),
@@ -36,7 +36,7 @@ describe("a GIF", () => {
     },
   );
 
-  it("is as large as its canvas, with a smaller frame in its place", async () => {
+  it("has the size of its canvas, with a smaller frame in position", async () => {
     const get = await getImage({
       x: encodeGif(canvas, [{ left: 24, top: 16, width: 12, height: 10, color: 1 }, whole]),
     });
@@ -48,7 +48,7 @@ describe("a GIF", () => {
     ]);
   });
 
-  it("keeps what is transparent in its first frame", async () => {
+  it("preserves the transparency of its first frame", async () => {
     const get = await getImage({
       x: encodeGif(canvas, [{ ...canvas, color: 3, transparent: 3 }, whole]),
     });
@@ -61,7 +61,7 @@ describe("a GIF", () => {
     }
   });
 
-  it("is measured by one frame, not by all of them, and by no delay", async () => {
+  it("is measured by one frame, whatever the number of frames and delays", async () => {
     const get = await getImage({
       still: encodeGif(canvas, [
         { ...canvas, color: 1, delay: 0 },
@@ -79,7 +79,7 @@ describe("a GIF", () => {
     }
   });
 
-  it("is refused when it is cut in its first frame, has none, or one that is larger than any image may be", async () => {
+  it("is rejected with a truncated, missing or oversized first frame", async () => {
     const frameOf = encodeGif(canvas, [{ ...canvas, color: 1 }]);
     const beyond = encodeGif(canvas, [
       { left: 65_000, top: 65_000, width: 1, height: 1, color: 1 },
@@ -100,7 +100,7 @@ describe("a GIF", () => {
     }
   });
 
-  it("whose frames and canvas do not agree is an image, or refused; never a failure of ours", async () => {
+  it("whose frames and canvas disagree is rendered or rejected, never a 500", async () => {
     const get = await getImage({
       over: encodeGif(canvas, [{ left: 30, top: 20, width: 30, height: 30, color: 1 }]),
       empty: encodeGif({ width: 0, height: 0 }, [{ width: 8, height: 8, color: 1 }]),
@@ -115,7 +115,7 @@ describe("a GIF", () => {
 });
 
 describe("other animations", () => {
-  it("an animated WebP is its first frame", async () => {
+  it("are the first frame of a WebP", async () => {
     const frames = Buffer.concat([
       Buffer.alloc(40 * 30 * 3, Buffer.from([255, 0, 0])),
       Buffer.alloc(40 * 30 * 3, Buffer.from([0, 255, 0])),
@@ -135,7 +135,7 @@ describe("other animations", () => {
     }
   });
 
-  it("an animated PNG is its still picture", async () => {
+  it("are the still image of a PNG", async () => {
     const still = await gradient(canvas);
     const afterHeader = 8 + 25;
     // An animation control chunk (two frames, for ever); its checksum is right.
@@ -149,7 +149,7 @@ describe("other animations", () => {
   });
 });
 
-it("refuses icons, cursors and other kinds that browsers may show, whatever they hold", async () => {
+it("rejects icons, cursors and other types that browsers may show", async () => {
   const png = await gradient({ width: 16, height: 16 });
   const entry = (kind: number) =>
     Buffer.concat([

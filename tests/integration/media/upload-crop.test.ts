@@ -37,7 +37,7 @@ function expectColor(
     expect(Math.abs(part - expected)).toBeLessThan(24);
 }
 
-it("cuts out the part that was chosen, in percent of the picture as it is displayed", async () => {
+it("crops the chosen area, in per cent of the displayed image", async () => {
   const { upload } = await uploader();
   const image = await gradient({ width: 400, height: 200 });
   const made = await upload({
@@ -58,7 +58,7 @@ it("cuts out the part that was chosen, in percent of the picture as it is displa
   expectColor(await pixel(cut, 97, 97), await pixel(upright, 97, 297));
 });
 
-it("cuts a form's file, which may also come under the name that JSON has for it, and keeps the proportions whatever is chosen", async () => {
+it("crops a form's file, under its JSON field name too, to the fixed proportions", async () => {
   const { upload, api } = await uploader();
   const image = new Blob([new Uint8Array(await gradient({ width: 800, height: 800 }))]);
   for (const name of ["file", "image"]) {
@@ -80,7 +80,7 @@ it("cuts a form's file, which may also come under the name that JSON has for it,
   });
 });
 
-it("names a crop that is none", async () => {
+it("names an invalid crop", async () => {
   const { api } = await uploader();
   const image = (await gradient()).toString("base64");
   for (const crop of [

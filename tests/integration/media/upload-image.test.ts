@@ -48,8 +48,8 @@ async function createUploader(environment: Record<string, string> = {}) {
   return { api, folder, storage, post, upload, stored, files };
 }
 
-describe("POST /api/uploadImage: who and what", () => {
-  it("UPLOAD-S01 is for signed-in people only", async () => {
+describe("POST /api/uploadImage: requests", () => {
+  it("UPLOAD-S01 require a session", async () => {
     const { api, files } = await createUploader();
     api.cookie = "";
     const { status, body } = await api.send("POST", "/api/uploadImage", {
@@ -60,7 +60,7 @@ describe("POST /api/uploadImage: who and what", () => {
     expect(files()).toEqual([]);
   });
 
-  it("UPLOAD-S02 takes base64, a data: URL and a file, and answers one address for one picture", async () => {
+  it("UPLOAD-S02 may contain base64, a data: URL or a file, with one URL per content", async () => {
     const { post, upload, stored } = await createUploader();
     const image = await gradient();
     const form = new FormData();
@@ -82,7 +82,7 @@ describe("POST /api/uploadImage: who and what", () => {
     });
   });
 
-  it("sends a browser's form on, to a path of ours only", async () => {
+  it("from a browser's form are redirected, to our own paths only", async () => {
     const { post } = await createUploader();
     for (const [returnTo, location] of [
       ["/settings", "/settings"],
@@ -96,7 +96,7 @@ describe("POST /api/uploadImage: who and what", () => {
     }
   });
 
-  it("UPLOAD-S03 names what is missing", async () => {
+  it("UPLOAD-S03 are rejected with the name of the missing field", async () => {
     const { post } = await createUploader();
     const image = (await gradient()).toString("base64");
     const cases: [unknown, string[]][] = [
@@ -121,7 +121,7 @@ describe("POST /api/uploadImage: who and what", () => {
       expect(await post(form)).toMatchObject({ status: 400, body: { issues: [{ path: "file" }] } });
   });
 
-  it("UPLOAD-S04 refuses wrong types, and takes every word for yes and no", async () => {
+  it("UPLOAD-S04 are rejected with wrong types, and accept every spelling of a boolean", async () => {
     const { post } = await createUploader();
     const image = (await gradient({ width: 720, height: 720 })).toString("base64");
     for (const wrong of [
@@ -150,7 +150,7 @@ describe("POST /api/uploadImage: who and what", () => {
       expect((await post({ image, filename: "a.png", isBanner })).body.data).toBe(avatar.body.data);
   });
 
-  it("refuses text that is no base64, and other media types", async () => {
+  it("are rejected with invalid base64 and other media types", async () => {
     const { post } = await createUploader();
     for (const image of [
       "not base64!",
@@ -167,8 +167,8 @@ describe("POST /api/uploadImage: who and what", () => {
   });
 });
 
-describe("POST /api/uploadImage: what is stored", () => {
-  it("cuts to 1:1 and 1080:300, within their sizes, and never enlarges", async () => {
+describe("POST /api/uploadImage: stored images", () => {
+  it("are cropped to 1:1 and 1080:300, within their sizes, and never enlarged", async () => {
     const { upload, stored } = await createUploader();
     const sizes = async (image: Uint8Array, isBanner: boolean) => {
       const { width, height, format } = await sharp(
@@ -184,7 +184,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect(await sizes(small, true)).toEqual(["webp", 540, 150]);
   });
 
-  it("UPLOAD-S05 names the file by its content, whatever it is called", async () => {
+  it("UPLOAD-S05 are named by their content, whatever the file name", async () => {
     const { upload, stored, files, folder } = await createUploader();
     for (const filename of [
       "../../../../app/build/server/index.js",
@@ -198,7 +198,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect(file).toMatch(new RegExp(`^${folder}/uploads/[a-z2-7]{2}/bafkrei[a-z2-7]{52}$`));
   });
 
-  it("UPLOAD-S06 and UPLOAD-S07 go by the bytes: no documents, no SVG, whatever the name", async () => {
+  it("UPLOAD-S06 and UPLOAD-S07 are detected by their bytes: no documents, no SVG", async () => {
     const { upload, files, stored } = await createUploader();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
     for (const [text, filename] of [
@@ -217,7 +217,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     ).toMatchObject({ format: "webp" });
   });
 
-  it("UPLOAD-S08 keeps nothing of what hides in an image", async () => {
+  it("UPLOAD-S08 contain no appended content", async () => {
     const { upload, stored } = await createUploader();
     const gif = await gradient({ format: "gif" });
     const response = await upload(
@@ -227,7 +227,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect((await stored(response)).includes("payload")).toBe(false);
   });
 
-  it("UPLOAD-S09 drops metadata, and turns the picture upright first", async () => {
+  it("UPLOAD-S09 have no metadata, and their orientation applied", async () => {
     const { upload, stored } = await createUploader();
     const original = await withLocation(
       await gradient({ width: 400, height: 200, format: "jpeg" }),
@@ -242,7 +242,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     });
   });
 
-  it("UPLOAD-S10 takes a body up to the limit and refuses one above", async () => {
+  it("UPLOAD-S10 may come in a body up to the limit, and not above", async () => {
     const { upload, post } = await createUploader();
     const large = await noise({ width: 1900, height: 1900, format: "png" });
     expect(large.length).toBeGreaterThan(9 * 1024 * 1024);
@@ -259,7 +259,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     ).toBe(413);
   });
 
-  it("UPLOAD-S11 refuses a flood of pixels", async () => {
+  it("UPLOAD-S11 are rejected with too many pixels", async () => {
     const { upload } = await createUploader();
     const response = await upload(await solid({ width: 12_000, height: 12_000 }));
     expect(response).toMatchObject({
@@ -268,7 +268,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     });
   });
 
-  it("UPLOAD-S12 fetches an address through the guard only", async () => {
+  it("UPLOAD-S12 are fetched through the guard only", async () => {
     const open = await startMediaOrigin({
       "/a.png": serveImage(await gradient()),
       "/private": (_, response) =>
@@ -322,7 +322,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect(closed.connections.accepted).toBe(0);
   });
 
-  it("UPLOAD-S14 says that storing failed, and works again when it can", async () => {
+  it("UPLOAD-S14 are a 500 when storing fails, and work again afterwards", async () => {
     const { upload, folder, stored } = await createUploader();
     const image = await gradient();
     writeFileSync(join(folder, "uploads"), "not a folder");
@@ -334,7 +334,7 @@ describe("POST /api/uploadImage: what is stored", () => {
     expect((await stored(await upload(image))).length).toBeGreaterThan(0);
   });
 
-  it("UPLOAD-S15 keeps two uploads of one name apart", async () => {
+  it("UPLOAD-S15 are separate for two uploads of one file name", async () => {
     const { upload, stored } = await createUploader();
     const responses = await Promise.all([
       upload(await gradient({ width: 100, height: 100 })),
@@ -347,7 +347,7 @@ describe("POST /api/uploadImage: what is stored", () => {
   });
 });
 
-describe("what people may keep", () => {
+describe("a user's files", () => {
   const show = (userId: string, url: string) =>
     db.update(users).set({ avatarUrl: url }).where(eq(users.id, userId));
   const age = (userId: string) =>
@@ -356,7 +356,7 @@ describe("what people may keep", () => {
       .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
       .where(eq(uploads.userId, userId));
 
-  it("stops at the quota, and makes room by what is not shown any more", async () => {
+  it("are limited by a quota, which unused files leave", async () => {
     const { api, upload } = await createUploader({ UPLOAD_QUOTA_MB: "1" });
     // At the best quality, 2160×600 of noise takes more than half of what is allowed.
     const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {
@@ -383,7 +383,7 @@ describe("what people may keep", () => {
     expect((await upload(await gradient())).status).toBe(200);
   });
 
-  it("collects what nobody shows after a day, and nothing else", async () => {
+  it("are deleted a day after their last use, and not before", async () => {
     const { api, upload, storage, stored } = await createUploader();
     const [avatar, banner, unused, recent] = [
       await upload(await gradient({ width: 50 })),
@@ -404,7 +404,7 @@ describe("what people may keep", () => {
     expect((await stored(unused)).length).toBe(0);
   });
 
-  it("keeps a file as long as anybody has it, and removes it with the last account", async () => {
+  it("stay while any user has them, and are deleted with the last account", async () => {
     const one = await createUploader();
     const two = await createUploader({ DATA_DIR: one.folder });
     const image = await gradient({ width: 123, height: 123 });
@@ -431,7 +431,7 @@ describe("what people may keep", () => {
     expect(await db.select().from(uploads).where(eq(uploads.userId, two.api.userId))).toEqual([]);
   });
 
-  it("finds a file again that could not be removed", async () => {
+  it("are deleted later when a deletion fails", async () => {
     const { api, upload, storage, files } = await createUploader();
     await upload(await gradient({ width: 55 }));
     await age(api.userId);

@@ -4,7 +4,7 @@ import { sha256 } from "../../fakes/media-file";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { sendRequest, createVideoProxyClient } from "../../support/media/video-proxy";
 
-describe("JSON that leads further", () => {
+describe("JSON with URLs", () => {
   const json = (value: unknown) => (_: unknown, response: ServerResponse) =>
     void response
       .writeHead(200, { "content-type": "application/json" })
@@ -19,7 +19,7 @@ describe("JSON that leads further", () => {
     ],
   };
 
-  it("leads through the proxy: a steering manifest, its reload and its clones", async () => {
+  it("is rewritten: a steering manifest, its reload and its clones", async () => {
     const other = await startMediaOrigin({
       "/v/1.m3u8": (_, response) => void response.end("#EXTM3U\n#EXTINF:4,\n1.ts\n"),
     });
@@ -65,7 +65,7 @@ describe("JSON that leads further", () => {
     expect((await sendRequest(variant.href)).status).toBe(400);
   });
 
-  it("leads through the proxy: a list of interstitials, also for those who ask for a part of it", async () => {
+  it("is rewritten: an asset list, byte ranges of it included", async () => {
     const list = { ASSETS: [{ URI: "https://ads.test/1.m3u8", DURATION: 15 }] };
     const origin = await startMediaOrigin({ "/list": json(list) });
     const client = await createVideoProxyClient([origin]);
@@ -86,7 +86,7 @@ describe("JSON that leads further", () => {
     ]);
   });
 
-  it("is not looked for in what is too long to be a list, and stays as it is when it is none", async () => {
+  it("is unchanged when it is too long, or not such a list", async () => {
     const text = (length: number) =>
       `{"TTL":1,"PATHWAY-PRIORITY":[],"X":"${"x".repeat(length - 38)}"}`;
     for (const [body, isRewritten] of [

@@ -59,7 +59,7 @@ describe("a playlist", () => {
     expect(headers["content-length"]).toBe(String(body.length));
   });
 
-  it("carries the headers of specification 4.9 (HLS-S24)", async () => {
+  it("has the headers of specification 4.9 (HLS-S24)", async () => {
     const { headers } = await (await serving(HLS, PLAYLIST)).get("/a.m3u8");
     expect(headers).toMatchObject({
       "content-type": HLS,
@@ -74,7 +74,7 @@ describe("a playlist", () => {
     ).toBeLessThanOrEqual(5_000);
   });
 
-  it("is resolved against where redirects led (HLS-S08)", async () => {
+  it("is resolved against the final URL (HLS-S08)", async () => {
     const edge = await startMediaOrigin({
       "/live/abc/1.m3u8": (_, response) => void response.end(PLAYLIST),
     });
@@ -88,7 +88,7 @@ describe("a playlist", () => {
     );
   });
 
-  it("has the length of what is sent, plain and compressed, on a connection that goes on (HLS-S25)", async () => {
+  it("has the length of its body, plain and compressed, on a connection that stays usable (HLS-S25)", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     for (const [body, headers] of [
@@ -122,14 +122,14 @@ describe("a playlist", () => {
     }
   });
 
-  it("names no host of ours, whatever the request says (HLS-S26)", async () => {
+  it("contains no host of ours, whatever the request's headers (HLS-S26)", async () => {
     const { body } = await (
       await serving(HLS, PLAYLIST)
     ).get("/a.m3u8", { "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" });
     expect(body.toString()).not.toContain("evil.test");
   });
 
-  it("is ranged after rewriting (RANGE-S14), also where the origin's own range would be another", async () => {
+  it("is ranged after rewriting (RANGE-S14), whatever the origin's own range", async () => {
     for (const path of ["/a.m3u8", "/a"]) {
       const origin = await startMediaOrigin(serveFile(Buffer.from(PLAYLIST), { type: HLS }));
       const client = await createVideoProxyClient([origin]);
@@ -159,7 +159,7 @@ describe("a playlist", () => {
     }
   });
 
-  it("has a tag of its own, by which it is revalidated and its parts are joined", async () => {
+  it("has an ETag of its own, for revalidation and If-Range", async () => {
     const { get } = await serving(HLS, PLAYLIST);
     const { headers, body } = await get("/a.m3u8");
     const etag = headers.etag ?? "";
@@ -182,7 +182,7 @@ describe("a playlist", () => {
     ]).toEqual([200, String(body.length), etag, 0]);
   });
 
-  it("is always the newest (HLS-S31)", async () => {
+  it("is always current (HLS-S31)", async () => {
     let sequence = 0;
     const origin = await startMediaOrigin(
       (_, response) => void response.end(`#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:${(sequence += 1)}\n`),
@@ -194,7 +194,7 @@ describe("a playlist", () => {
       );
   });
 
-  it("that waits for its next part gets the player's directives", async () => {
+  it("passes delivery directives of a player on", async () => {
     const { origin, client } = await serving(HLS, PLAYLIST);
     await sendRequest(
       `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/a.m3u8?t=a%20b#x`)}&_HLS_msn=7&_HLS_part=2&other=1`,
@@ -202,7 +202,7 @@ describe("a playlist", () => {
     expect(origin.requests[0]?.url).toBe("/a.m3u8?t=a%20b&_HLS_msn=7&_HLS_part=2");
   });
 
-  it("imports the variables that its multivariant playlist handed on", async () => {
+  it("imports the variables of its multivariant playlist", async () => {
     const origin = await startMediaOrigin({
       "/main.m3u8": (_, response) =>
         void response.end(
@@ -220,7 +220,7 @@ describe("a playlist", () => {
     expect(segment.searchParams.get("url")).toBe(`${origin.url}/seg.ts?a=1&b=%C3%BC`);
   });
 
-  it("of a hundred thousand segments leaves the process to others (HLS-S28)", async () => {
+  it("of a hundred thousand segments does not block the process (HLS-S28)", async () => {
     const line = (index: number) =>
       `#EXTINF:6.000,\nhttps://cdn.example.org/show/${index}.ts?t=1\n`;
     const playlist = `#EXTM3U\n${Array.from({ length: 94_000 }, (_, index) => line(index)).join("")}`;
@@ -246,7 +246,7 @@ describe("a playlist", () => {
     expect(delay.percentile(99) / 1e6).toBeLessThan(500);
   });
 
-  it("of exactly five megabytes is taken, and none longer, declared or not", async () => {
+  it("may have exactly five megabytes, declared or not", async () => {
     const fitting = "#EXTM3U\n".padEnd(5 * 1024 * 1024, "#");
     expect((await (await serving(HLS, fitting)).get("/a.m3u8")).body.length).toBe(fitting.length);
     for (const headers of [
@@ -269,15 +269,15 @@ describe("a playlist", () => {
     }
   });
 
-  it("of nothing but short lines does not grow without end", async () => {
+  it("of short lines only has a bounded result", async () => {
     const { origin, client } = await serving(HLS, `#EXTM3U\n${"a\n".repeat(1_000_000)}`);
     const { status } = await client.get(`${origin.url}/${"deep/".repeat(400)}a.m3u8`);
     expect(status).toBe(400);
   });
 });
 
-describe("what is neither playlist nor media", () => {
-  it("is missing (HLS-S01)", async () => {
+describe("other content", () => {
+  it("is rejected without a URL (HLS-S01)", async () => {
     const client = await createVideoProxyClient([]);
     for (const query of ["", "?url=", "?url[]=http://o.test/", "?URL=http://o.test/"]) {
       const { status, headers, body } = await sendRequest(
@@ -317,7 +317,7 @@ describe("what is neither playlist nor media", () => {
     ["a style sheet", "/a.css", "text/css", "a{}"],
     ["text", "/a.txt", "text/plain; charset=utf-8", "hello"],
     ["XML", "/a.xml", "application/xml", "<a/>"],
-  ])("is refused: %s", async (_, path, type, body) => {
+  ])("is rejected: %s", async (_, path, type, body) => {
     const { origin, get } = await serving(type, body, { connection: "close" });
     for (const headers of [{}, { range: "bytes=0-" }, { range: "bytes=2-5" }] as Record<
       string,
@@ -334,7 +334,7 @@ describe("what is neither playlist nor media", () => {
     await origin.waitForConnections(0);
   });
 
-  it("is refused in the middle, too: the beginning tells", async () => {
+  it("is rejected for a range in the middle, too, by its first bytes", async () => {
     const text = Buffer.from("<!doctype html>".repeat(1000));
     const origin = await startMediaOrigin({
       "/page": serveFile(text, { type: "text/html" }),
@@ -363,7 +363,7 @@ describe("what is neither playlist nor media", () => {
     [503, 500],
     [204, 500],
     [304, 500],
-  ])("is an error: the source's %i is our %i (HLS-S30)", async (upstreamStatus, responseStatus) => {
+  ])("is an error: upstream's %i is %i here (HLS-S30)", async (upstreamStatus, responseStatus) => {
     const { get } = await serving(
       "video/mp2t",
       [204, 304].includes(upstreamStatus) ? "" : "no",
@@ -380,7 +380,7 @@ describe("what is neither playlist nor media", () => {
     }
   });
 
-  it("is a host that is not there, or not allowed; following a rewritten address is judged again (SSRF-S48)", async () => {
+  it("is rejected from an unknown or forbidden host, also behind a rewritten URL (SSRF-S48)", async () => {
     const canary = await startMediaOrigin({});
     const { get, client } = await serving(
       HLS,
@@ -405,7 +405,7 @@ describe("what is neither playlist nor media", () => {
     }
   });
 
-  it("is too many redirects", async () => {
+  it("is rejected after too many redirects", async () => {
     const origin = await startMediaOrigin({
       "/loop": (_, response) => void response.writeHead(302, { location: "/loop" }).end(),
     });
@@ -454,33 +454,38 @@ describe("media", () => {
     ["application/octet-stream", "binary/octet-stream", "/k", key],
     ["application/octet-stream", undefined, "/k", key],
     ["application/json", "application/json; charset=utf-8", "/list", Buffer.from('{"ASSETS":[]}')],
-  ])("comes byte for byte as %s, declared as %s (HLS-S33)", async (expected, type, path, bytes) => {
-    const { get } = await serving(type, bytes, {
-      "set-cookie": "a=b",
-      "content-security-policy": "sandbox allow-scripts",
-      "clear-site-data": "*",
-      connection: "close",
-      "x-anything": "1",
-    });
-    const { status, headers, body } = await get(path, { "accept-encoding": "gzip, br" });
-    expect([status, headers["content-type"], headers["content-length"], sha256(body)]).toEqual([
-      200,
-      expected,
-      String(bytes.length),
-      sha256(bytes),
-    ]);
-    expect(headers).toMatchObject({
-      "cache-control": "public, max-age=86400",
-      "x-content-type-options": "nosniff",
-      "accept-ranges": "bytes",
-    });
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    expect(
-      ["set-cookie", "clear-site-data", "x-anything", "expires"].filter((name) => name in headers),
-    ).toEqual([]);
-  });
+  ])(
+    "is relayed byte for byte as %s, declared as %s (HLS-S33)",
+    async (expected, type, path, bytes) => {
+      const { get } = await serving(type, bytes, {
+        "set-cookie": "a=b",
+        "content-security-policy": "sandbox allow-scripts",
+        "clear-site-data": "*",
+        connection: "close",
+        "x-anything": "1",
+      });
+      const { status, headers, body } = await get(path, { "accept-encoding": "gzip, br" });
+      expect([status, headers["content-type"], headers["content-length"], sha256(body)]).toEqual([
+        200,
+        expected,
+        String(bytes.length),
+        sha256(bytes),
+      ]);
+      expect(headers).toMatchObject({
+        "cache-control": "public, max-age=86400",
+        "x-content-type-options": "nosniff",
+        "accept-ranges": "bytes",
+      });
+      expect(headers["content-security-policy"]).toContain("default-src 'none'");
+      expect(
+        ["set-cookie", "clear-site-data", "x-anything", "expires"].filter(
+          (name) => name in headers,
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  it("is asked for without anything of the viewer (SSRF-S37, SSRF-S38, SSRF-S39)", async () => {
+  it("is requested without any of the viewer's data (SSRF-S37, SSRF-S38, SSRF-S39)", async () => {
     const { origin, get } = await serving("video/mp2t", transportStream(1000));
     await get("/s.ts", {
       ...{

@@ -31,7 +31,7 @@ async function proxyOf(manners: FileOptions, bytes = BYTES) {
 }
 
 describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
-  it("comes whole without a range (RANGE-S01)", async () => {
+  it("is complete without a range (RANGE-S01)", async () => {
     const { get } = await proxyOf(manners);
     const { status, headers, body } = await get();
     expect([
@@ -52,7 +52,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
     ["RANGE-S05", "bytes=500000-", 500_000, 999_999],
     ["all of it", "bytes=0-", 0, 999_999],
     ["beyond the end", "bytes=999000-2000000", 999_000, 999_999],
-  ])("comes as exactly the bytes asked for (%s)", async (_id, range, start, end) => {
+  ])("is exactly the requested bytes (%s)", async (_id, range, start, end) => {
     const { get } = await proxyOf(manners);
     const { status, headers, body } = await get(range);
     expect([
@@ -65,7 +65,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
   });
 
   it.each(["bytes=1000000-", "bytes=5000000-6000000", "bytes=-0"])(
-    "is 416 for bytes that it does not have: %s (RANGE-S06)",
+    "is 416 for an unsatisfiable range: %s (RANGE-S06)",
     async (range) => {
       const { get } = await proxyOf({ ...manners, wrongRange: undefined, ignoresRangeEnd: false });
       const { status, headers, body } = await get(range);
@@ -91,7 +91,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
     "seconds=1-2",
     "bytes=0-9,20-29",
     `bytes=0-${",5-0".repeat(1300)}`,
-  ])("ignores what is not one range: %.30s (RANGE-S07 to S11)", async (range) => {
+  ])("ignores an invalid range: %.30s (RANGE-S07 to S11)", async (range) => {
     const { origin, get } = await proxyOf(manners);
     const { status, headers, body } = await get(range);
     expect([status, headers["content-range"], body.length]).toEqual([200, undefined, SIZE]);
@@ -101,7 +101,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
 });
 
 describe("media", () => {
-  it("comes as the same bytes for any range, from every origin", { timeout: 120_000 }, async () => {
+  it("has the same bytes for any range, from every origin", { timeout: 120_000 }, async () => {
     const origins = await Promise.all(
       ORIGINS.map(([, manners]) => startMediaOrigin(serveFile(BYTES, manners))),
     );
@@ -127,7 +127,7 @@ describe("media", () => {
     );
   });
 
-  it("comes whole when the part that the viewer has is of something else (RANGE-S12)", async () => {
+  it("is complete when If-Range names another representation (RANGE-S12)", async () => {
     for (const manners of [
       { etag: '"1"' },
       { etag: '"1"', ignoresRange: true },
@@ -147,7 +147,7 @@ describe("media", () => {
     }
   });
 
-  it("is asked for uncompressed, and comes right when it is compressed all the same (RANGE-S15)", async () => {
+  it("is requested uncompressed, and correct when it is compressed all the same (RANGE-S15)", async () => {
     const origin = await startMediaOrigin(
       (_, response) =>
         void response
@@ -172,7 +172,7 @@ describe("media", () => {
     ]).toEqual([200, undefined, undefined, sha256(BYTES)]);
   });
 
-  it("of unknown length is told exactly where its end is near, and honestly where it is not", async () => {
+  it("of unknown length has an exact Content-Range near its end, and an open one elsewhere", async () => {
     const near = await proxyOf({ ignoresRange: true, omitsLength: true });
     expect((await near.get("bytes=-5")).headers["content-range"]).toBe(
       "bytes 999995-999999/1000000",
@@ -195,7 +195,7 @@ describe("media", () => {
     expect([cut.status, cut.complete]).toEqual([206, false]);
   });
 
-  it("answers HEAD as GET, without the body (RANGE-S17)", async () => {
+  it("has the headers of GET for HEAD, without the body (RANGE-S17)", async () => {
     for (const manners of [{}, { ignoresRange: true }]) {
       const { origin, get } = await proxyOf(manners);
       const whole = await get(undefined, {}, "HEAD");
@@ -216,13 +216,13 @@ describe("media", () => {
     }
   });
 
-  it("that is empty has no bytes to ask for", async () => {
+  it("without bytes satisfies no range", async () => {
     const { get } = await proxyOf({}, Buffer.alloc(0));
     expect((await get()).headers["content-length"]).toBe("0");
     expect((await get("bytes=0-")).headers["content-range"]).toBe("bytes */0");
   });
 
-  it("of byte range playlists makes up the original file (RANGE-S16)", async () => {
+  it("of byte-range playlists adds up to the original file (RANGE-S16)", async () => {
     const lengths = [400_000, 300_000, 300_000];
     const segments = lengths.map(
       (length, index) =>

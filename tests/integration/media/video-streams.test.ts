@@ -44,7 +44,7 @@ async function take(stream: IncomingMessage, bytes: number): Promise<number> {
 }
 
 describe("a stream", () => {
-  it("waits for slow viewers instead of being kept in memory (LOAD-S01)", async () => {
+  it("waits for slow viewers without buffering (LOAD-S01)", async () => {
     const origin = await startMediaOrigin(endless);
     const client = await createVideoProxyClient([origin]);
     const before = process.memoryUsage().arrayBuffers;
@@ -71,7 +71,7 @@ describe("a stream", () => {
     await origin.waitForConnections(0);
   });
 
-  it("ends at the source when its viewer leaves (LOAD-S02)", async () => {
+  it("ends upstream when its viewer leaves (LOAD-S02)", async () => {
     const origin = await startMediaOrigin(endless);
     const client = await createVideoProxyClient([origin]);
     for (let round = 0; round < 4; round += 1) {
@@ -89,7 +89,7 @@ describe("a stream", () => {
     expect(origin.connections.accepted).toBe(200);
   });
 
-  it("ends at the source when its viewer leaves before anything came", async () => {
+  it("ends upstream when its viewer leaves before the first byte", async () => {
     let arrived = () => undefined as void;
     const origin = await startMediaOrigin(() => arrived());
     const client = await createVideoProxyClient([origin]);
@@ -105,7 +105,7 @@ describe("a stream", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("breaks off when its source does, so that nobody takes half a film for a whole one (LOAD-S03)", async () => {
+  it("is cut when upstream ends early, so that a partial film is not mistaken for a complete one (LOAD-S03)", async () => {
     const cut = (declared: boolean) => (_: unknown, response: ServerResponse) => {
       response.writeHead(200, {
         "content-type": "video/mp2t",
@@ -132,7 +132,7 @@ describe("a stream", () => {
     expect((await client.get(`${origin.url}/ok`)).complete).toBe(true);
   });
 
-  it("survives every moment at which either side can leave (LOAD-S11)", async () => {
+  it("survives either side leaving at any moment (LOAD-S11)", async () => {
     const problems: unknown[] = [];
     const note = (problem: unknown) => void problems.push(problem);
     process.on("unhandledRejection", note);
@@ -173,7 +173,7 @@ describe("a stream", () => {
     expect((await fetch(`${client.origin}/healthz`)).status).toBe(200);
   });
 
-  it("may be sought in as wildly as one likes (LOAD-S12)", async () => {
+  it("survives erratic seeking (LOAD-S12)", async () => {
     const origin = await startMediaOrigin(serveFile(transportStream(20 * MIB)));
     const client = await createVideoProxyClient([origin]);
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
@@ -189,7 +189,7 @@ describe("a stream", () => {
     await origin.waitForConnections(0);
   });
 
-  it("is given up when its source stays silent: before the first bytes, and in between", async () => {
+  it("times out on a silent upstream, before the first byte and in between", async () => {
     const origin = await startMediaOrigin({
       "/silent": () => undefined,
       "/head": (_, response) =>
@@ -222,7 +222,7 @@ describe("a stream", () => {
     await vi.waitFor(() => expect(outbound.active).toBe(0));
   });
 
-  it("uses connections to its source again", async () => {
+  it("reuses upstream connections", async () => {
     const origin = await startMediaOrigin(serveFile(transportStream(100_000)));
     const client = await createVideoProxyClient([origin]);
     for (let segment = 0; segment < 20; segment += 1)

@@ -138,7 +138,7 @@ describe("an exchange", () => {
     );
   });
 
-  it.each([false, true])("refuses 101 and leaves no slot taken (relayed: %s)", async (relayed) => {
+  it.each([false, true])("rejects 101 and frees its slot (relayed: %s)", async (relayed) => {
     const origin = await startRawOrigin((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
     );
@@ -155,7 +155,7 @@ describe("an exchange", () => {
     expect(outbound.active).toBe(0);
   });
 
-  it("frees what waits for a slot when its client leaves or its deadline passes", async () => {
+  it("leaves the queue when its client leaves or its deadline passes", async () => {
     const origin = await startRawOrigin(() => undefined);
     const outbound = createTestOutbound([origin], {
       slots: { perHost: 1, total: 1, queue: 9 },
@@ -178,7 +178,7 @@ describe("an exchange", () => {
     expect(outbound.active).toBe(0);
   });
 
-  it("tells a refused connection as a failure, and an unknown host as not found", async () => {
+  it("reports a refused connection as a failure, and an unknown host as not found", async () => {
     const refused = createOutbound({ allow: [{ host: "127.0.0.1", port: 9 }], slots: SLOTS });
     for (const relayed of [false, true]) {
       await expect(refused.fetch("http://127.0.0.1:9/", { relayed })).rejects.toMatchObject({

@@ -36,8 +36,8 @@ const failure = (work: Promise<unknown>) =>
 const isIdle = (outbound: Outbound) =>
   vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 
-describe("the way out", () => {
-  it("answers with status, listed headers (SSRF-S39), final address and body", async () => {
+describe("guardedFetch", () => {
+  it("returns status, listed headers (SSRF-S39), final URL and body", async () => {
     const origin = await startMediaOrigin({
       "/old": redirect("/new?x=1"),
       "/new": text("hello", {
@@ -56,7 +56,7 @@ describe("the way out", () => {
     expect((await response.bytes()).toString()).toBe("hello");
   });
 
-  it("sends listed headers only, and always the same name (SSRF-S37, SSRF-S38)", async () => {
+  it("sends listed headers only, and a constant user agent (SSRF-S37, SSRF-S38)", async () => {
     const origin = await startMediaOrigin({ "/": text("") });
     const given = {
       range: "bytes=0-1",
@@ -78,7 +78,7 @@ describe("the way out", () => {
     expect(headers["user-agent"]).not.toContain("Viewer");
   });
 
-  it("keeps our own credentials from another origin, and sends a body", async () => {
+  it("sends a body, and no credentials to another origin", async () => {
     const other = await startMediaOrigin({ "/": text("") });
     const origin = await startMediaOrigin({
       "/": redirect(other.url),
@@ -103,7 +103,7 @@ describe("the way out", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
     ["deflate", deflateSync],
-  ])("undoes %s, and forgets the length that was sent", async (coding, compress) => {
+  ])("decodes %s, and drops its Content-Length", async (coding, compress) => {
     const origin = await startMediaOrigin({
       "/": (_, response) =>
         void response
@@ -116,13 +116,13 @@ describe("the way out", () => {
     expect((await response.bytes()).toString()).toBe("hello ".repeat(1000));
   });
 
-  it("asks for the resource's own bytes where byte ranges need them (RANGE-S15)", async () => {
+  it("requests identity encoding for byte ranges (RANGE-S15)", async () => {
     const origin = await startMediaOrigin({ "/": text("") });
     await (await createTestOutbound([origin]).fetch(origin.url, { compressed: false })).bytes();
     expect(origin.requests[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("fails on a coding that it did not ask for, and on one that is broken", async () => {
+  it("fails on an unexpected or invalid encoding", async () => {
     const origin = await startMediaOrigin({
       "/unknown": text("x", { "content-encoding": "zstd" }),
       "/twice": text("x", { "content-encoding": "gzip, gzip" }),
@@ -141,7 +141,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("takes a body of exactly the limit, and refuses one byte more: declared, chunked or compressed", async () => {
+  it("accepts a body of exactly the limit, and rejects one byte more: declared, chunked or compressed", async () => {
     const origin = await startMediaOrigin({
       "/declared": (request, response) =>
         void response.end("x".repeat(Number(request.url?.split("?")[1]))),
@@ -224,7 +224,7 @@ describe("the way out", () => {
     ["credentials", "http://a:b@pub.test/"],
     ["our own origin (SSRF-S35)", "http://akari.test/api/proxy"],
     ["nothing readable", "http://[:/"],
-  ])("judges every hop: refuses a redirect to %s", async (_, location) => {
+  ])("checks every hop: rejects a redirect to %s", async (_, location) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const origin = await startMediaOrigin({
         "/": redirect("/second"),
@@ -238,7 +238,7 @@ describe("the way out", () => {
     }
   });
 
-  it("dials public addresses of an answer only, and none when there is no public one (SSRF-S21, SSRF-S22, SSRF-S23, SSRF-S24)", async () => {
+  it("dials public IP addresses only, and none without a public one (SSRF-S21, SSRF-S22, SSRF-S23, SSRF-S24)", async () => {
     const canary = await startMediaOrigin({ "/": text("secret") });
     const responses = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.9.8.7"].map((address) => ({
       address,
@@ -255,7 +255,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("tells unknown hosts as not found and closed ports as a failure, without details (SSRF-S36, SSRF-S45)", async () => {
+  it("reports unknown hosts as not found and closed ports as a failure, without details (SSRF-S36, SSRF-S45)", async () => {
     const closed = await startMediaOrigin({});
     const outbound = createTestOutbound([{ ...closed, host: "127.0.0.1:9" }], {
       resolve: () =>
@@ -275,7 +275,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("ends slow exchanges at each of their limits, while others go on", async () => {
+  it("ends slow exchanges at each of their limits, while others continue", async () => {
     const origin = await startMediaOrigin({
       "/silent": () => undefined,
       "/stalls": (_, response) =>
@@ -315,7 +315,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("does not take a reader who pauses for a silent source", async () => {
+  it("does not mistake a paused reader for a silent source", async () => {
     const origin = await startMediaOrigin({
       "/": (_, response) => void response.end(Buffer.alloc(4 * MIB)),
     });
@@ -336,7 +336,7 @@ describe("the way out", () => {
     expect(bytes).toBeGreaterThan(3 * MIB);
   });
 
-  it("hands on that the viewer left: before the head, in the body, and before it starts", async () => {
+  it("passes on that the client left: before the head, in the body, and before it starts", async () => {
     let arrived = () => undefined as void;
     const origin = await startMediaOrigin({
       "/silent": () => arrived(),
@@ -363,7 +363,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("tells a body that ended early from one that is complete (LOAD-S03)", async () => {
+  it("distinguishes a truncated body from a complete one (LOAD-S03)", async () => {
     const origin = await startMediaOrigin({
       "/": (_, response) => {
         response.writeHead(200, { "content-length": "100" });
@@ -379,7 +379,7 @@ describe("the way out", () => {
     ).toMatchObject({ code: "upstream-failed" });
   });
 
-  it("uses connections again, and recovers when one of them was closed meanwhile", async () => {
+  it("reuses connections, and recovers when one was closed meanwhile", async () => {
     const origin = await startMediaOrigin({
       "/": text("ok"),
       "/last": (_, response) => void response.end("bye", () => response.socket?.destroySoon()),
@@ -391,7 +391,7 @@ describe("the way out", () => {
     expect((await (await outbound.fetch(origin.url)).bytes()).toString()).toBe("ok");
   });
 
-  it("bounds what is under way: the rest waits its turn, and beyond the queue is told to come back", async () => {
+  it("bounds concurrent exchanges, queues the rest, and rejects beyond the queue", async () => {
     const heldResponses: ServerResponse[] = [];
     const origin = await startMediaOrigin((_, response) => void heldResponses.push(response));
     const outbound = createTestOutbound([origin], { slots: { perHost: 2, total: 3, queue: 1 } });
@@ -409,7 +409,7 @@ describe("the way out", () => {
     await isIdle(outbound);
   });
 
-  it("refuses certificates that prove nothing (SSRF-S42, SSRF-S43)", async () => {
+  it("rejects invalid certificates (SSRF-S42, SSRF-S43)", async () => {
     const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];

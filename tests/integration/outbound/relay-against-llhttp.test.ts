@@ -280,7 +280,7 @@ function reading(
   };
 }
 
-describe("the relay reads a response as llhttp does, or refuses it", () => {
+describe("the relay parses a response as llhttp does, or rejects it", () => {
   it.each(Object.entries(CORPUS))("%s", async (_, text) => {
     const read = await twoClients();
     for (const pieceBytes of [10_000, 1]) {
@@ -290,7 +290,7 @@ describe("the relay reads a response as llhttp does, or refuses it", () => {
     }
   });
 
-  it("reads what is plain", async () => {
+  it("parses simple responses", async () => {
     const read = await twoClients();
     for (const name of ["HTTP/1.0", "trailers", "continue", "no reason", "304 with a body"]) {
       const { relay, llhttp } = await read({ text: CORPUS[name] ?? "", pieceBytes: 10_000 });
@@ -299,7 +299,7 @@ describe("the relay reads a response as llhttp does, or refuses it", () => {
     }
   });
 
-  it("whatever is generated", { timeout: 7_200_000 }, async () => {
+  it("agrees on generated responses", { timeout: 7_200_000 }, async () => {
     const read = await twoClients();
     let accepted = 0;
     await fc.assert(

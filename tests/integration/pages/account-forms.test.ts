@@ -83,7 +83,7 @@ const sessionOf = (cookie: string) =>
   );
 
 describe("the sign-up page", () => {
-  it("creates the account, keeps the visitor's choices, and goes on to the next step with the way back", async () => {
+  it("creates the account with the visitor's settings, and redirects to the next step with the return path", async () => {
     const response = await post(signUp, "/signup?returnTo=%2Flist", buildUser(), {
       visitor: { theme: "light", parentalControl: false, accent: "#c2255c" },
     });
@@ -96,7 +96,7 @@ describe("the sign-up page", () => {
     });
   });
 
-  it("shows a refused form again with what was typed and the reason, never the password", async () => {
+  it("shows a rejected form with its values and errors, but never the password", async () => {
     const response = await post(signUp, "/signup", {
       username: "Faye",
       email: "not an address",
@@ -110,7 +110,7 @@ describe("the sign-up page", () => {
     expect(response.failure?.values).toEqual({ username: ["Faye"], email: ["not an address"] });
   });
 
-  it("says when the address has an account", async () => {
+  it("reports an email address that has an account", async () => {
     const user = buildUser();
     await post(signUp, "/signup", user);
     const repeated = await post(signUp, "/signup", user);
@@ -122,7 +122,7 @@ describe("the sign-up page", () => {
 });
 
 describe("the sign-in page", () => {
-  it("leads to a path of ours only, says that a password is wrong, and stops after the limit", async () => {
+  it("redirects to our own paths only, rejects a wrong password, and stops at the limit", async () => {
     const user = buildUser();
     await post(signUp, "/signup", user);
     expect((await post(signIn, "/signin?returnTo=%2Fsettings", user)).location).toBe("/settings");
@@ -143,20 +143,20 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("the pages of a person", () => {
+describe("a user's pages", () => {
   it.each([
     ["/signup/profile", aboutPage, about],
     ["/signup/tastes?edit=1", tastesPage, tastes],
     ["/profile", profilePage, null],
     ["/settings", settingsPage, settings],
-  ] as const)("%s sends a visitor to the sign-in and back", async (path, page, form) => {
+  ] as const)("%s redirects a visitor to sign-in and back", async (path, page, form) => {
     const signInPage = `/signin?${new URLSearchParams({ returnTo: path }).toString()}`;
     expect((await callPage(page, path, {})).location).toBe(signInPage);
     if (form !== null)
       expect((await post(form, path, { intent: "delete" })).location).toBe(signInPage);
   });
 
-  it("save who one is and lead to the tastes, and name each field that is missing", async () => {
+  it("save the profile and redirect to tastes, and name each missing field", async () => {
     const { cookie } = await post(signUp, "/signup", buildUser());
     const missing = await post(
       about,
@@ -187,7 +187,7 @@ describe("the pages of a person", () => {
     });
   });
 
-  it("save tastes as lists, clear what is not ticked any more, and refuse what is no member of a set", async () => {
+  it("save tastes as lists, clear unticked ones, and reject unknown values", async () => {
     const { cookie } = await post(signUp, "/signup", buildUser());
     const user = (await sessionOf(cookie))?.user.id ?? "";
     const first = {
@@ -229,7 +229,7 @@ describe("the pages of a person", () => {
     });
   });
 
-  it("end the own session, and delete the account only with its password and the tick", async () => {
+  it("end the current session, and delete the account only with its password and the tick", async () => {
     const user = buildUser();
     const { cookie } = await post(signUp, "/signup", user);
     const forget = (fields: Record<string, string>) =>
@@ -259,7 +259,7 @@ const FORMS: [string, Handler][] = [
 ];
 
 it.each(FORMS)(
-  "%s answers what is no form and what is too large with its status, as a page",
+  "%s responds to other and too large bodies with their status, as a page",
   async (_, action) => {
     const { cookie } = await post(signUp, "/signup", buildUser());
     const send = (body: string, type: string) =>

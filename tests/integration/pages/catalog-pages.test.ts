@@ -80,7 +80,7 @@ describe("parental control on pages", () => {
     expect(await ids({ parentalControl: false })).toEqual([true, true, true, true, true]);
   });
 
-  it("answers 403 for the page of a hidden title, and shows it when switched off", async () => {
+  it("responds 403 for the page of a hidden title, and shows it when switched off", async () => {
     const params = { id: "3", slug: "closed-door" };
     expect(await catchPageError(call(anime, "/anime/3/closed-door", { params }))).toMatchObject({
       status: 403,
@@ -88,7 +88,7 @@ describe("parental control on pages", () => {
     expect((await call(anime, "/anime/3/closed-door", { params, ...adult })).anime.id).toBe(3);
   });
 
-  it("leads by chance to a mature title only when switched off", async () => {
+  it("picks a random mature title only when switched off", async () => {
     expect(await catchPageError(call(random, "/random?rating_filter=rx"))).toMatchObject({
       status: 404,
     });
@@ -99,7 +99,7 @@ describe("parental control on pages", () => {
 });
 
 describe("the title page", () => {
-  it("sends a wrong or missing slug to the one address, parameters kept", async () => {
+  it("redirects a wrong or missing slug to the canonical URL with its parameters", async () => {
     expect(await catchPageError(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({
       status: 302,
       data: "/anime/1/harbor-lights",
@@ -117,13 +117,13 @@ describe("the title page", () => {
     });
   });
 
-  it.each(["0", "01", "abc", "5", "99999999999"])("answers 404 for the id %s", async (id) => {
+  it.each(["0", "01", "abc", "5", "99999999999"])("responds 404 for the id %s", async (id) => {
     expect(await catchPageError(call(anime, `/anime/${id}`, { params: { id } }))).toMatchObject({
       status: 404,
     });
   });
 
-  it("shows names in the wished language, and the others beside", async () => {
+  it("shows names in the chosen language, and the others beside", async () => {
     const { anime: page } = await call(anime, "/anime/1/harbor-lights", {
       params: { id: "1", slug: "harbor-lights" },
       visitor: { titleLanguage: "english" },
@@ -150,7 +150,7 @@ describe("the title page", () => {
     expect(odd.episodesPage).toBe(1);
   });
 
-  it("names the episodes that can be played: those with an attached stream or one of the catalog's", async () => {
+  it("marks playable episodes: those with an attached source or one of the catalog's", async () => {
     const playable = async () =>
       (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } }))
         .playable;
@@ -160,7 +160,7 @@ describe("the title page", () => {
     expect(await playable()).toEqual([2, 4]);
   });
 
-  it("plays a trailer only by an id that YouTube could have given", async () => {
+  it("plays a trailer only with a valid YouTube id", async () => {
     const { anime: page } = await call(anime, "/anime/2/harbor-lights-second", {
       params: { id: "2", slug: "harbor-lights-second" },
     });
@@ -169,7 +169,7 @@ describe("the title page", () => {
 });
 
 describe("Browse", () => {
-  it("names the filter to drop when nothing fits, the one that brings most first", async () => {
+  it("suggests the filter to remove when nothing matches, the most effective first", async () => {
     const { cards, relaxations, chips } = await call(
       browse,
       "/browse?genre_filter=drama&type_filter=tv&score_filter=9.5",
@@ -181,7 +181,7 @@ describe("Browse", () => {
     ]);
   });
 
-  it("answers 400 that names every parameter it cannot read", async () => {
+  it("responds 400 naming every invalid parameter", async () => {
     const error = await catchPageError(
       call(browse, "/browse?score_filter=11&season_filter=monsoon"),
     );
@@ -191,7 +191,7 @@ describe("Browse", () => {
     });
   });
 
-  it("keeps the exact total on a page past the end", async () => {
+  it("shows the exact total on a page past the end", async () => {
     const { cards, meta } = await call(browse, "/browse?page_number=9");
     expect([cards.length, meta.total_items, meta.last_page]).toEqual([0, 3, 1]);
   });
@@ -204,7 +204,7 @@ describe("genre and studio pages", () => {
   });
 
   it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])(
-    "answer 404 for %j",
+    "respond 404 for %j",
     async (name) => {
       expect(await catchPageError(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
         status: 404,

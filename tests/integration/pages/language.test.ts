@@ -23,14 +23,14 @@ async function languageOf(headers: Record<string, string>): Promise<string> {
   return context.get(i18nContext).locale;
 }
 
-describe("the language of a page", () => {
-  it("is what the browser asks for, English where it asks for none of ours", async () => {
+describe("the locale of a page", () => {
+  it("is the browser's preference, or English for an unknown one", async () => {
     expect(await languageOf({ "accept-language": "es-AR,es;q=0.9,en;q=0.8" })).toBe("es");
     expect(await languageOf({ "accept-language": "fr" })).toBe("en");
     expect(await languageOf({})).toBe("en");
   });
 
-  it("is the visitor's own choice before what the browser asks for", async () => {
+  it("is the visitor's choice before the browser's preference", async () => {
     expect(await languageOf({ "accept-language": "es", cookie: "akari_visitor=locale=en" })).toBe(
       "en",
     );
@@ -42,7 +42,7 @@ describe("the language of a page", () => {
     );
   });
 
-  it("is kept in the visitor's cookie when the panel's form chooses it, and only then", async () => {
+  it("is saved in the visitor's cookie by the settings form only", async () => {
     const cookieAfter = async (fields: Record<string, string>) =>
       (
         await call(saveSettings, "/visitor", {
@@ -58,12 +58,12 @@ describe("the language of a page", () => {
   });
 });
 
-describe("the file of a language's messages", () => {
+describe("the file of a locale's messages", () => {
   const request = (file: string, headers: Record<string, string> = {}) =>
     call(messages, `/words/${file}`, { params: { file }, init: { headers } });
   const { version, json } = messageFile("es");
 
-  it("is kept for ever under the name of its version", async () => {
+  it("is immutable under its versioned name", async () => {
     const response = await request(`es.${version}.json`);
     expect([
       response.status,
@@ -80,13 +80,13 @@ describe("the file of a language's messages", () => {
     expect(serverI18n("es").messagesUrl).toBe(`/words/es.${version}.json`);
   });
 
-  it("is compressed for those who can read that", async () => {
+  it("is compressed when accepted", async () => {
     const response = await request(`es.${version}.json`, { "accept-encoding": "br, gzip" });
     expect(response.headers.get("content-encoding")).toBe("br");
     expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(json);
   });
 
-  it("is what there is, kept by nobody, under the name of another version", async () => {
+  it("is current and uncached under another version's name", async () => {
     const response = await request("es.000000000000.json");
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await response.text()).toBe(json);
@@ -98,7 +98,7 @@ describe("the file of a language's messages", () => {
     "es.xyz.json",
     "..",
     "constructor.000000000000.json",
-  ])("is not there as %j", async (file) => {
+  ])("is 404 as %j", async (file) => {
     expect((await request(file)).status).toBe(404);
   });
 });

@@ -76,7 +76,7 @@ const stored = async () =>
     }
   ).data.map(({ mal_id, type }) => [mal_id, type]);
 
-it("tells how many episodes a person has seen, here or where the list came from, and the score they brought along", async () => {
+it("shows the episodes watched here or elsewhere, and an imported score", async () => {
   const [onSite, atSource, unseen] = [
     await addAnimeId(db, { title: "Seen here", episodes: 12 }),
     await addAnimeId(db, { title: "Seen there", episodes: 26 }),
@@ -105,8 +105,8 @@ it("tells how many episodes a person has seen, here or where the list came from,
   expect(progress).toEqual({ [onSite]: [2, null], [atSource]: [7, 9], [unseen]: [null, null] });
 });
 
-describe("a form of My list without scripts", () => {
-  it("leads back to where it was sent from, which says once what happened and how to take it back", async () => {
+describe("a form of My list without JavaScript", () => {
+  it("redirects to its page, which shows the result once with an Undo", async () => {
     const id = await addAnimeId(db, { title: "Mushishi" });
     const sent = await callPage(
       listAction,
@@ -122,7 +122,7 @@ describe("a form of My list without scripts", () => {
     expect((await callPage(listPage, "/list")).data.note).toBeNull();
   });
 
-  it("takes a removal back with everything that the entry held", async () => {
+  it("undoes a removal with everything the entry contained", async () => {
     const id = await addAnimeId(db, { title: "Monster" });
     await user.send("POST", "/api/user/watchList/import?policy=replace", [
       { mal_id: id, type: "Completed", own_score: 9, notes: "n".repeat(9_000) },
@@ -146,7 +146,7 @@ describe("a form of My list without scripts", () => {
     });
   });
 
-  it("says nothing on the page of somebody else, of another session, or at another address", async () => {
+  it("shows no note to another user, in another session, or at another URL", async () => {
     const id = await addAnimeId(db);
     await callPage(listAction, "/list", form({ animeId: String(id), type: "Watching" }));
     expect((await callPage(historyPage, "/history")).data.note).toBeNull();
@@ -161,7 +161,7 @@ describe("a form of My list without scripts", () => {
     ["an anime that the catalog does not have", { animeId: "2000000000", type: "Watching" }, 404],
     ["a type that is none", { animeId: "1", type: "Foo" }, 400],
     ["an Undo that holds nothing", { intent: "restore", entry: "{}" }, 400],
-  ])("shows the page again for %s, with the reason", async (_, fields, status) => {
+  ])("shows the page again for %s, with the error", async (_, fields, status) => {
     const response = await callPage(listAction, "/list", form(fields));
     expect(response).toMatchObject({
       status,
@@ -171,7 +171,7 @@ describe("a form of My list without scripts", () => {
   });
 });
 
-it("a form of My list is answered in place to the page's script", async () => {
+it("a form of My list responds in place to the page's script", async () => {
   const id = await addAnimeId(db, { title: "Planetes" });
   const response = await callPage(
     listAction,
@@ -189,7 +189,7 @@ it("a form of My list is answered in place to the page's script", async () => {
   expect((await callPage(listPage, "/list")).data.note).toBeNull();
 });
 
-it("the history's forms lead back too, and a removal can be taken back", async () => {
+it("the history's forms redirect back, and a removal can be undone", async () => {
   await user.send("POST", "/api/user/searchHistory", { query: "trigun" });
   const [entry] = (
     (await user.send("GET", "/api/user/searchHistory")).body as { data: { id: string }[] }
@@ -215,7 +215,7 @@ it("the history's forms lead back too, and a removal can be taken back", async (
   });
 });
 
-describe("the import's page", () => {
+describe("the import page", () => {
   const upload = (list: unknown) => {
     const body = new FormData();
     body.set("policy", "keep");
@@ -223,7 +223,7 @@ describe("the import's page", () => {
     return { method: "POST", body };
   };
 
-  it("previews, takes in, leads on to the report, and offers it for download", async () => {
+  it("previews, imports, redirects to the report, and offers it as a download", async () => {
     const id = await addAnimeId(db, { title: "Haibane Renmei" });
     const preview = await callPage(
       importAction,
@@ -278,7 +278,7 @@ describe("the import's page", () => {
     );
   });
 
-  it("says in words what is no list, with the status of the refusal", async () => {
+  it("explains an invalid file, with a 4xx status", async () => {
     const response = await callPage(importAction, "/list/import", upload("nothing of the kind"));
     expect(response.status).toBe(400);
     expect((response.data as { refused: string }).refused).toContain("We couldn't read this file");

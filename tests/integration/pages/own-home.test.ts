@@ -15,7 +15,7 @@ const homeOf = ({ cookie }: Pick<SignedInClient, "cookie">, parentalControl = tr
     init: { headers: { cookie } },
   });
 
-it("tells a person what of their list is on the air today, by the clock of their zone, and a visitor nothing of the kind", async () => {
+it("shows a user the list titles that air today in their zone, and no visitor", async () => {
   const addAiring = {
     status: "Currently Airing",
     airing: true,
@@ -63,7 +63,7 @@ it("tells a person what of their list is on the air today, by the clock of their
   expect((await homeOf({ cookie: "" })).airingOnList).toEqual([]);
 });
 
-it("shows everybody what is on the air today by the clock of their zone, the most popular first, and by the stations' while none is known", async () => {
+it("shows all of today's broadcasts in the viewer's zone, most popular first, and in broadcast time without one", async () => {
   const callHome = createPageCaller(database);
   const inZone = async (cookie: string) => {
     const { airing } = await callHome(home, "/", { init: { headers: { cookie } } });
@@ -81,7 +81,7 @@ it("shows everybody what is on the air today by the clock of their zone, the mos
   });
 });
 
-it("waits for nothing that a person has completed", async () => {
+it("omits completed titles", async () => {
   const user = await createSignedInClient(database);
   for (const [index] of WEEKDAYS.entries())
     await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });

@@ -53,7 +53,7 @@ async function createProfileOwner(): Promise<SignedInClient> {
   return owner;
 }
 
-it("has no page while its owner has not opened it, just like a person who does not exist", async () => {
+it("is 404 until its owner publishes it, like an unknown user's", async () => {
   const owner = await createProfileOwner();
   const closed = await catchPageError(open(owner.userId));
   const nobody = await catchPageError(open("8a3a1a5e-1111-4222-8333-944444444444"));
@@ -63,7 +63,7 @@ it("has no page while its owner has not opened it, just like a person who does n
     expect(await catchPageError(open(id))).toEqual(nobody);
 });
 
-it("shows what its owner has opened and nothing of what is private", async () => {
+it("shows what its owner published and nothing private", async () => {
   const owner = await createProfileOwner();
   expect((await setVisibility(owner, true)).status).toBe(200);
   const page = await open(owner.userId);
@@ -83,7 +83,7 @@ it("shows what its owner has opened and nothing of what is private", async () =>
     expect(text).not.toContain(secret);
 });
 
-it("counts and charts the lists under the reader's parental control", async () => {
+it("counts and charts lists under the viewer's parental control", async () => {
   const owner = await createProfileOwner();
   await setVisibility(owner, true);
   const controlled = await open(owner.userId);
@@ -114,7 +114,7 @@ it("counts and charts the lists under the reader's parental control", async () =
   expect(all.favorites.map(({ id }) => id)).toEqual([1, 3]);
 });
 
-it("is closed again at once, and takes nothing but a plain yes for one", async () => {
+it("is unpublished immediately, and rejects anything but a boolean", async () => {
   const owner = await createProfileOwner();
   await setVisibility(owner, true);
   for (const unclear of ["true", 1, null])

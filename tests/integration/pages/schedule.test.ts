@@ -46,7 +46,7 @@ describe("/schedule.ics", () => {
       ...(init === undefined ? {} : { init }),
     });
 
-  it("is a valid calendar of four weeks without mature titles, whoever asks", async () => {
+  it("is a valid calendar of four weeks without mature titles, for every client", async () => {
     const response = await fetchCalendar();
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     const text = await response.text();
@@ -68,7 +68,7 @@ describe("/schedule.ics", () => {
     );
   });
 
-  it("is in the language of its address, in English without a known one", async () => {
+  it("is in the locale of its URL, in English by default", async () => {
     const textOf = async (path: string) =>
       (await (await fetchCalendar(undefined, path)).text()).replaceAll("\r\n ", "");
     expect(await textOf("/schedule.ics?locale=es")).toContain("Akari: anime en emisión");
@@ -76,7 +76,7 @@ describe("/schedule.ics", () => {
       expect(await textOf(path)).toContain("Akari: airing anime");
   });
 
-  it("repeats itself as a 304", async () => {
+  it("responds 304 to a matching ETag", async () => {
     const etag = (await fetchCalendar()).headers.get("etag") ?? "";
     expect((await fetchCalendar({ headers: { "if-none-match": etag } })).status).toBe(304);
   });
@@ -93,7 +93,7 @@ describe("/schedule", () => {
   const times = ({ days }: Page): string[] =>
     days.flatMap(({ airings }) => airings.map(({ time }) => time));
 
-  it("is in the stations' zone, in the one that the browser told, or in the one asked for, and says which", async () => {
+  it("uses the broadcast zone, the browser's or the requested one, and names it", async () => {
     expect(times(await fetchPage("/schedule"))).toEqual(["00:30", "12:00"]);
     expect((await fetchPage("/schedule")).zone).toMatchObject({
       name: "Asia/Tokyo",
@@ -106,7 +106,7 @@ describe("/schedule", () => {
     expect(times(byQuery).sort()).toEqual(["03:00", "15:30"]);
   });
 
-  it("falls back on the next zone where one is none", async () => {
+  it("falls back to the next zone when one is invalid", async () => {
     expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Asia/Seoul")).zone.name).toBe(
       "Asia/Seoul",
     );
@@ -115,7 +115,7 @@ describe("/schedule", () => {
     );
   });
 
-  it("has seven days that begin today, follows the title language and the visitor's parental control", async () => {
+  it("has seven days from today, and follows the title language and the visitor's parental control", async () => {
     const { days, show } = await fetchPage("/schedule", "", { titleLanguage: "english" });
     expect(days.map(({ heading }) => heading).slice(0, 2)).toEqual(["Today", "Tomorrow"]);
     expect(days).toHaveLength(7);

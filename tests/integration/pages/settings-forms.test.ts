@@ -40,7 +40,7 @@ const siteOf = async (userId: string) => {
   return readSitePreferences(row?.site);
 };
 
-it("keep the player's defaults, and leave the subtitles to the stream where nothing is chosen", async () => {
+it("save the player's defaults, and leave subtitles to the stream when unset", async () => {
   const user = await createSignedInClient(database);
   expect(
     await post(user, {
@@ -70,7 +70,7 @@ it("keep the player's defaults, and leave the subtitles to the stream where noth
   expect((await siteOf(user.userId)).player.speed).toBe(2);
 });
 
-it("open and close the profile to others", async () => {
+it("publish and unpublish the profile", async () => {
   const user = await createSignedInClient(database);
   expect((await siteOf(user.userId)).publicProfile).toBe(false);
   await post(user, { intent: "visibility", publicProfile: ["false", "true"] });
@@ -79,7 +79,7 @@ it("open and close the profile to others", async () => {
   expect((await siteOf(user.userId)).publicProfile).toBe(false);
 });
 
-it("disconnect a provider from an account with a password, and never the only way in", async () => {
+it("disconnect a provider from an account with a password, but never the only way to sign in", async () => {
   const user = await createSignedInClient(database);
   const issuer = "https://id.test";
   const connect = () =>
@@ -103,7 +103,7 @@ it("disconnect a provider from an account with a password, and never the only wa
   expect(await connected()).toBe(1);
 });
 
-it("let nobody disconnect what is another person's", async () => {
+it("cannot disconnect another user's provider", async () => {
   const [one, other] = [await createSignedInClient(database), await createSignedInClient(database)];
   await database.db
     .insert(identities)

@@ -45,7 +45,7 @@ describe("the sitemap", () => {
     expect(xml).toContain("titles-1.xml</loc><lastmod>2026-01-02T03:04:05.000Z</lastmod>");
   });
 
-  it("names every title that everybody may see, in the part of its number", async () => {
+  it("lists every public title in the part of its number", async () => {
     expect(urls(await partText("titles-0.xml"))).toEqual([
       "http://akari.test/anime/1/harbor-lights",
       "http://akari.test/anime/2/loc-script-alert-1-script",
@@ -57,14 +57,14 @@ describe("the sitemap", () => {
     expect(urls(await partText("titles-2.xml"))).toEqual([]);
   });
 
-  it("names genres and studios of such titles, escaped", async () => {
+  it("lists genres and studios of such titles, escaped", async () => {
     expect(urls(await partText("names.xml"))).toEqual([
       "http://akari.test/genre/Sci-Fi",
       "http://akari.test/studio/J.C.%20%26%20Sons&#39;%20%3CFilm%3E",
     ]);
   });
 
-  it("names the pages of the site itself", async () => {
+  it("lists the site's own pages", async () => {
     expect(urls(await partText("pages.xml"))).toEqual(
       ["/", "/browse", "/schedule", "/docs"].map((path) => `http://akari.test${path}`),
     );
@@ -82,7 +82,7 @@ describe("the sitemap", () => {
     expect((await call(part, `/sitemap/${name}`, { params: { part: name } })).status).toBe(404);
   });
 
-  it("is kept by validators", async () => {
+  it("responds 304 to a matching ETag", async () => {
     const etag = (await call(index, "/sitemap.xml")).headers.get("etag") ?? "";
     expect(
       (await call(index, "/sitemap.xml", { init: { headers: { "if-none-match": etag } } })).status,
@@ -90,8 +90,8 @@ describe("the sitemap", () => {
   });
 });
 
-describe("what search engines and browsers ask for", () => {
-  it("keeps engines out of what is a person's own or a program's, and shows them the sitemap", async () => {
+describe("robots.txt and OpenSearch", () => {
+  it("exclude personal pages and the API, and link the sitemap", async () => {
     const lines = (await (await call(robots, "/robots.txt")).text()).split("\n");
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -105,7 +105,7 @@ describe("what search engines and browsers ask for", () => {
     expect(lines.some((line) => /^Disallow: \/(?:anime|browse|media)?$/.test(line))).toBe(false);
   });
 
-  it("describes the search for a browser's address bar", async () => {
+  it("describe the search for a browser's address bar", async () => {
     const response = await call(openSearch, "/opensearch.xml");
     expect(response.headers.get("content-type")).toBe(
       "application/opensearchdescription+xml; charset=utf-8",

@@ -34,7 +34,7 @@ async function offered(q: string, visitor = {}): Promise<Suggestion[]> {
   return ((await response.json()) as { data: Suggestion[] }).data;
 }
 
-it("offers titles with their address, year and type, in the reader's title language", async () => {
+it("suggests titles with their URL, year and type, in the title language", async () => {
   expect(await offered("harbor lights")).toEqual([
     {
       id: 1,
@@ -49,14 +49,14 @@ it("offers titles with their address, year and type, in the reader's title langu
   });
 });
 
-it("offers mature titles only when parental control is off", async () => {
+it("suggests mature titles only when parental control is off", async () => {
   expect((await offered("harbor")).map(({ id }) => id)).toEqual([1]);
   expect((await offered("harbor", { parentalControl: false })).map(({ id }) => id).sort()).toEqual([
     1, 2,
   ]);
 });
 
-it("offers nothing for nothing, and refuses a text of 257 characters, not one of 256", async () => {
+it("suggests nothing for an empty query, and rejects 257 characters but not 256", async () => {
   expect(await offered("  ")).toEqual([]);
   expect(await offered("x".repeat(256))).toEqual([]);
   const response = await call(suggest, `/suggest?q=${"x".repeat(257)}`);

@@ -57,7 +57,7 @@ function serving() {
 }
 
 describe("a registered folder", () => {
-  it("gets a name for addresses, lists what can be played, and is registered once", async () => {
+  it("gets a name for URLs, lists its playable files, and is registered once", async () => {
     const repeated = await addMediaFolder(database.db, shows);
     expect(repeated).toMatchObject({ name: "my-shows", isNew: false });
     expect(repeated.playable).toEqual([
@@ -97,7 +97,7 @@ describe("a registered folder", () => {
     expect([empty.status, await empty.text()]).toEqual([200, ""]);
   });
 
-  it("serves exactly the bytes of a range", async () => {
+  it("serves exactly the requested bytes of a range", async () => {
     const { origin } = await serving();
     const part = async (range: string, headers: Record<string, string> = {}) => {
       const response = await fetch(`${origin}/media/files/my-shows/film.mp4`, {
@@ -181,7 +181,7 @@ describe("a registered folder", () => {
 });
 
 describe("npm run media:add and media:remove", () => {
-  it("serve a folder, attach what is in it, and stop serving it without touching its files", async () => {
+  it("serve a folder, attach its files, and stop serving it without changing them", async () => {
     const command = createCommandRunner(database.options, outside);
     const { mal_id: id } = await addAnime(database.db);
     await addEpisodes(database.db, id, 1, 1);
@@ -223,7 +223,7 @@ describe("npm run media:add and media:remove", () => {
     expect(await listSources(database.db, id, 1)).toEqual([]);
   });
 
-  it("say what they need, and that there is no such folder", async () => {
+  it("print usage, and report a missing folder", async () => {
     const command = createCommandRunner(database.options, outside);
     for (const [name, args, expectedOutput] of [
       ["media-add", [], "Name one folder."],

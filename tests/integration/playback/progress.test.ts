@@ -40,7 +40,7 @@ const continued = async (api: SignedInClient) =>
   ).map(({ anime_id, episode, position }) => ({ anime_id: Number(anime_id), episode, position }));
 
 describe("playback progress", () => {
-  it("is kept by person and episode, and read back on another device", async () => {
+  it("is saved per user and episode, and available on another device", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     expect(
@@ -55,7 +55,7 @@ describe("playback progress", () => {
     expect(await stored(await signUpClient(api.origin), id)).toEqual([]);
   });
 
-  it("is in the export of the person's data", async () => {
+  it("is in the export of the user's data", async () => {
     const api = await createSignedInClient(database);
     const id = await series(1);
     await saved(api, { animeId: id, episode: 1, position: 30, duration: 1000 });
@@ -65,7 +65,7 @@ describe("playback progress", () => {
     );
   });
 
-  it("is watched at ninety percent and stays so until somebody says otherwise", async () => {
+  it("is completed at ninety per cent and stays so until it is unmarked", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 899, duration: 1000 });
@@ -79,7 +79,7 @@ describe("playback progress", () => {
     expect(await stored(api, id)).toContainEqual({ episode: 3, position: 0, watched: true });
   });
 
-  it("takes the younger of two devices' news, whichever arrives first", async () => {
+  it("takes the newer of two devices' updates, whichever arrives first", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 500, duration: 1000, age: 60 });
@@ -89,7 +89,7 @@ describe("playback progress", () => {
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 500, watched: true }]);
   });
 
-  it("is not watched again by news from before it was taken back", async () => {
+  it("is not completed again by an update older than its unmarking", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, {
@@ -112,7 +112,7 @@ describe("playback progress", () => {
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 40, watched: true }]);
   });
 
-  it("is not taken back by a mark from before it was watched to its end", async () => {
+  it("is not unmarked by a mark older than its completion", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, age: 60 });
@@ -120,7 +120,7 @@ describe("playback progress", () => {
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 950, watched: true }]);
   });
 
-  it("takes many entries at once, up to five hundred, and leaves out what the catalog lacks", async () => {
+  it("accepts up to five hundred entries, and skips unknown episodes", async () => {
     const api = await createSignedInClient(database);
     const id = await series(500);
     const entries = Array.from({ length: 500 }, (_, index) => ({
@@ -167,7 +167,7 @@ describe("playback progress", () => {
       "entries.1.episode",
     ],
     [[], ""],
-  ])("refuses %j with 400 and names %j", async (body, path) => {
+  ])("rejects %j with 400 and names %j", async (body, path) => {
     const api = await createSignedInClient(database);
     const response = await saved(api, body);
     expect(response.status).toBe(400);
@@ -176,7 +176,7 @@ describe("playback progress", () => {
     ).toEqual([path]);
   });
 
-  it("says in words which anime it cannot read, in a body and in an address", async () => {
+  it("names an invalid anime in a body and in a URL", async () => {
     const api = await createSignedInClient(database);
     for (const response of [
       await saved(api, { animeId: "x", episode: 1, position: 1 }),
@@ -194,14 +194,14 @@ describe("playback progress", () => {
     }
   });
 
-  it("answers 404 for an episode that the catalog lacks", async () => {
+  it("responds 404 for an unknown episode", async () => {
     const api = await createSignedInClient(database);
     expect((await saved(api, { animeId: 2_000_000_999, episode: 1, position: 1 })).status).toBe(
       404,
     );
   });
 
-  it("is refused without a session, from another site, and as a form of plain text", async () => {
+  it("is rejected without a session, from another site, and as plain text", async () => {
     const api = await createSignedInClient(database);
     const id = await series(1);
     const entry = JSON.stringify({ animeId: id, episode: 1, position: 5 });
@@ -227,13 +227,13 @@ describe("playback progress", () => {
   });
 });
 
-describe("the list that playing keeps", () => {
+describe("playback and the list", () => {
   const type = async (api: SignedInClient, id: number) =>
     dataOf<{ mal_id: number; type: string }[]>(await api.send("GET", "/api/user/watchList")).find(
       (entry) => entry.mal_id === id,
     )?.type;
 
-  it("gets a title as Watching with its first play, and no second time", async () => {
+  it("adds a title as Watching with its first play, and only then", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     expect(
@@ -247,7 +247,7 @@ describe("the list that playing keeps", () => {
     expect(await type(api, id)).toBeUndefined();
   });
 
-  it("moves a title that was to be watched, and leaves a completed one where it is", async () => {
+  it("moves a planned title, and leaves a completed one", async () => {
     const api = await createSignedInClient(database);
     const [planned, seen] = [await series(2), await series(2)];
     await api.send("POST", "/api/user/watchList", { animeId: planned, type: "To Watch" });
@@ -258,7 +258,7 @@ describe("the list that playing keeps", () => {
     expect(await type(api, seen)).toBe("Completed");
   });
 
-  it("is told once that the last episode has been watched", async () => {
+  it("reports once that the last episode has been watched", async () => {
     const api = await createSignedInClient(database);
     const id = await series(2);
     expect(
@@ -272,7 +272,7 @@ describe("the list that playing keeps", () => {
     ).toMatchObject({ finished: [] });
   });
 
-  it("does not call a series finished while it airs and its length is unknown", async () => {
+  it("does not complete a series that is airing with an unknown length", async () => {
     const api = await createSignedInClient(database);
     const id = await series(2, { status: "Currently Airing" });
     await database.sql`UPDATE animes SET episodes = NULL WHERE mal_id = ${id}`;
@@ -283,7 +283,7 @@ describe("the list that playing keeps", () => {
 });
 
 describe("continue watching", () => {
-  it("names the episode under way, then the next that is not watched, and nothing at the end", async () => {
+  it("shows the episode in progress, then the next unwatched one, and nothing after the last", async () => {
     const api = await createSignedInClient(database);
     const id = await series(3);
     await saved(api, { animeId: id, episode: 2, watched: true });
@@ -295,7 +295,7 @@ describe("continue watching", () => {
     expect(await continued(api)).toEqual([]);
   });
 
-  it("forgets a title on request without touching what was watched, until it is played again", async () => {
+  it("hides a title on request without changing its progress, until it is played again", async () => {
     const api = await createSignedInClient(database);
     const id = await series(3);
     await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 });

@@ -39,7 +39,7 @@ const origin = (isAlive: () => boolean = () => true) =>
   });
 
 describe("npm run sources:add", () => {
-  it("attaches a playlist that answers, before the catalog's own source, and changes it the second time", async () => {
+  it("attaches a reachable playlist before the catalog's own source, and updates it the second time", async () => {
     const { url, host } = await origin();
     const id = await series();
     const named = ["--anime", String(id), "--episode", "1", "--url", `${url}/good.m3u8`];
@@ -82,7 +82,7 @@ describe("npm run sources:add", () => {
     ]);
   });
 
-  it("tells running services that the catalog's answers have changed", async () => {
+  it("notifies running services of the change", async () => {
     const { url, host } = await origin();
     const id = await series();
     const version = async () =>
@@ -96,7 +96,7 @@ describe("npm run sources:add", () => {
     expect(await listSources(db, id, 1)).toMatchObject([{ isFile: true }, {}]);
   });
 
-  it("attaches nothing that does not answer with something playable, that is private, or that belongs to no anime", async () => {
+  it("attaches no unreachable, unplayable or private source, and none of an unknown anime", async () => {
     const { url, host } = await origin();
     const id = await series();
     const attempt = (
@@ -120,7 +120,7 @@ describe("npm run sources:add", () => {
     expect(await listSources(db, id, 1)).toHaveLength(1);
   });
 
-  it("reads a manifest, twice without harm, and names the lines that it refuses", async () => {
+  it("reads a manifest, idempotently, and names the rejected lines", async () => {
     const { url, host } = await origin();
     const id = await series();
     const manifest = join(folder, "manifest.ndjson");
@@ -149,7 +149,7 @@ describe("npm run sources:add", () => {
     expect(await listSources(db, id, 7)).toHaveLength(1);
   });
 
-  it("looks at every source again, reports the dead ones and offers them last", async () => {
+  it("checks every source again, reports the dead ones and offers them last", async () => {
     await sql`DELETE FROM episode_sources`;
     let isAlive = true;
     const { url, host } = await origin(() => isAlive);
@@ -180,7 +180,7 @@ describe("npm run sources:add", () => {
 });
 
 describe("npm run sources:remove", () => {
-  it("takes off what is named and nothing else, and says what it was", async () => {
+  it("removes the named source only, and prints it", async () => {
     await sql`DELETE FROM episode_sources`;
     const [one, other] = [await series(), await series()];
     const at = (anime: number, episode: number, path: string) => ({
@@ -225,7 +225,7 @@ describe("npm run sources:remove", () => {
     expect(await listSources(db, one, 1)).toMatchObject([{ kind: null }]);
   });
 
-  it("removes nothing when nothing is named", async () => {
+  it("removes nothing without a name", async () => {
     for (const args of [[], ["--episode", "1"], ["--anime", "x"]])
       expect((await command("sources-remove", args)).code).toBe(1);
   });

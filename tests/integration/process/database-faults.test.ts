@@ -59,7 +59,7 @@ const statesOf = async (name: string) =>
     >`select state from pg_stat_activity where application_name = ${name}`
   ).map(({ state }) => state);
 
-describe("a database that makes everybody wait", () => {
+describe("a database that makes every request wait", () => {
   it("DB-S03 DB-S04 ends every request while the table is still locked, and serves at once afterwards", async () => {
     const api = await startApi(createPool(4), plenty);
     await whileLocked("lock table animes, listing_entries in access exclusive mode", async () => {
@@ -73,7 +73,7 @@ describe("a database that makes everybody wait", () => {
     expect((await statesOf("akari-faults")).filter((state) => state !== "idle")).toEqual([]);
   });
 
-  it("DB-S11 gives every connection back when a thousand clients leave in the middle of their query", async () => {
+  it("DB-S11 releases every connection when a thousand clients leave during their query", async () => {
     const api = await startApi(createPool(4, "akari-leavers"), plenty);
     const port = Number(new URL(api.origin).port);
     const leave = () =>
@@ -97,7 +97,7 @@ describe("a database that makes everybody wait", () => {
 });
 
 describe("a statement that reaches its time limit", () => {
-  it("is answered with 503 and Retry-After, by the API and by pages", async () => {
+  it("is a 503 with Retry-After in the API and on pages", async () => {
     const { server, link, sql } = await startLinkedServer(database, {
       ...plenty,
       LOG_LEVEL: "silent",
@@ -189,7 +189,7 @@ describe("a database whose connections end", () => {
   });
 });
 
-describe("writes that race", () => {
+describe("concurrent writes", () => {
   it("DB-S07 are settled by the database: one wins, the others get a 4xx or the same entry, never a 500", async () => {
     const api = await createSignedInClient(database, plenty);
     const user = buildUser();
@@ -213,8 +213,8 @@ describe("writes that race", () => {
   });
 });
 
-describe("what an answer tells of the database", () => {
-  it("DB-S08 DB-S09 is nothing: the documented words, no statement, table, host or stack", async () => {
+describe("a response about a failed database", () => {
+  it("DB-S08 DB-S09 has the documented message, without statement, table, host or stack", async () => {
     const offline = { ...database, ...openDatabase("postgres://somebody:hidden@127.0.0.1:1/none") };
     const api = await startApi(offline, plenty);
     const listing = await api.send("GET", "/api/animes/full?search_query=naruto");
@@ -234,7 +234,7 @@ describe("what an answer tells of the database", () => {
   });
 });
 
-describe("the built server and a database that fails under load", () => {
+describe("the built server with a database that fails under load", () => {
   it("survives rounds of terminated connections, and recovers", async () => {
     const { server, link, sql } = await startLinkedServer(database, {
       ...plenty,
@@ -297,8 +297,8 @@ describe("the built server and a database that fails under load", () => {
   });
 });
 
-describe("the built server and a database that comes and goes", () => {
-  it("DB-S01 DB-S05 starts before it, is ready when it comes, answers 500 while it is away, and recovers in the same process", async () => {
+describe("the built server with a database that stops and starts", () => {
+  it("DB-S01 DB-S05 starts before it, is ready when it comes, responds 500 while it is away, and recovers in the same process", async () => {
     const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
     const statusOf = (path: string) =>
       fetch(server.url + path).then(

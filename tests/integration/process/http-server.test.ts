@@ -12,7 +12,7 @@ const request = (head: string[], body = "") =>
   [...head, "Connection: close", "", body].join("\r\n");
 
 describe("the process", () => {
-  it("gives every answer a request id and the security headers", async () => {
+  it("gives every response a request id and the security headers", async () => {
     const { origin } = await startProcess();
     for (const path of ["/", "/api/nothing", "/healthz"]) {
       const { headers } = await fetch(origin + path);
@@ -24,7 +24,7 @@ describe("the process", () => {
     }
   });
 
-  it("asks browsers to stay on HTTPS only where the service is reached by HTTPS", async () => {
+  it("sends HSTS only over HTTPS", async () => {
     const plain = await startProcess();
     expect((await fetch(plain.origin)).headers.get("strict-transport-security")).toBeNull();
     const behindProxy = await startProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
@@ -36,7 +36,7 @@ describe("the process", () => {
     expect(forged.headers.get("strict-transport-security")).toBeNull();
   });
 
-  it("compresses pages, and lets HEAD say the same without the body", async () => {
+  it("compresses pages, and responds to HEAD with the same headers", async () => {
     const { origin } = await startProcess({
       pages: () =>
         Promise.resolve(
@@ -100,13 +100,13 @@ describe("the process", () => {
       request([`GET /api/proxy?url=http://pub.test/${"a".repeat(20_000)} HTTP/1.1`, "Host: x"]),
       414,
     ],
-  ])("answers %s without falling over", async (_, bytes, status) => {
+  ])("survives %s", async (_, bytes, status) => {
     const { port, origin } = await startProcess();
     expect(statusOf(await rawExchange(port, bytes))).toBe(status);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   });
 
-  it("takes headers just under the limit", async () => {
+  it("accepts headers just under the limit", async () => {
     const { port } = await startProcess();
     expect(
       statusOf(
@@ -119,7 +119,7 @@ describe("the process", () => {
   });
 
   it.each(["/signup", "/visitor", "/settings"])(
-    "refuses a form that another site sends to %s before any page sees it",
+    "rejects a cross-site form to %s before any route sees it",
     async (path) => {
       const statuses: string[] = [];
       const pages = (request: Request) => {
@@ -143,7 +143,7 @@ describe("the process", () => {
     },
   );
 
-  it("LOAD-S10 answers a hundred pipelined requests in their order", async () => {
+  it("LOAD-S10 responds to a hundred pipelined requests in order", async () => {
     const numbered: Endpoint = {
       path: "/api/n",
       methods: {
@@ -162,7 +162,7 @@ describe("the process", () => {
     );
   });
 
-  it("LOAD-S09 parses no second request out of the body of one that it refuses", async () => {
+  it("LOAD-S09 parses no second request in the body of a rejected one", async () => {
     const { port } = await startProcess();
     const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     const response = await rawExchange(
@@ -172,7 +172,7 @@ describe("the process", () => {
     expect(response.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
   });
 
-  it("LOAD-S10 tells a client that asks first to go on, and answers CONNECT by hanging up", async () => {
+  it("LOAD-S10 responds to Expect with 100, and closes on CONNECT", async () => {
     const { port } = await startProcess();
     const expecting = await rawExchange(
       port,
@@ -184,7 +184,7 @@ describe("the process", () => {
     ).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
-  it("LOAD-S04 LOAD-S05 hangs up on those who send a byte now and then, and serves everybody else meanwhile", async () => {
+  it("LOAD-S04 LOAD-S05 disconnects slow senders, and serves other clients meanwhile", async () => {
     const { port, origin, server } = await startProcess();
     expect(server.headersTimeout).toBeLessThanOrEqual(20_000);
     expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
@@ -216,7 +216,7 @@ describe("the process", () => {
     }
   });
 
-  it("says 503 on /readyz without a database, and stays alive", async () => {
+  it("responds 503 on /readyz without a database, and stays alive", async () => {
     const { origin } = await startProcess();
     const response = await fetch(`${origin}/readyz`);
     expect(response.status).toBe(503);
@@ -224,7 +224,7 @@ describe("the process", () => {
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   });
 
-  it("counts a client by its connection, and by the forwarded address behind a trusted proxy only", async () => {
+  it("identifies a client by its connection, and by X-Forwarded-For behind a trusted proxy only", async () => {
     const limited: Endpoint = {
       path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } },
@@ -250,7 +250,7 @@ describe("the process", () => {
     ]).toEqual([200, 200, 429]);
   });
 
-  it("lets exactly the limit through when everything arrives at once", async () => {
+  it("accepts exactly the limit of concurrent requests", async () => {
     const limited: Endpoint = {
       path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } },
@@ -263,7 +263,7 @@ describe("the process", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(200);
   });
 
-  it("lets answers finish while it drains, and cuts what outlasts the deadline", async () => {
+  it("finishes responses while it drains, and cuts what outlasts the deadline", async () => {
     let finish = () => undefined as void;
     const slow: Endpoint = {
       path: "/api/slow",

@@ -29,7 +29,7 @@ afterAll(async () => {
 const page = (path: string, cookie = api.cookie) =>
   fetch(server.url + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" });
 
-describe("what a signed-in person sees", () => {
+describe("a signed-in user's pages", () => {
   it.each([
     "/",
     "/browse",
@@ -46,7 +46,7 @@ describe("what a signed-in person sees", () => {
     "/anime/52991",
     "/anime/52991.data",
     "/no-such-page.data",
-  ])("SESSION-S11 is kept by nobody on its way: %s", async (path) => {
+  ])("SESSION-S11 are not cached on the way: %s", async (path) => {
     const { headers } = await page(path);
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("vary")?.split(/,\s*/)).toContain("Cookie");
@@ -54,7 +54,7 @@ describe("what a signed-in person sees", () => {
   });
 
   it.each(["/list", "/list.data", "/settings.data"])(
-    "SESSION-S11 keeps nobody's way to the sign-in either: %s",
+    "SESSION-S11 do not cache the redirect to sign-in either: %s",
     async (path) => {
       const { headers } = await page(path, "");
       expect(headers.get("cache-control")).toBe("private, no-store");
@@ -65,7 +65,7 @@ describe("what a signed-in person sees", () => {
 
 describe("a name that closes a script and opens another", () => {
   it.each(["/", "/profile", "/settings", "/signup/profile"])(
-    "VALID-S16 stays a text in %s, and the policy runs no script without a nonce",
+    "VALID-S16 stays a text in %s, and CSP runs no script without a nonce",
     async (path) => {
       const response = await page(path);
       const html = await response.text();
@@ -83,7 +83,7 @@ describe("a name that closes a script and opens another", () => {
     },
   );
 
-  it("VALID-S16 comes to scripts as data that no browser takes for a page", async () => {
+  it("VALID-S16 reaches scripts as data that no browser renders as a page", async () => {
     const response = await page("/profile.data");
     expect(await response.text()).toContain(HOSTILE);
     expect(response.headers.get("content-type")).toBe("text/x-script");
@@ -92,7 +92,7 @@ describe("a name that closes a script and opens another", () => {
   });
 });
 
-describe("an id that is none", () => {
+describe("an invalid id", () => {
   it.each([
     "%2e%2e%2f",
     "1;x",
@@ -105,7 +105,7 @@ describe("an id that is none", () => {
     "0",
     "%00",
     "1'--",
-  ])("VALID-S17 is 404 or 400 wherever it stands: %s", async (id) => {
+  ])("VALID-S17 is 404 or 400 everywhere: %s", async (id) => {
     for (const path of [
       `/anime/${id}`,
       `/anime/${id}.data`,

@@ -39,7 +39,7 @@ async function listAnimeIds(api: ApiClient): Promise<number[]> {
 }
 
 describe("SIGTERM", () => {
-  it("SHUTDOWN-S01 lets fifty requests finish that wait for the database, then the process ends with 0", async () => {
+  it("SHUTDOWN-S01 finishes fifty requests that wait for the database, then exits with 0", async () => {
     const { server, sql } = await running();
     const port = Number(new URL(server.url).port);
     let statusLines: Promise<string[]> = Promise.resolve([]);
@@ -66,7 +66,7 @@ describe("SIGTERM", () => {
     expect(await server.exited).toBe(0);
   });
 
-  it("SHUTDOWN-S02 does not wait for a hundred connections on which nothing is asked", async () => {
+  it("SHUTDOWN-S02 does not wait for a hundred idle connections", async () => {
     const { server } = await running();
     const port = Number(new URL(server.url).port);
     const idle = await Promise.all(
@@ -103,7 +103,7 @@ describe("SIGTERM", () => {
     await cut;
   });
 
-  it("SHUTDOWN-S04 keeps every write that was acknowledged, and only whole ones", async () => {
+  it("SHUTDOWN-S04 loses no acknowledged write, and stores only whole ones", async () => {
     const { server, sql } = await running();
     const api = await signUpClient(server.url);
     const titles = await listAnimeIds(api);
@@ -127,7 +127,7 @@ describe("SIGTERM", () => {
 });
 
 describe("kill -9", () => {
-  it("SHUTDOWN-S06 again and again loses no acknowledged write and no session", async () => {
+  it("SHUTDOWN-S06 loses no acknowledged write and no session, repeatedly", async () => {
     const { server: first, restart } = await running();
     let server = first;
     const clients: SignedInClient[] = [];

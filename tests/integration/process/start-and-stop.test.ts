@@ -23,7 +23,7 @@ async function start(env: Record<string, string> = {}) {
 
 const database = () => runningPostmaster(join(dataDir, "postgres"));
 
-test("the start prints the address it serves at, and SIGTERM ends it with 0 and takes the database along", async () => {
+test("npm start prints its URL, and SIGTERM exits with 0 and stops the database", async () => {
   const server = await start();
   await server.ready;
   expect(server.output().stdout).toContain(`Akari is ready at ${server.url}`);
@@ -34,7 +34,7 @@ test("the start prints the address it serves at, and SIGTERM ends it with 0 and 
   expect(server.output().stderr).toBe("");
 });
 
-test("SIGTERM for npm, which passes it on to a shell only, ends the server in order, too", async () => {
+test("SIGTERM to npm, which passes it to a shell only, also shuts down gracefully", async () => {
   const npm = await startBuiltServer({ DATA_DIR: dataDir }, "npm start");
   await npm.ready;
   npm.signal("SIGTERM");
@@ -45,7 +45,7 @@ test("SIGTERM for npm, which passes it on to a shell only, ends the server in or
   expect(database()).toBeNull();
 });
 
-test("Ctrl-C, which reaches the process twice under npm, ends it in order", async () => {
+test("Ctrl-C, which npm delivers twice, shuts down gracefully", async () => {
   const server = await start();
   await server.ready;
   server.signal("SIGINT");
@@ -54,7 +54,7 @@ test("Ctrl-C, which reaches the process twice under npm, ends it in order", asyn
   expect(database()).toBeNull();
 });
 
-test("a signal while the database is still being made ends the process in order", async () => {
+test("a signal while the database is being created shuts down gracefully", async () => {
   const server = await start();
   await server.listening;
   server.signal("SIGTERM");
@@ -62,7 +62,7 @@ test("a signal while the database is still being made ends the process in order"
   expect(database()).toBeNull();
 });
 
-test("after kill -9 the next start serves again, with the server that went on alone", async () => {
+test("after kill -9 the next start serves again, with the server left running", async () => {
   const killed = await start();
   await killed.ready;
   const before = database();
@@ -77,7 +77,7 @@ test("after kill -9 the next start serves again, with the server that went on al
   expect(database()).toBeNull();
 });
 
-test("a busy port is one sentence and exit code 1, before a database is made", async () => {
+test("a busy port is one error and exit code 1, before a database is created", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   onTestFinished(() => void other.close());
@@ -90,7 +90,7 @@ test("a busy port is one sentence and exit code 1, before a database is made", a
   expect(database()).toBeNull();
 });
 
-test("a data folder that cannot be used is one sentence and exit code 1", async () => {
+test("an unusable data folder is one error and exit code 1", async () => {
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
   const server = await start();

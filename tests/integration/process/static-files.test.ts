@@ -36,7 +36,7 @@ it.each([
   ["seg-00.m4s", "video/iso.segment"],
   ["init.mp4", "video/mp4"],
   ["seg-00.vtt", "text/vtt"],
-])("serves %s as %s, which a player accepts although sniffing is off", async (name, type) => {
+])("serves %s as %s, which players accept under nosniff", async (name, type) => {
   const response = await fetch(`${base}/${name}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")?.split(";")[0]).toBe(type);

@@ -7,7 +7,7 @@ const PATH = "/api/saveUserPreferences";
 
 describe("preferences", () => {
   it.each([PATH, "/api/user/saveUserPreferences"])(
-    "are saved at %s one by one, and answered as their record",
+    "are saved at %s one by one, and returned as their record",
     async (path) => {
       const api = await createSignedInClient(database);
       const response = await api.send("POST", path, { enfasiscolor: "#FF8800" });
@@ -28,7 +28,7 @@ describe("preferences", () => {
   );
 
   it.each(["enfasiscolor", "enfasisColor", "enfasis"])(
-    "take the accent color as %s, long or short",
+    "accept the accent color as %s, long or short",
     async (name) => {
       const api = await createSignedInClient(database);
       for (const color of ["#abc", "#A1B2C3"])
@@ -38,7 +38,7 @@ describe("preferences", () => {
     },
   );
 
-  it("VALID-S01 need at least one of them", async () => {
+  it("VALID-S01 require at least one of them", async () => {
     const api = await createSignedInClient(database);
     const response = await api.send("POST", PATH, {});
     expect(response.status).toBe(400);
@@ -50,7 +50,7 @@ describe("preferences", () => {
   });
 
   it.each(["red", "#12", "#GGGGGG", "#12345", "#1234567", "0057E7", " #fff", 5, null, ["#fff"]])(
-    "VALID-S02 refuse the color %j",
+    "VALID-S02 reject the color %j",
     async (enfasiscolor) => {
       const api = await createSignedInClient(database);
       const response = await api.send("POST", PATH, { enfasiscolor });
@@ -60,7 +60,7 @@ describe("preferences", () => {
   );
 
   it.each(["false", 0, null, [], "true", 1, {}])(
-    "VALID-S03 refuse %j as parental control, and leave it on",
+    "VALID-S03 reject %j as parental control, and leave it on",
     async (parentalControl) => {
       const api = await createSignedInClient(database);
       expect((await api.send("POST", PATH, { parentalControl })).status).toBe(400);
@@ -70,7 +70,7 @@ describe("preferences", () => {
     },
   );
 
-  it("work as a browser's form, where a hidden field before a check box says no", async () => {
+  it("work as a browser's form, where a hidden field before a checkbox means no", async () => {
     const api = await createSignedInClient(database);
     const off = await api.send(
       "POST",
@@ -93,7 +93,7 @@ describe("preferences", () => {
   });
 });
 
-describe("choices about the site", () => {
+describe("site settings", () => {
   const SITE = "/api/user/sitePreferences";
 
   it("have defaults, and are merged one by one", async () => {
@@ -135,7 +135,7 @@ describe("choices about the site", () => {
   });
 
   it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])(
-    "are refused when they are %j",
+    "are rejected when they are %j",
     async (body) => {
       const api = await createSignedInClient(database);
       expect((await api.send("POST", SITE, body)).status).toBe(400);

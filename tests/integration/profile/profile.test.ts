@@ -8,7 +8,7 @@ const least = { name: "Faye", last_name: "Valentine", gender: "female" };
 const CID = "bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4";
 
 describe("the profile", () => {
-  it("echoes what was supplied as supplied, and stores labels", async () => {
+  it("echoes supplied fields as supplied, and stores labels", async () => {
     const api = await createSignedInClient(database);
     const sent = {
       ...least,
@@ -103,7 +103,7 @@ describe("the profile", () => {
     ["favorite_animes", { favorite_animes: 5 }],
     ["favorite_genres.0", { favorite_genres: ["a\u0000"] }],
     ["avatar", { avatar: "javascript:alert(1)" }],
-  ])("VALID-S10 refuses a wrong %s and changes nothing", async (path, wrong) => {
+  ])("VALID-S10 rejects a wrong %s and changes nothing", async (path, wrong) => {
     const api = await createSignedInClient(database);
     const response = await api.send("POST", PATH, { ...least, ...wrong });
     expect(response.status).toBe(400);
@@ -111,7 +111,7 @@ describe("the profile", () => {
     expect(dataOf(await api.send("GET", PATH))).toMatchObject({ last_name: null, gender: null });
   });
 
-  it("works as a browser's form, where an empty optional field takes its value away", async () => {
+  it("works as a browser's form, where an empty optional field clears its value", async () => {
     const api = await createSignedInClient(database);
     await api.send("POST", PATH, { ...least, birthday: "1994-08-14" });
     const response = await api.send(
@@ -133,7 +133,7 @@ describe("the profile", () => {
   });
 });
 
-describe("name and pictures alone", () => {
+describe("name and images alone", () => {
   it("are changed one by one", async () => {
     const api = await createSignedInClient(database);
     expect(
@@ -153,7 +153,7 @@ describe("name and pictures alone", () => {
     { name: "Ed" },
     { avatar: "/etc/passwd" },
     { avatar: "data:image/png;base64,AA" },
-  ])("are refused when they are %j", async (body) => {
+  ])("are rejected when they are %j", async (body) => {
     const api = await createSignedInClient(database);
     expect((await api.send("POST", "/api/user/updateProfile", body)).status).toBe(400);
   });
@@ -182,7 +182,7 @@ describe("name and pictures alone", () => {
     { image: "/ipfs/../etc" },
     { image: "https://img.test/a\tb" },
     { image: `https://img.test/${"x".repeat(2_048)}` },
-  ])("refuse the avatar %j", async (body) => {
+  ])("reject the avatar %j", async (body) => {
     const api = await createSignedInClient(database);
     expect((await api.send("POST", "/api/saveImage", body)).status).toBe(400);
     expect(dataOf(await api.send("GET", "/api/auth/session"))).toMatchObject({ avatar_url: null });

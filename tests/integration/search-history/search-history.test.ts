@@ -8,7 +8,7 @@ const database = await testDatabase();
 const PATH = "/api/user/searchHistory";
 
 describe("the search history", () => {
-  it("records searches and answers them newest first", async () => {
+  it("records searches and returns them newest first", async () => {
     const api = await createSignedInClient(database);
     expect(
       (await api.send("POST", PATH, { query: "  bebop ", timestamp: "2024-05-01T10:00:00Z" })).body,
@@ -42,7 +42,7 @@ describe("the search history", () => {
     ["a number", { query: 5 }],
     ["a wrong timestamp", { query: "x", timestamp: "yesterday" }],
     ["a timestamp before Postgres can count", { query: "x", timestamp: "0000-01-01T00:00:00Z" }],
-  ])("VALID-S08 refuses %s", async (_, body) => {
+  ])("VALID-S08 rejects %s", async (_, body) => {
     const api = await createSignedInClient(database);
     expect((await api.send("POST", PATH, body)).status).toBe(400);
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
@@ -57,7 +57,7 @@ describe("the search history", () => {
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
-  it("removes one entry by its id, and all of them without", async () => {
+  it("removes one entry by its id, or all of them", async () => {
     const api = await createSignedInClient(database);
     for (const query of ["a", "b", "c"]) await api.send("POST", PATH, { query });
     const entries = dataOf<{ id: string; query: string }[]>(await api.send("GET", PATH));
@@ -73,7 +73,7 @@ describe("the search history", () => {
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
-  it("keeps the newest thousand", async () => {
+  it("is limited to the newest thousand", async () => {
     const api = await createSignedInClient(database);
     const old = Array.from({ length: MAX_SEARCHES }, (_, index) => ({
       userId: api.userId,

@@ -89,7 +89,7 @@ const stores: Record<string, () => Promise<Case>> = {
 describe.each(Object.entries(stores))("the %s store", (_, open) => {
   const file = Buffer.from("the bytes of a picture");
 
-  it("answers the content's name and an address at which everybody reads the file", async () => {
+  it("returns the content's name and a public URL", async () => {
     const { storage, read } = await open();
     const { cid, url } = await storage.put(file, "image/webp");
     expect(cid).toBe(contentId(file));
@@ -97,7 +97,7 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
     expect(await read(url)).toEqual({ bytes: file, type: "image/webp" });
   });
 
-  it("keeps equal bytes as one file and different ones apart, also at once", async () => {
+  it("stores equal bytes once and different ones apart, also concurrently", async () => {
     const { storage, read } = await open();
     const [first, same, other] = await Promise.all([
       storage.put(file, "image/webp"),
@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
     expect((await read(other?.url ?? ""))?.bytes.toString()).toBe("another");
   });
 
-  it("takes the largest file that is allowed", async () => {
+  it("accepts the largest file", async () => {
     const { storage, read } = await open();
     const largest = Buffer.alloc(MAX_FILE_BYTES, 7);
     const { cid, url } = await storage.put(largest, "image/webp");
@@ -118,7 +118,7 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
     expect((await read(url))?.bytes.equals(largest)).toBe(true);
   });
 
-  it("forgets a file, and is not troubled by one that is not there", async () => {
+  it("deletes a file, and ignores a missing one", async () => {
     const { storage, read } = await open();
     const { cid, url } = await storage.put(file, "image/webp");
     await storage.remove(cid);
@@ -128,7 +128,7 @@ describe.each(Object.entries(stores))("the %s store", (_, open) => {
     expect(await read(url)).not.toBeNull();
   });
 
-  it("says that it failed, leaves nothing visible, and works again afterwards", async () => {
+  it("reports a failure, leaves nothing visible, and works again afterwards", async () => {
     const { storage, read, breakDown, repair } = await open();
     breakDown();
     await expect(storage.put(file, "image/webp")).rejects.toBeInstanceOf(StorageFailed);
@@ -146,7 +146,7 @@ describe("the disk store", () => {
     expect(await readdir(join(folder, "drafts"))).toEqual([]);
   });
 
-  it("reads nothing but what it has stored, whatever the name says", async () => {
+  it("reads only what it has stored, whatever the name", async () => {
     const folder = createTempFolder();
     const storage = createDiskStorage(join(folder, "uploads"));
     writeFileSync(join(folder, "secret"), "canary");
@@ -187,7 +187,7 @@ describe("the s3 store", () => {
     ["another secret", { secretAccessKey: "not the secret at all" }, "SignatureDoesNotMatch"],
     ["another key", { accessKeyId: "SOMEBODYELSE" }, "InvalidAccessKeyId"],
     ["another region", { region: "us-east-1" }, "InvalidAccessKeyId"],
-  ])("is refused by the server with %s", async (_, wrong, refusal) => {
+  ])("is rejected by the server with %s", async (_, wrong, refusal) => {
     const s3 = await startFakeS3({ ...keys, bucket: "pictures" });
     const storage = createS3Storage({
       ...keys,

@@ -36,7 +36,7 @@ const entriesOf = async (api: SignedInClient) =>
   dataOf<{ entries: Record<string, unknown>[] }>(await api.send("GET", EXPORT)).entries;
 
 describe("importing a list", () => {
-  it("adds what the catalog has, tells what it has not, and changes nothing the second time", async () => {
+  it("adds known titles, reports unknown ones, and changes nothing the second time", async () => {
     const api = await createSignedInClient(database);
     const [one, two, three] = [await addAnimeId(db), await addAnimeId(db), await addAnimeId(db)];
     const xml = malList(
@@ -82,7 +82,7 @@ describe("importing a list", () => {
     );
   });
 
-  it("writes nothing when it is only tried", async () => {
+  it("writes nothing in a preview", async () => {
     const api = await createSignedInClient(database);
     const report = await importXml(
       api,
@@ -98,7 +98,7 @@ describe("importing a list", () => {
     expect(await entriesOf(api)).toEqual([]);
   });
 
-  it("keeps ours, takes theirs, or takes the newest", async () => {
+  it("keeps the existing entry, replaces it, or takes the newest", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
@@ -124,7 +124,7 @@ describe("importing a list", () => {
     expect(await entriesOf(api)).toMatchObject([{ mal_id: id, type: "Completed" }]);
   });
 
-  it("leaves alone what the other list has no word for", async () => {
+  it("leaves fields alone that the other list lacks", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     await api.send("POST", IMPORT, [
@@ -155,14 +155,14 @@ describe("importing a list", () => {
       "anilist",
     ],
     ["our JSON", () => JSON.stringify({ entries: [] }), "application/json", "json"],
-  ])("reads %s by what is in it", async (_, body, type, format) => {
+  ])("detects %s by its content", async (_, body, type, format) => {
     const api = await createSignedInClient(database);
     expect(
       dataOf<Report>(await api.send("POST", IMPORT, body() as string, { "content-type": type })),
     ).toMatchObject({ format, counts: { total: 0 } });
   });
 
-  it("takes a browser's form with its file and options, and sends it on when it says where to", async () => {
+  it("accepts a browser's form with its file and options, and redirects it to returnTo", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     const form = (fields: Record<string, string>) => {
@@ -211,7 +211,7 @@ describe("importing a list", () => {
       "",
       400,
     ],
-  ])("refuses %s", async (_, body, type, query, status) => {
+  ])("rejects %s", async (_, body, type, query, status) => {
     const api = await createSignedInClient(database);
     const response = await api.send("POST", IMPORT + query, body, { "content-type": type });
     expect(response.status).toBe(status);
@@ -239,7 +239,7 @@ describe("importing a list", () => {
     expect(longest).toBeLessThan(1_000);
   });
 
-  it("survives two at once, and gives each title once", async () => {
+  it("survives two at once, and adds each title once", async () => {
     const api = await createSignedInClient(database);
     const ids = await Promise.all(Array.from({ length: 5 }, () => addAnimeId(db)));
     const xml = malList(...ids.map((id) => malEntry(id, "Watching")));
@@ -257,7 +257,7 @@ describe("exporting a list", () => {
     ["json", { "content-type": "application/json" }, /^\{"success":true/],
     ["csv", { "content-type": "text/csv" }, /^\uFEFFmal_id,title,type/],
   ] as const)(
-    "as %s gives a file that another person's import takes back without loss",
+    "as %s creates a file that another user can import without loss",
     async (format, headers, start) => {
       const api = await createSignedInClient(database);
       const ids = [
@@ -310,7 +310,7 @@ describe("exporting a list", () => {
     },
   );
 
-  it("takes the account's own export and the list's own answer back too", async () => {
+  it("can be imported from the account's export and the list's own response too", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
@@ -322,7 +322,7 @@ describe("exporting a list", () => {
     }
   });
 
-  it("refuses an unknown format", async () => {
+  it("rejects an unknown format", async () => {
     expect(
       (await (await createSignedInClient(database)).send("GET", `${EXPORT}?format=xls`)).status,
     ).toBe(400);

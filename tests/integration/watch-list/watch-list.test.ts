@@ -10,7 +10,7 @@ const { db } = database;
 const PATH = "/api/user/watchList";
 
 describe("the watch list", () => {
-  it("answers entries with the fields of their title", async () => {
+  it("returns entries with the fields of their title", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, {
       title: "Cowboy Bebop",
@@ -55,7 +55,7 @@ describe("the watch list", () => {
     });
   });
 
-  it("shows a drawn cover for a title without a picture", async () => {
+  it("shows artwork for a title without an image", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
@@ -85,7 +85,7 @@ describe("the watch list", () => {
     ["a negative anime", { animeId: -1, type: "Watching" }, "animeId"],
     ["an anime that is null", { animeId: null, type: "Watching" }, "animeId"],
     ["a type that is a list", { animeId: 1, type: ["Watching"] }, "type"],
-  ])("VALID-S04 refuses %s and names it", async (_, body, path) => {
+  ])("VALID-S04 rejects %s and names it", async (_, body, path) => {
     const api = await createSignedInClient(database);
     const response = await api.send("POST", PATH, body);
     expect(response.status).toBe(400);
@@ -105,7 +105,7 @@ describe("the watch list", () => {
   it.each([
     ["one that the catalog lacks", 2_000_000_000],
     ["one that no catalog can hold", "99999999999999999999"],
-  ])("answers 404 to %s", async (_, animeId) => {
+  ])("responds 404 to %s", async (_, animeId) => {
     const api = await createSignedInClient(database);
     expect((await api.send("POST", PATH, { animeId, type: "Watching" })).status).toBe(404);
     expect(
@@ -114,7 +114,7 @@ describe("the watch list", () => {
     expect((await api.send("DELETE", PATH, { animeId })).status).toBe(200);
   });
 
-  it("VALID-S06 makes one entry of fifty simultaneous writes with different types", async () => {
+  it("VALID-S06 creates one entry from fifty concurrent writes with different types", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     const types = ["Watching", "Completed", "To Watch", "Collection"];
@@ -129,7 +129,7 @@ describe("the watch list", () => {
     ).toHaveLength(1);
   });
 
-  it("VALID-S07 survives adding and removing at once, and removing what is not there", async () => {
+  it("VALID-S07 survives concurrent adding and removing, and removing an absent entry", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     const responses = await Promise.all(
@@ -161,7 +161,7 @@ describe("the watch list", () => {
     expect((await api.send("GET", `${PATH}?type=Foo`)).status).toBe(400);
   });
 
-  it("answers at its other addresses alike", async () => {
+  it("has the same responses at its aliases", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     expect(
@@ -184,7 +184,7 @@ describe("the watch list", () => {
     expect(dataOf(await api.send("GET", "/api/user/watchlist"))).toEqual([]);
   });
 
-  it("takes the anime of a DELETE from the address when there is no body", async () => {
+  it("reads the anime of a DELETE from the URL without a body", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db);
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
@@ -195,7 +195,7 @@ describe("the watch list", () => {
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
-  it("shows a person their own mature titles, and nobody else's list", async () => {
+  it("shows users their own mature titles, and no other user's list", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { rating: "Rx - Hentai" });
     await api.send("POST", PATH, { animeId: id, type: "Watching" });

@@ -36,7 +36,7 @@ function send(
 }
 
 describe("the API's dispatcher", () => {
-  it("answers an address that it does not know with 404 as JSON", async () => {
+  it("responds 404 as JSON to an unknown path", async () => {
     const response = await send(thing, { path: "/api/nothing" });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
@@ -45,17 +45,17 @@ describe("the API's dispatcher", () => {
     });
   });
 
-  it("answers a wrong method with 405 and the methods that work", async () => {
+  it("responds 405 to a wrong method, with the allowed ones", async () => {
     const response = await send(thing, { method: "DELETE" });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, POST, HEAD, OPTIONS");
   });
 
-  it("answers HEAD as it answers GET", async () => {
+  it("responds to HEAD as to GET", async () => {
     expect((await send(thing, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("refuses two endpoints for one path", () => {
+  it("rejects two endpoints for one path", () => {
     expect(() => createApiDispatcher([thing, thing])).toThrow("/api/thing");
   });
 
@@ -78,20 +78,20 @@ describe("the API's dispatcher", () => {
       { error: "The name a belongs to /b. Choose another with --name.", status: 409 },
     ],
     [new Error("secret detail"), 500, { error: "Internal server error", status: 500 }],
-  ])("answers %s with its status and words", async (error, status, body) => {
+  ])("responds to %s with its status and message", async (error, status, body) => {
     const response = await send(throwing(error));
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual(body);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("says when to come back while it is busy", async () => {
+  it("sends Retry-After while it is busy", async () => {
     const response = await send(throwing(new Busy("source.slotsBusy", 7)));
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("7");
   });
 
-  it("uses the listing's nested shape where an endpoint asks for it", async () => {
+  it("uses the listing's nested shape where an endpoint requires it", async () => {
     expect(
       await (
         await send(throwing(new postgres.PostgresError("relation secret does not exist"), "nested"))
@@ -126,7 +126,7 @@ describe("the API's dispatcher", () => {
       },
     };
 
-    it("counts every request, refused ones too, and answers 429 past the limit", async () => {
+    it("counts every request, rejected ones too, and responds 429 past the limit", async () => {
       const context = createTestContext(createTestServices({ RATE_LIMITS: "signin=2/60" }));
       expect((await send(limited, {}, context)).status).toBe(404);
       expect(context.get(responseHeadersContext)).toMatchObject({
@@ -143,7 +143,7 @@ describe("the API's dispatcher", () => {
     });
   });
 
-  describe("on writes from elsewhere", () => {
+  describe("with cross-site writes", () => {
     it.each([
       ["another origin", { origin: "https://evil.test" }],
       ["a null origin", { origin: "null" }],
@@ -151,7 +151,7 @@ describe("the API's dispatcher", () => {
       ["a browser that says cross-site", { "sec-fetch-site": "cross-site" }],
       ["a sister domain", { "sec-fetch-site": "same-site" }],
       ["a forged forwarded host", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
-    ])("refuses %s with 403", async (_, headers) => {
+    ])("rejects %s with 403", async (_, headers) => {
       expect((await send(thing, { method: "POST", headers })).status).toBe(403);
     });
 
@@ -160,7 +160,7 @@ describe("the API's dispatcher", () => {
       ["a listed origin", { origin: "https://friend.test" }],
       ["a browser that says same-origin", { "sec-fetch-site": "same-origin" }],
       ["no browser at all", {}],
-    ])("lets %s pass", async (_, headers) => {
+    ])("allows %s", async (_, headers) => {
       expect(
         (
           await send(
@@ -173,19 +173,19 @@ describe("the API's dispatcher", () => {
     });
   });
 
-  describe("on cross-origin reads", () => {
+  describe("with cross-origin reads", () => {
     const preflight = (origin: string) => ({
       method: "OPTIONS",
       headers: { origin, "access-control-request-method": "POST" },
     });
 
-    it("gives nobody access by default", async () => {
+    it("allows no origin by default", async () => {
       const response = await send(thing, preflight("https://friend.test"));
       expect(response.status).toBe(204);
       expect(response.headers.get("access-control-allow-origin")).toBeNull();
     });
 
-    it("gives a listed origin access with credentials, and never with a star", async () => {
+    it("allows a listed origin with credentials, and never a wildcard", async () => {
       const context = createTestContext(
         createTestServices({ CORS_ORIGINS: "https://friend.test" }),
       );

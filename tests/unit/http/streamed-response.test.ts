@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { streamResponse } from "~/http/response/streamed-response.server";
 
 describe("a streamed response", () => {
-  it("can be read like any other, where the process does not send it itself", async () => {
+  it("can be read like any other when the process does not send it itself", async () => {
     const response = streamResponse(Readable.from([Buffer.from("one "), Buffer.from("two")]), {
       status: 206,
       headers: { "content-type": "video/mp2t" },
@@ -15,7 +15,7 @@ describe("a streamed response", () => {
     ]);
   });
 
-  it("takes nothing from its source before somebody reads, and ends it when they stop", async () => {
+  it("reads nothing from its source before its reader does, and cancels it when the reader stops", async () => {
     let reads = 0;
     const source = new Readable({
       highWaterMark: 1,

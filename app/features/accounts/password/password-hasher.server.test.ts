@@ -21,7 +21,7 @@ const hasher = createPasswordHasher({
 beforeEach(() => void tasks.splice(0));
 afterAll(() => hasher.close());
 
-it("AUTH-S11 does for an unknown address what it does for a wrong password: one comparison with a whole hash of the same cost", async () => {
+it("AUTH-S11 compares once with a full hash of the same cost for an unknown email address, as for a wrong password", async () => {
   const known = await hash("Bebop-71x!", 6);
   expect(await hasher.matches("Wrong-71x!", known)).toBe(false);
   expect(await hasher.matches("Wrong-71x!", null)).toBe(false);
@@ -34,7 +34,7 @@ it("AUTH-S11 does for an unknown address what it does for a wrong password: one 
   expect(await hash("Wrong-71x!", unknown?.hash.slice(0, 29) ?? "")).toHaveLength(60);
 });
 
-it("AUTH-S11 lets nobody in by way of the hash that stands in for an unknown address", async () => {
+it("AUTH-S11 accepts no password for the placeholder hash of unknown email addresses", async () => {
   expect(await hasher.matches("Bebop-71x!", await hash("Bebop-71x!", 6))).toBe(true);
   for (const password of ["", ".", "Bebop-71x!"])
     expect(await hasher.matches(password, null)).toBe(false);

@@ -36,7 +36,7 @@ describe("the slow-down per account", () => {
     expect(delayAfter(failures)).toBe(delay);
   });
 
-  it("lets a person mistype five times, whatever clients the attempts come from", async () => {
+  it("allows five mistyped passwords from any clients", async () => {
     const { waits, attempt, fail } = recorded();
     await fail(4);
     await attempt("failed", undefined, "198.51.100.7");
@@ -47,7 +47,7 @@ describe("the slow-down per account", () => {
     expect(waits).toEqual([200]);
   });
 
-  it("forgets the failures after a success, and fifteen minutes after the last one", async () => {
+  it("resets after a success, and fifteen minutes after the last failure", async () => {
     const { waits, clock, attempt, fail } = recorded();
     await fail(5);
     await attempt("succeeded");
@@ -57,13 +57,13 @@ describe("the slow-down per account", () => {
     expect(waits).toEqual([200]);
   });
 
-  it("counts nothing for an attempt that was not decided", async () => {
+  it("does not count an attempt without a verdict", async () => {
     const { waits, attempt } = recorded();
     for (let count = 0; count < 20; count += 1) await attempt("unknown");
     expect(waits).toEqual([]);
   });
 
-  it("counts attempts that are still under way, so that sending them at once wins nothing", async () => {
+  it("counts pending attempts, so that concurrency gains nothing", async () => {
     const { waits, throttle } = recorded();
     await Promise.all(
       Array.from({ length: 110 }, () => throttle.enter("faye@akari.test", "192.0.2.1")),
@@ -72,7 +72,7 @@ describe("the slow-down per account", () => {
     expect(waits.at(-1)).toBe(4_000);
   });
 
-  it("lets a guesser's attempts stand in a line of five, and the owner pass beside it", async () => {
+  it("queues a guesser's attempts five deep without delaying the owner", async () => {
     const { throttle, fail, attempt } = recorded();
     await fail(100);
     const entered: number[] = [];

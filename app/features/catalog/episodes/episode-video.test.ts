@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { episodeVideoUrl } from "./episode-video";
 
 describe("episodeVideoUrl", () => {
-  it("leads to the video proxy, the source in one parameter whatever it holds", () => {
+  it("returns a video proxy URL with the encoded source in one parameter", () => {
     const url = episodeVideoUrl("https://media.test/a b/1.m3u8?x=1&y=ü#t");
     expect(url?.startsWith("/api/videoProxy?url=")).toBe(true);
     expect(new URL(url ?? "", "http://akari.test").searchParams.get("url")).toBe(
@@ -10,14 +10,14 @@ describe("episodeVideoUrl", () => {
     );
   });
 
-  it("leaves a path of our own as it is, and only such a one", () => {
+  it("returns our own paths unchanged, and no other", () => {
     expect(episodeVideoUrl("/demo/1/master.m3u8")).toBe("/demo/1/master.m3u8");
     expect(episodeVideoUrl("//elsewhere.test/1.m3u8")).toBe(
       "/api/videoProxy?url=%2F%2Felsewhere.test%2F1.m3u8",
     );
   });
 
-  it("is null where there is no source", () => {
+  it("returns null without a source", () => {
     expect(episodeVideoUrl(null)).toBeNull();
     expect(episodeVideoUrl("")).toBeNull();
   });

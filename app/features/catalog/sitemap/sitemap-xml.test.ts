@@ -4,7 +4,7 @@ import { escapeXml, indexXml, pagesXml } from "./sitemap-xml";
 const changedAt = new Date("2026-03-04T05:06:07.000Z");
 
 describe("a sitemap", () => {
-  it("names each address with its last change, where that is known", () => {
+  it("lists each URL with its last change if known", () => {
     expect(
       pagesXml([
         { url: "https://a.test/anime/1/x", changedAt },
@@ -20,7 +20,7 @@ describe("a sitemap", () => {
     );
   });
 
-  it("holds only what XML can carry, whatever a name contains", () => {
+  it("is valid XML for any name", () => {
     expect(escapeXml(`</loc><script>"'&`)).toBe("&#60;/loc&#62;&#60;script&#62;&#34;&#39;&#38;");
     expect(escapeXml("a\u0000\u0008\u001f\ufffe\uffffb\td")).toBe("ab\td");
     expect(escapeXml("\ud800x")).toBe("x");

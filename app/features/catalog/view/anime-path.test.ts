@@ -22,13 +22,13 @@ describe("titleSlug", () => {
 });
 
 describe("parseAnimeId", () => {
-  it("reads whole numbers up to the largest that the database keeps", () => {
+  it("parses integers up to the largest in the database", () => {
     expect(parseAnimeId("1")).toBe(1);
     expect(parseAnimeId("2147483647")).toBe(2_147_483_647);
   });
 
   it.each(["0", "-1", "01", "1.5", "2147483648", "12345678901", "1e3", "", "one", "１"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(parseAnimeId(text)).toBeNull();
     },
@@ -36,12 +36,12 @@ describe("parseAnimeId", () => {
 });
 
 describe("paths", () => {
-  it("leaves the slug out where there is none", () => {
+  it("omit an empty slug", () => {
     expect(animePath({ mal_id: 1, title: "Cowboy Bebop" })).toBe("/anime/1/cowboy-bebop");
     expect(animePath({ mal_id: 7, title: "進撃の巨人" })).toBe("/anime/7");
   });
 
-  it("encodes names that hold marks of an address", () => {
+  it("encode reserved characters in names", () => {
     expect(genrePath("Sci-Fi")).toBe("/genre/Sci-Fi");
     expect(studioPath("Studio 4°C / A?")).toBe("/studio/Studio%204%C2%B0C%20%2F%20A%3F");
   });

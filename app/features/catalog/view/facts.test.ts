@@ -14,7 +14,7 @@ const en = serverI18n("en");
 const es = serverI18n("es");
 
 describe("formatYearAndType", () => {
-  it("joins what is known", () => {
+  it("joins the known facts", () => {
     expect(formatYearAndType(en, { year: 2023, type: "TV" })).toBe("2023 · TV");
     expect(formatYearAndType(en, { year: null, type: "OVA" })).toBe("OVA");
     expect(formatYearAndType(en, { year: null, type: null })).toBe("");
@@ -23,7 +23,7 @@ describe("formatYearAndType", () => {
 });
 
 describe("cardEpisodes", () => {
-  it("counts episodes, but not the one of a film", () => {
+  it("counts episodes, except a film's only one", () => {
     expect(formatEpisodeCount(en, { type: "TV", episodes: 28 })).toBe("28 ep");
     expect(formatEpisodeCount(en, { type: "TV", episodes: null })).toBeNull();
     expect(formatEpisodeCount(en, { type: "Movie", episodes: 1 })).toBeNull();
@@ -32,7 +32,7 @@ describe("cardEpisodes", () => {
 });
 
 describe("airedInWords", () => {
-  it("tells a day, a span and nothing", () => {
+  it("formats a day, a range and null", () => {
     expect(formatAired(en, "2001-08-01T00:00:00Z", null)).toBe("1 Aug 2001");
     expect(formatAired(en, "1998-04-03T00:00:00Z", "1999-04-24T00:00:00Z")).toBe(
       "3 Apr 1998 to 24 Apr 1999",
@@ -43,13 +43,13 @@ describe("airedInWords", () => {
     expect(formatAired(en, null, "1999-04-24T00:00:00Z")).toBeNull();
   });
 
-  it("ignores an end before the beginning", () => {
+  it("ignores an end before the start", () => {
     expect(formatAired(en, "2001-08-01T00:00:00Z", "2001-07-01T00:00:00Z")).toBe("1 Aug 2001");
   });
 });
 
 describe("lengthInWords", () => {
-  it("tells the catalog's lengths in the reader's language, and others as they are", () => {
+  it("translates the catalog's lengths, and leaves other texts unchanged", () => {
     expect([
       formatDuration(en, "24 min per ep"),
       formatDuration(en, "1 hr 36 min"),
@@ -64,14 +64,14 @@ describe("lengthInWords", () => {
 });
 
 describe("relations", () => {
-  it("reads as words", () => {
+  it("have labels", () => {
     expect(formatRelation(en, "SIDE_STORY")).toBe("Side story");
     expect(formatRelation(en, "Sequel")).toBe("Sequel");
     expect(formatRelation(en, "Odd relation")).toBe("Odd relation");
     expect(formatRelation(es, "SIDE_STORY")).toBe("Historia paralela");
   });
 
-  it("come in watch order, unknown ones last", () => {
+  it("are in watch order, unknown ones last", () => {
     const relations = [
       { mal_id: 5, relation: "OTHER" },
       { mal_id: 4, relation: "CROSSOVER" },

@@ -13,7 +13,7 @@ function reason(fields: Record<string, unknown>): string {
 }
 
 describe("parseCatalogRow", () => {
-  it("takes missing fields as unknown, and lists as empty", () => {
+  it("treats missing fields as unknown, and missing lists as empty", () => {
     expect(read({})).toMatchObject({
       title_english: null,
       score: null,
@@ -26,7 +26,7 @@ describe("parseCatalogRow", () => {
     });
   });
 
-  it("reads empty and blank texts as unknown", () => {
+  it("treats empty and blank texts as unknown", () => {
     expect(read({ synopsis: "", background: "  ", image_url: "", aired_from: "" })).toMatchObject({
       synopsis: null,
       background: null,
@@ -51,13 +51,13 @@ describe("parseCatalogRow", () => {
     });
   });
 
-  it("leaves what looks like an entity in an address alone", () => {
+  it("leaves what looks like an entity in a URL alone", () => {
     expect(read({ trailer_embed_url: "https://player.test/?a=1&amp;b=2" }).trailer_embed_url).toBe(
       "https://player.test/?a=1&amp;b=2",
     );
   });
 
-  it("keeps out what Postgres cannot store: NUL, also as an entity, and halves of surrogate pairs", () => {
+  it("removes what Postgres cannot store: NUL, also as an entity, and lone surrogates", () => {
     expect(read({ title: "A\u0000B", synopsis: "x\uD800y", source: "\u0000" })).toMatchObject({
       title: "AB",
       synopsis: "x\uFFFDy",
@@ -66,11 +66,11 @@ describe("parseCatalogRow", () => {
     expect(read({ title: "A&#0;B" }).title).not.toContain("\u0000");
   });
 
-  it("keeps characters beyond the basic plane", () => {
+  it("accepts characters beyond the basic plane", () => {
     expect(read({ title: "𠮷野家 🍜" }).title).toBe("𠮷野家 🍜");
   });
 
-  it("trims names and drops repeats, keeping the order", () => {
+  it("trims names and drops duplicates, preserving the order", () => {
     expect(
       read({ studios: [" Gallop ", "AIC", "Gallop", ""], title_synonyms: ["B", "A", "B"] }),
     ).toMatchObject({ studios: ["Gallop", "AIC"], title_synonyms: ["B", "A"] });
@@ -81,7 +81,7 @@ describe("parseCatalogRow", () => {
     ["SUNDAY", "Sunday"],
     ["Not scheduled once per week", null],
     ["Unknown", null],
-  ])("reads the broadcast day %j as %j", (given, day) => {
+  ])("parses the broadcast day %j as %j", (given, day) => {
     expect(read({ broadcast_day: given }).broadcast_day).toBe(day);
   });
 
@@ -90,7 +90,7 @@ describe("parseCatalogRow", () => {
     ["1:05", "01:05"],
     ["23:59", "23:59"],
     ["23:60", null],
-  ])("reads the broadcast time %j as %j", (given, time) => {
+  ])("parses the broadcast time %j as %j", (given, time) => {
     expect(read({ broadcast_time: given }).broadcast_time).toBe(time);
   });
 
@@ -98,7 +98,7 @@ describe("parseCatalogRow", () => {
     ["spring", "Spring"],
     ["autumn", "Fall"],
     ["FALL", "Fall"],
-  ])("spells the season %j as %j", (given, season) => {
+  ])("normalises the season %j to %j", (given, season) => {
     expect(read({ season: given }).season).toBe(season);
   });
 
@@ -113,7 +113,7 @@ describe("parseCatalogRow", () => {
     expect(read({ aired_from: aired })).toMatchObject({ year, season });
   });
 
-  it("lets the source's own year and season stand", () => {
+  it("prefers the source's own year and season", () => {
     expect(read({ aired_from: "2019-12-29", year: 2020, season: "winter" })).toMatchObject({
       year: 2020,
       season: "Winter",
@@ -121,7 +121,7 @@ describe("parseCatalogRow", () => {
   });
 
   it.each(["rx", "RX - hentai", "Rx", "Rx - Hentai"])(
-    "stores the rating %j in the one spelling that parental control reads",
+    "stores the rating %j in the spelling that parental control expects",
     (rating) => {
       expect(read({ rating }).rating).toBe("Rx - Hentai");
     },
@@ -133,17 +133,17 @@ describe("parseCatalogRow", () => {
     ["R - 17+ (violence &amp; profanity)", "R - 17+ (violence & profanity)"],
     ["r+", "R+ - Mild Nudity"],
     ["None", null],
-  ])("spells the rating %j as %j", (given, rating) => {
+  ])("normalises the rating %j to %j", (given, rating) => {
     expect(read({ rating: given }).rating).toBe(rating);
   });
 
-  it("stores known genres in the one spelling that parental control reads, and others as they came", () => {
+  it("stores known genres in the spelling that parental control expects, and others unchanged", () => {
     expect(
       read({ genres: ["hentai", "EROTICA", "sci fi", "Sci-Fi", "Cooking Duel"] }).genres,
     ).toEqual(["Hentai", "Erotica", "Sci-Fi", "Cooking Duel"]);
   });
 
-  it("concludes from the status whether a title airs, where the source does not say", () => {
+  it("derives from the status whether a title airs, unless the source says so", () => {
     expect(read({ status: "currently airing" })).toMatchObject({
       status: "Currently Airing",
       airing: true,
@@ -155,17 +155,17 @@ describe("parseCatalogRow", () => {
     ["2020-02-29T12:30:00+09:00", "2020-02-29T03:30:00.000Z"],
     ["2020-02-29", "2020-02-29T00:00:00.000Z"],
     ["2020-02-29 12:30:00+0900", "2020-02-29T03:30:00.000Z"],
-  ])("reads the instant %s as %s", (given, instant) => {
+  ])("parses the instant %s as %s", (given, instant) => {
     expect(read({ aired_to: given }).aired_to).toBe(instant);
   });
 
-  it("keeps an end before the beginning, as sources have it", () => {
+  it("accepts an end before the start, as sources have it", () => {
     expect(read({ aired_from: "2000-01-02", aired_to: "2000-01-01" }).aired_to).toBe(
       "2000-01-01T00:00:00.000Z",
     );
   });
 
-  it("takes ids of videos only where they can be one", () => {
+  it("accepts video ids only in a valid form", () => {
     expect(read({ youtube_id: "gY5nDXOtv_o" }).youtube_id).toBe("gY5nDXOtv_o");
     expect(read({ youtube_id: "gY5nDXOtv_" }).youtube_id).toBeNull();
   });
@@ -175,7 +175,7 @@ describe("parseCatalogRow", () => {
     ["episodes", 0, 2_147_483_647],
     ["members", 0, 2_147_483_647],
     ["year", 1850, 2150],
-  ])("takes %s from %d to %d and refuses what lies outside", (field, min, max) => {
+  ])("accepts %s from %d to %d and rejects values outside", (field, min, max) => {
     expect(read({ [field]: min })).toMatchObject({ [field]: min });
     expect(read({ [field]: max })).toMatchObject({ [field]: max });
     expect(reason({ [field]: min - 1 })).toMatch(
@@ -184,7 +184,7 @@ describe("parseCatalogRow", () => {
     expect(reason({ [field]: max + 1 })).toContain(field);
   });
 
-  it("takes a title of 600 characters and refuses one of 601", () => {
+  it("accepts a title of 600 characters and rejects 601", () => {
     expect(read({ title: "長".repeat(600) }).title).toHaveLength(600);
     expect(reason({ title: "長".repeat(601) })).toBe(
       "title must not be longer than 600 characters",
@@ -206,7 +206,7 @@ describe("parseCatalogRow", () => {
     [{ aired_from: "2020-02-30" }, "aired_from must be an ISO 8601 date of the years 1850 to 2150"],
     [{ aired_from: "yesterday" }, "aired_from must be an ISO 8601 date of the years 1850 to 2150"],
     [{ airing: "yes" }, "airing must be true or false"],
-  ])("refuses %j and says why", (fields, why) => {
+  ])("rejects %j with a reason", (fields, why) => {
     expect(reason(fields)).toBe(why);
   });
 
@@ -218,25 +218,25 @@ describe("parseCatalogRow", () => {
     "ftp://host.test/x",
     "https://",
     "x.jpg",
-  ])("refuses the address %j", (address) => {
+  ])("rejects the URL %j", (address) => {
     expect(reason({ image_url: address, trailer_embed_url: address })).toContain(
       "image_url must be an http or https address",
     );
   });
 
-  it("takes http, https and paths of our own as addresses", () => {
+  it("accepts http, https and our own paths as URLs", () => {
     expect(
       read({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" }),
     ).toMatchObject({ image_url: "http://host.test/a.jpg", banner_image: "/demo/banner.webp" });
   });
 
-  it("names every field that is wrong", () => {
+  it("names every invalid field", () => {
     expect(reason({ score: 11, year: 1 })).toBe(
       "score must be a number from 0 to 10; year must be a whole number from 1850 to 2150",
     );
   });
 
-  it.each([null, 5, "text", [[]]])("refuses %j, which is no object", (value) => {
+  it.each([null, 5, "text", [[]]])("rejects %j, which is not an object", (value) => {
     expect(parseCatalogRow(value)).toEqual({ reason: "must be an object" });
   });
 });

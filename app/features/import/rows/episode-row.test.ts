@@ -13,7 +13,7 @@ function reason(fields: Record<string, unknown>): string {
 }
 
 describe("parseEpisodeRow", () => {
-  it("gives the source's fields our names", () => {
+  it("maps the source's fields to ours", () => {
     const row = read({
       title_romaji: "Hajimari",
       aired: "1998-04-03",
@@ -38,7 +38,7 @@ describe("parseEpisodeRow", () => {
     });
   });
 
-  it("turns AniDB's backtick into an apostrophe and decodes entities", () => {
+  it("replaces AniDB's backtick with an apostrophe and decodes entities", () => {
     expect(read({ title: "The Captain`s Log &amp; More", title_romaji: "Jun`ichi" })).toMatchObject(
       { title: "The Captain's Log & More", title_romanji: "Jun'ichi" },
     );
@@ -53,7 +53,7 @@ describe("parseEpisodeRow", () => {
     expect(read({ minutes }).duration).toBe(duration);
   });
 
-  it("takes where the video is, as an address or a path of our own", () => {
+  it("accepts a URL or one of our own paths as the video", () => {
     expect(read({ video_source: "/demo/1/master.m3u8" }).video_source).toBe("/demo/1/master.m3u8");
     expect(reason({ video_source: "file:///etc/passwd" })).toContain(
       "video_source must be an http or https address",
@@ -68,7 +68,7 @@ describe("parseEpisodeRow", () => {
     [{ minutes: 6001 }, "minutes must be a number of minutes from 0 to 6000"],
     [{ score: 10.1 }, "score must be a number from 0 to 10"],
     [{ filler: 1 }, "filler must be true or false"],
-  ])("refuses %j", (fields, why) => {
+  ])("rejects %j", (fields, why) => {
     expect(reason(fields)).toContain(why);
   });
 });

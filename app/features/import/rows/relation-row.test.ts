@@ -7,7 +7,7 @@ describe("parseRelationRow", () => {
     ["Side Story", "SIDE_STORY"],
     ["Side story", "SIDE_STORY"],
     [" spin-off ", "SPIN_OFF"],
-  ])("spells %j as %s", (relation, spelled) => {
+  ])("normalises %j to %s", (relation, spelled) => {
     expect(parseRelationRow({ mal_id: 1, related_mal_id: 2, relation })).toEqual({
       row: { mal_id: 1, related_mal_id: 2, relation: spelled },
     });
@@ -28,11 +28,11 @@ describe("parseRelationRow", () => {
       { mal_id: 1, relation: "SEQUEL" },
       "related_mal_id must be a whole number from 1 to 2147483647",
     ],
-  ])("refuses %j", (value, reason) => {
+  ])("rejects %j", (value, reason) => {
     expect(parseRelationRow(value)).toEqual({ reason });
   });
 
-  it("takes a relation of 60 letters", () => {
+  it("accepts a relation of 60 letters", () => {
     expect(
       parseRelationRow({ mal_id: 1, related_mal_id: 2, relation: "A".repeat(60) }),
     ).toHaveProperty("row");

@@ -27,7 +27,7 @@ const bitsOf = (rows: readonly Bitmap[], key: string, value = 0) =>
   rows.find((row) => row.key === key && row.value === value)?.bits;
 
 describe("BitmapBuilder", () => {
-  it("has a bit for each title in the order in which they came, padded to whole bytes", () => {
+  it("has a bit per title in order of arrival, padded to whole bytes", () => {
     const rows = rowsOf(
       entry(),
       entry({ mature: true, type: "Movie" }),
@@ -43,7 +43,7 @@ describe("BitmapBuilder", () => {
     expect(bitsOf(rowsOf(...Array.from({ length: 9 }, () => entry())), "all")).toBe("ff80");
   });
 
-  it("adds years and episodes up, from no title on", () => {
+  it("accumulates years and episodes from zero titles on", () => {
     const rows = rowsOf(
       entry({ year: 2001 }),
       entry({ year: 1999 }),
@@ -57,7 +57,7 @@ describe("BitmapBuilder", () => {
     ]).toEqual(["00", "40", "d0"]);
   });
 
-  it("tells how many titles come before each score ends", () => {
+  it("counts the titles before the end of each score", () => {
     const rows = rowsOf(entry({ score: 9 }), entry({ score: 8 }), entry({ score: 8 }), entry());
     expect(
       rows.filter(({ key }) => key === "score").map(({ value, titles }) => [value, titles]),
@@ -68,7 +68,7 @@ describe("BitmapBuilder", () => {
     ]);
   });
 
-  it("notes the best known titles of a name, and as many that parental control shows", () => {
+  it("records the most popular titles of a name, and as many visible under parental control", () => {
     const titles = Array.from({ length: 500 }, (_, index) =>
       entry({
         mal_id: index,
@@ -85,7 +85,7 @@ describe("BitmapBuilder", () => {
     expect(rows.find(({ key }) => key === "producer:p")?.best_known).toBeNull();
   });
 
-  it("keeps how a genre is written, has bits for every genre, and none for names of few titles", () => {
+  it("records the spelling of a genre, and has bits for every genre but for no rare names", () => {
     const rows = rowsOf(
       entry({ genres: ["Sci-Fi"], term_keys: ["genre:sci fi", "studio:few", "licensor:left out"] }),
     );

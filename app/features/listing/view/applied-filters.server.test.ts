@@ -10,11 +10,11 @@ const spell = createNameFormatter(["Sci-Fi", "MAPPA"], normaliseName);
 const query = (text: string) => parseListing(new URLSearchParams(text));
 
 describe("appliedFilters", () => {
-  it("says nothing about an unfiltered listing", () => {
+  it("is empty for an unfiltered listing", () => {
     expect(appliedFilters(query("order_by=title&page_number=3"), spell, i18n)).toEqual([]);
   });
 
-  it("words each value and knows the way without it", () => {
+  it("labels each value and links to the listing without it", () => {
     const filters = appliedFilters(
       query(
         "genre_filter=sci_fi,action&score_filter=7.5&studio_filter=mappa&aired_day_filter=friday&rating_filter=pg-13&page_number=4",
@@ -36,7 +36,7 @@ describe("appliedFilters", () => {
     expect(scifi?.without.scoreMin).toBe(7.5);
   });
 
-  it("words them in the reader's language, names that it does not know as they are", () => {
+  it("labels them in the user's locale, and unknown names unchanged", () => {
     const filters = appliedFilters(
       query(
         "genre_filter=sci_fi,unheard of&score_filter=7.5&aired_day_filter=friday&source_filter=light novel&status_filter=finished airing",
@@ -54,7 +54,7 @@ describe("appliedFilters", () => {
     ]);
   });
 
-  it("words each of forty values, and a list at a time where there are more", () => {
+  it("labels each of forty values, and groups them beyond", () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `g${index}`).join(",");
     const forty = appliedFilters(
@@ -76,7 +76,7 @@ describe("appliedFilters", () => {
     ]);
   });
 
-  it("goes back to the order by score when the search is lifted", () => {
+  it("returns to the order by score when the search is removed", () => {
     const [search] = appliedFilters(query("search_query=frieren"), spell, i18n);
     expect(search?.label).toBe("“frieren”");
     expect(browsePath(search?.without ?? {})).toBe("/browse");
@@ -84,7 +84,7 @@ describe("appliedFilters", () => {
 });
 
 describe("withoutField", () => {
-  it("lifts all values of a filter", () => {
+  it("removes all values of a filter", () => {
     expect(
       withoutFilter(query("genre_filter=action,drama&banners_filter=true"), "genres").genres,
     ).toEqual([]);
@@ -94,7 +94,7 @@ describe("withoutField", () => {
 });
 
 describe("nameSpeller", () => {
-  it("prefers the catalog's spelling and capitalises what it does not know", () => {
+  it("prefers the catalog's spelling and capitalises unknown names", () => {
     expect(spell("sci fi")).toBe("Sci-Fi");
     expect(spell("kyoto animation")).toBe("Kyoto Animation");
     expect(spell("studio 4°c")).toBe("Studio 4°C");
@@ -102,7 +102,7 @@ describe("nameSpeller", () => {
 });
 
 describe("browsePath", () => {
-  it("holds what differs from the default and neither page length nor parental control", () => {
+  it("contains what differs from the defaults, but neither page size nor parental control", () => {
     expect(browsePath({})).toBe("/browse");
     expect(
       browsePath({ ...query("genre_filter=action"), parentalControl: false, perPage: 36 }),

@@ -8,7 +8,7 @@ function form(...pairs: readonly (readonly [string, string])[]): FormData {
 }
 
 describe("formParameters", () => {
-  it("leaves empty fields out and joins the choices of one filter", () => {
+  it("omits empty fields and joins the choices of one filter", () => {
     const parameters = formParameters(
       form(
         ["search_query", " "],
@@ -25,7 +25,7 @@ describe("formParameters", () => {
     });
   });
 
-  it("leaves the default order out, which depends on the search", () => {
+  it("omits the default order, which depends on the search", () => {
     expect(formParameters(form(["order_by", "score"])).toString()).toBe("");
     expect(formParameters(form(["order_by", "relevance"])).toString()).toBe("");
     expect(formParameters(form(["search_query", "x"], ["order_by", "relevance"])).toString()).toBe(

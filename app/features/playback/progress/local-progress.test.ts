@@ -23,8 +23,8 @@ const entry = (fields: Partial<LocalEntry> = {}): LocalEntry => ({
   ...fields,
 });
 
-describe("progress that a browser keeps", () => {
-  it("is the newest of each episode and owner", () => {
+describe("progress stored in the browser", () => {
+  it("is the newest per episode and owner", () => {
     const store = storage();
     storeLocalProgress(store, entry({ watched: true }));
     storeLocalProgress(store, entry({ position: 20, at: 2_000 }));
@@ -35,7 +35,7 @@ describe("progress that a browser keeps", () => {
     ]);
   });
 
-  it("goes to whoever signs in, but never a person's to another person", () => {
+  it("moves to the visitor who signs in, but never from one user to another", () => {
     const store = storage();
     storeLocalProgress(store, entry());
     storeLocalProgress(store, entry({ owner: "faye" }));
@@ -43,7 +43,7 @@ describe("progress that a browser keeps", () => {
     expect(listUnsent(store, "jet").map(({ owner }) => owner)).toEqual([null, "jet"]);
   });
 
-  it("is forgotten once it was sent, unless it has changed meanwhile", () => {
+  it("is deleted once it was sent, unless it has changed since", () => {
     const store = storage();
     storeLocalProgress(store, entry());
     const sent = readLocalProgress(store);
@@ -54,7 +54,7 @@ describe("progress that a browser keeps", () => {
     expect(readLocalProgress(store)).toEqual([]);
   });
 
-  it("keeps the newest five hundred, and survives what it cannot read or write", () => {
+  it("is limited to the newest five hundred, and survives storage errors", () => {
     const store = storage();
     for (let episode = 1; episode <= 501; episode += 1)
       storeLocalProgress(store, entry({ episode }));

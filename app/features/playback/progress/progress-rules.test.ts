@@ -8,24 +8,24 @@ import {
 } from "./progress-rules";
 
 describe("an episode", () => {
-  it("is completed at ninety percent and not just before", () => {
+  it("is completed at ninety per cent and not just before", () => {
     expect(isCompleted(899.9, 1000)).toBe(false);
     expect(isCompleted(900, 1000)).toBe(true);
   });
 
-  it("is not completed while nobody knows how long it is", () => {
+  it("is not completed while its length is unknown", () => {
     expect(isCompleted(5000, null)).toBe(false);
     expect(isCompleted(0, 0)).toBe(false);
   });
 });
 
-describe("playing goes on", () => {
-  it("where it stopped", () => {
+describe("playback resumes", () => {
+  it("at the last position", () => {
     expect(resumePosition({ position: 400, duration: 1000, watched: false })).toBe(400);
     expect(resumePosition({ position: 400, duration: null, watched: false })).toBe(400);
   });
 
-  it("where a second viewing stopped", () => {
+  it("at the last position of a second viewing", () => {
     expect(resumePosition({ position: 400, duration: 1000, watched: true })).toBe(400);
   });
 
@@ -37,8 +37,8 @@ describe("playing goes on", () => {
   });
 });
 
-describe("the part that was watched", () => {
-  it("is the position's share of the whole, and everything once it counts as watched", () => {
+describe("the watched part", () => {
+  it("is the position's share of the length, and everything once watched", () => {
     expect(watchedFraction({ position: 250, duration: 1000, watched: false })).toBe(0.25);
     expect(watchedFraction({ position: 1500, duration: 1000, watched: false })).toBe(1);
     expect(watchedFraction({ position: 250, duration: 1000, watched: true })).toBe(1);
@@ -46,10 +46,10 @@ describe("the part that was watched", () => {
   });
 });
 
-describe("news of this device", () => {
+describe("local progress", () => {
   const known = { position: 10, duration: 100, watched: false, age: 60 };
 
-  it("counts when it is as young as the server's, or younger", () => {
+  it("wins when it is as recent as the server's, or more recent", () => {
     expect([939_999, 940_000, 999_000].map((at) => isNewer(at, known, 1_000_000))).toEqual([
       false,
       true,
@@ -57,7 +57,7 @@ describe("news of this device", () => {
     ]);
   });
 
-  it("counts when the server knows nothing", () => {
+  it("wins when the server has none", () => {
     for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }])
       expect(isNewer(0, nothing, 1_000_000)).toBe(true);
   });
@@ -67,18 +67,18 @@ describe("the episode to play", () => {
   const watched = { position: 0, duration: 1000, watched: true };
   const underWay = { position: 400, duration: 1000, watched: false };
 
-  it("is the first of those that have a stream", () => {
+  it("is the first one with a stream", () => {
     expect(nextEpisodeToPlay([3, 4], {})).toBe(3);
     expect(nextEpisodeToPlay([], { 1: underWay })).toBeNull();
   });
 
-  it("is the one under way, else the next after the last that is watched", () => {
+  it("is the one in progress, else the one after the last watched", () => {
     expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 2: underWay })).toBe(2);
     expect(nextEpisodeToPlay([1, 2, 3], { 1: watched })).toBe(2);
     expect(nextEpisodeToPlay([1, 2, 3], { 1: { ...underWay, position: 1 } })).toBe(1);
   });
 
-  it("is one that was left out when the last is watched, and the first again when all are", () => {
+  it("is a skipped one when the last is watched, and the first again when all are", () => {
     expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 3: watched })).toBe(2);
     expect(nextEpisodeToPlay([1, 2], { 1: watched, 2: watched })).toBe(1);
   });

@@ -7,7 +7,7 @@ describe("a marked part of an episode", () => {
     [" 0 - 89.5 ", { start: 0, end: 89.5 }],
     ["1:00-2:30", { start: 60, end: 150 }],
     ["21:50-", { start: 1310, end: Infinity }],
-  ])("is read from %j", (text, expected) => {
+  ])("is parsed from %j", (text, expected) => {
     expect(parseTimeRange(text)).toEqual(expected);
   });
 
@@ -23,7 +23,7 @@ describe("a source", () => {
   const least = { anime: 5114, episode: 1, url: "https://media.test/1.m3u8" };
   const accepts = (fields: object) => sourceInputSchema.safeParse({ ...least, ...fields }).success;
 
-  it("needs its anime, its episode and an address; the rest has defaults", () => {
+  it("requires its anime, its episode and a URL; the rest has defaults", () => {
     expect(sourceInputSchema.parse(least)).toEqual({
       ...least,
       language: null,
@@ -36,7 +36,7 @@ describe("a source", () => {
     for (const name of Object.keys(least)) expect(accepts({ [name]: undefined })).toBe(false);
   });
 
-  it("is on the web or below our own media", () => {
+  it("is on the web or among our own media", () => {
     expect(accepts({ url: "/media/files/shows/1.mp4" })).toBe(true);
     for (const url of [
       "file:///etc/passwd",
@@ -48,7 +48,7 @@ describe("a source", () => {
       expect(accepts({ url })).toBe(false);
   });
 
-  it("has a language tag, a known kind and no field that we do not know", () => {
+  it("has a language tag, a known kind and no unknown field", () => {
     expect(
       accepts({
         language: "pt-BR",

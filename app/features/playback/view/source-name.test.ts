@@ -4,7 +4,7 @@ import { sourceNames } from "./source-name";
 
 const i18n = serverI18n("en");
 
-it("names a source by what is said, the language and the quality", () => {
+it("names a source by label, language and quality", () => {
   expect(
     sourceNames(i18n, [
       { kind: "dub", language: "es", label: "1080p" },
@@ -14,7 +14,7 @@ it("names a source by what is said, the language and the quality", () => {
   ).toEqual(["Dubbed, Spanish, 1080p", "Original", "Source"]);
 });
 
-it("numbers sources that would have one name", () => {
+it("numbers sources of the same name", () => {
   const sub = { kind: "sub", language: "en", label: null } as const;
   expect(sourceNames(i18n, [sub, sub, { ...sub, label: "720p" }])).toEqual([
     "Subtitled, English 1",

@@ -12,7 +12,7 @@ const search = (timestamp: string, query = "x") => ({
 });
 
 describe("the search history by day", () => {
-  it("puts searches under the day on which they were made in the reader's zone", () => {
+  it("groups searches by day in the user's zone", () => {
     const searches = [
       search("2026-03-30T11:59:00Z"),
       search("2026-03-29T22:30:00Z"),
@@ -33,14 +33,14 @@ describe("the search history by day", () => {
     ]);
   });
 
-  it("calls yesterday what was yesterday also when the clocks changed", () => {
+  it("labels yesterday correctly across a change of clocks", () => {
     expect(
       groupSearchesByDay([search("2026-03-28T23:30:00Z")], { zone: "Europe/Berlin", now, i18n })[0]
         ?.heading,
     ).toBe("Yesterday");
   });
 
-  it("names the year of days of other years only", () => {
+  it("shows the year only for days of other years", () => {
     const [thisYear, lastYear] = groupSearchesByDay(
       [search("2026-01-02T10:00:00Z"), search("2025-12-31T10:00:00Z")],
       { zone: "UTC", now, i18n },

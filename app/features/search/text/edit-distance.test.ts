@@ -47,7 +47,7 @@ describe("editDistance", () => {
     expect(editDistance(a, b, 4)).toBe(distance);
   });
 
-  it("agrees with the plain matrix up to its limit, and is one more beyond", () => {
+  it("agrees with the plain matrix up to its limit, and returns one more beyond", () => {
     fc.assert(
       fc.property(word(0, 14), word(0, 14), fc.integer({ min: 0, max: 5 }), (a, b, limit) => {
         expect(editDistance(a, b, limit)).toBe(Math.min(plainDistance(a, b), limit + 1));
@@ -73,7 +73,7 @@ describe("allowedErrors", () => {
 });
 
 describe("omissions", () => {
-  it("are shared by any two words one error apart", () => {
+  it("share one between any two words one error apart", () => {
     fc.assert(
       fc.property(
         word(4, 12),
@@ -92,7 +92,7 @@ describe("omissions", () => {
 });
 
 describe("pieces", () => {
-  it("are shared by any two texts with the allowed number of omissions, insertions and substitutions between them", () => {
+  it("share one between any two texts with the allowed number of errors", () => {
     const errors = fc.array(fc.tuple(fc.nat(), fc.constantFrom("omit", "insert", "replace")), {
       maxLength: 4,
     });
@@ -109,7 +109,7 @@ describe("pieces", () => {
     );
   });
 
-  it("are none for texts that may hold no error", () => {
+  it("are empty for texts too short for an error", () => {
     expect(segmentHashes("abc")).toEqual([]);
     expect(segmentHashes("a".repeat(251))).toEqual([]);
     expect(segmentCandidates("ab")).toEqual([]);
@@ -132,7 +132,7 @@ function misspell(text: string, at: number, error: string): string {
 }
 
 describe("beginningDistance", () => {
-  it("is the least distance to any beginning of the other text", () => {
+  it("is the least distance to any prefix of the other text", () => {
     fc.assert(
       fc.property(word(1, 10), word(0, 14), fc.integer({ min: 1, max: 4 }), (a, b, limit) => {
         const least = Math.min(

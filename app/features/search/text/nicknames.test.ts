@@ -9,11 +9,11 @@ const keysOf = (malId: number, ...titles: string[]) =>
   expandNicknames(malId, titles.map(normaliseTitle), table).map(({ key }) => key);
 
 describe("nicknamesOf", () => {
-  it("are the curated ones of the anime itself", () => {
+  it("returns the curated ones of the anime itself", () => {
     expect(keysOf(1, "Shingeki no Kyojin")).toEqual(["aot", "snk"]);
   });
 
-  it("are those of its franchise with what its own title adds", () => {
+  it("returns those of its franchise with what its own title adds", () => {
     expect(keysOf(2, "Shingeki no Kyojin Season 3 Part 2")).toEqual(["aot32", "snk32"]);
     expect(keysOf(3, "Attack on Titan: Final Season")).toEqual([
       "aotfinalseason",
@@ -21,7 +21,7 @@ describe("nicknamesOf", () => {
     ]);
   });
 
-  it("are none for a title that only resembles a stem", () => {
+  it("returns none for a title that only resembles a stem", () => {
     expect(keysOf(4, "Attack on Tomorrow")).toEqual([]);
     expect(keysOf(5, "Attack on Titan")).toEqual([]);
   });

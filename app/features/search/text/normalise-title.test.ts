@@ -63,7 +63,7 @@ describe("normaliseTitle", () => {
       ["Fruits Basket 1st Season", "Fruits Basket", "fruits basket season 1", "Fruits Basket S1"],
     ],
     ["leading zeros", ["Movie 06", "movie 6"]],
-  ])("makes no difference for %s", (_, spellings) => {
+  ])("ignores %s", (_, spellings) => {
     expect(new Set(spellings.map(key)).size).toBe(1);
   });
 
@@ -75,34 +75,34 @@ describe("normaliseTitle", () => {
     ["Mob Psycho 100", "mobpsycho100"],
     ["22/7", "227"],
     ["新世紀エヴァンゲリオン", "新世紀えゔぁんげりおん"],
-  ])("keeps the letters and digits of %j", (title, expected) => {
+  ])("preserves the letters and digits of %j", (title, expected) => {
     expect(key(title)).toBe(expected);
   });
 
-  it("keeps seasons of different numbers apart", () => {
+  it("distinguishes seasons of different numbers", () => {
     expect(new Set(["Overlord", "Overlord II", "Overlord III", "Overlord IV"].map(key)).size).toBe(
       4,
     );
   });
 
-  it("tells names of the same key apart by how they are written", () => {
+  it("distinguishes names of the same key by their spelling", () => {
     expect(normaliseTitle("K-On!").raw).not.toBe(normaliseTitle("K-On!!").raw);
     expect(normaliseTitle("Soul").strict).not.toBe(normaliseTitle("Sol").strict);
   });
 
-  it("joins what punctuation divides, for those who leave it out", () => {
+  it("joins what punctuation separates, for queries without it", () => {
     expect(normaliseTitle("Re:Zero kara").joinedTokens).toEqual(["rezero"]);
     expect(normaliseTitle("K-On! Movie").joinedTokens).toEqual(["kon"]);
   });
 
-  it("falls back to the signs themselves where a title has neither letter nor digit", () => {
+  it("falls back to the symbols of a title without letters or digits", () => {
     expect(key("？？？")).toBe("???");
     expect(key("   ")).toBe("");
   });
 });
 
 describe("foldWord", () => {
-  it("folds doubled letters and long vowels but never digits", () => {
+  it("folds doubled letters and long vowels but no digits", () => {
     expect(["titan", "tittan", "shoujo", "yuu", "100", "wo"].map(foldToken)).toEqual([
       "titan",
       "titan",

@@ -9,12 +9,12 @@ it.each([
   ["じゅじゅつ", "jujutsu"],
   ["ふぁいと", "faito"],
   ["はんた 2", "hanta 2"],
-])("writes %j as %j", (kana, romaji) => {
+])("romanises %j as %j", (kana, romaji) => {
   expect(romanise(kana)).toBe(romaji);
 });
 
 it.each(["naruto", "進撃の巨人", "2", "なるとshippuden"])(
-  "leaves %j alone, which is not of kana only",
+  "returns null for %j, which is not all kana",
   (text) => {
     expect(romanise(text)).toBeNull();
   },
@@ -27,12 +27,12 @@ describe("respellRomaji", () => {
     ["mazyo to yazyu", "majo to yaju"],
     ["satoh", "sato"],
     ["mitudomoe", "mitsudomoe"],
-  ])("writes %j as %j", (text, hepburn) => {
+  ])("respells %j as %j", (text, hepburn) => {
     expect(toHepburn(text)).toBe(hepburn);
   });
 
   it.each(["shingeki no kyojin", "attack on titan", "chuunibyou", "sisters of the night"])(
-    "leaves %j alone",
+    "leaves %j unchanged",
     (text) => {
       expect(toHepburn(text)).toBeNull();
     },

@@ -19,7 +19,7 @@ function anime(fields: Partial<SearchableAnime>): SearchableAnime {
 }
 
 describe("titleKeys", () => {
-  it("gives every name a key of its kind, and no synonym that another name covers", () => {
+  it("gives every name a key of its kind, but no synonym that another name covers", () => {
     const { keys } = buildTitleIndex(
       anime({ title: "Naruto", title_japanese: "ナルト", title_synonyms: ["NARUTO", "Fox Boy"] }),
       noNicknames,
@@ -31,7 +31,7 @@ describe("titleKeys", () => {
     ]);
   });
 
-  it("keeps official names of one key that are written differently", () => {
+  it("distinguishes official names of one key that are spelt differently", () => {
     const { keys } = buildTitleIndex(
       anime({ title: "Fate/Zero 2nd Season", title_english: "Fate/Zero Season 2" }),
       noNicknames,
@@ -52,7 +52,7 @@ describe("titleKeys", () => {
     expect(parts).toContain("はんたxはんた");
   });
 
-  it("adds the season spelt out, for those who misspell it, and the name without its subtitle", () => {
+  it("adds the season in words, for misspellings, and the name without its subtitle", () => {
     const { keys } = buildTitleIndex(
       anime({ title: "Tower of God Season 2: Return" }),
       noNicknames,
@@ -64,7 +64,7 @@ describe("titleKeys", () => {
     ]);
   });
 
-  it("gives initials to well-known titles only", () => {
+  it("adds initials for well-known titles only", () => {
     const kinds = (members: number) =>
       buildTitleIndex(anime({ title: "Shingeki no Kyojin", members }), noNicknames).keys.map(
         ({ key, kind }) => [key, kind],
@@ -73,7 +73,7 @@ describe("titleKeys", () => {
     expect(kinds(19_999)).not.toContainEqual(["snk", KEY_KINDS.initials]);
   });
 
-  it("names the words of all names, with type and year, each once", () => {
+  it("indexes the words of all names, with type and year, once each", () => {
     const { terms, names } = buildTitleIndex(
       anime({
         title: "Re:Zero",
@@ -88,7 +88,7 @@ describe("titleKeys", () => {
     expect(names).toEqual(["0:re zero", "2:巨人戦", "9:movie film 2016"]);
   });
 
-  it("leaves out words that are too long to be stored", () => {
+  it("drops words that are too long to be stored", () => {
     const longest = "ab".repeat(50);
     expect(buildTitleIndex(anime({ title: `${longest} ${longest}c` }), noNicknames).terms).toEqual([
       longest,
@@ -97,7 +97,7 @@ describe("titleKeys", () => {
 });
 
 describe("searchableParts", () => {
-  it("are pairs of neighbouring characters in native script, and the word itself otherwise", () => {
+  it("are pairs of characters in native script, and whole words otherwise", () => {
     expect(indexTerms("進撃の巨人")).toEqual(["進撃", "撃の", "の巨", "巨人"]);
     expect(indexTerms("巨人")).toEqual(["巨人"]);
     expect(indexTerms("titan")).toEqual(["titan"]);

@@ -91,8 +91,8 @@ const values = ({
   tags,
 });
 
-describe("what we export", () => {
-  it("comes back from MyAnimeList's XML without loss", () => {
+describe("an export", () => {
+  it("round-trips through MyAnimeList's XML without loss", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
         expect(
@@ -104,7 +104,7 @@ describe("what we export", () => {
     );
   });
 
-  it("comes back from JSON and CSV without loss, moments included", () => {
+  it("round-trips through JSON and CSV without loss, timestamps included", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
         const all = (entry: Partial<ExportedEntry>) => ({
@@ -125,7 +125,7 @@ describe("what we export", () => {
     );
   });
 
-  it("is well-formed XML with the counts of its states", () => {
+  it("is well-formed XML with counts per status", () => {
     const entry = {
       malId: 1,
       title: "A ]]> B",
@@ -157,12 +157,12 @@ describe("what we export", () => {
     expect(xml.match(/<akari_type>/g)).toHaveLength(1);
   });
 
-  it("is no formula to a spreadsheet", () => {
+  it("contains no spreadsheet formulas", () => {
     for (const cell of ["=1+1", "+1", "-1", "@x", "\tx"])
       expect(toCsv([[cell]])).toContain(`'${cell}`);
   });
 
-  it("keeps every CSV cell as it was", () => {
+  it("round-trips every CSV cell", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 2, maxLength: 4 }), {
@@ -204,12 +204,12 @@ describe("a list from a spreadsheet", () => {
     expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, type: "Watching" }]);
   });
 
-  it("is not CSV when a quote does not end", () => {
+  it("is rejected when a quoted cell does not end", () => {
     expect(() => parseList(Buffer.from('mal_id,type\n1,"Watching\n'))).toThrow(ListRefused);
   });
 });
 
-describe("a file that says more than a list can", () => {
+describe("a file with more entries than the limit", () => {
   const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry);
 
   it.each([
@@ -229,12 +229,12 @@ describe("a file that says more than a list can", () => {
       "our CSV",
       (count: number) => parseOwnCsv(`mal_id,type\n${many(count, "1,Watching\n").join("")}`),
     ],
-  ])("is read up to the first entry too many in %s", (_, read) => {
+  ])("is read up to the first entry over the limit in %s", (_, read) => {
     expect(read(MAX_ENTRIES)).toHaveLength(MAX_ENTRIES);
     expect(read(MAX_ENTRIES + 10)).toHaveLength(MAX_ENTRIES + 1);
   });
 
-  it("is no list of ours with more than a hundred columns, since each line is read by all of them", () => {
+  it("is rejected with more than a hundred columns", () => {
     const wide = (columns: number) =>
       parseOwnCsv(`mal_id,type${",x".repeat(columns - 2)}\n1,Watching\n\n\n`);
     expect(wide(100)).toHaveLength(1);
@@ -242,13 +242,13 @@ describe("a file that says more than a list can", () => {
   });
 });
 
-describe("the six states of MyAnimeList", () => {
-  it.each(MAL_STATES)("%s comes back as itself", (state) => {
+describe("MyAnimeList's six statuses", () => {
+  it.each(MAL_STATES)("round-trip %s", (state) => {
     expect(toMalState(fromMalState(state, false))).toEqual({ state, rewatching: false });
     expect(parseMalState(state.toUpperCase())).toBe(state);
   });
 
-  it("include watching again", () => {
+  it("include rewatching", () => {
     expect(fromMalState("Completed", true)).toEqual({
       type: "Watching",
       importedState: "Rewatching",
@@ -295,12 +295,12 @@ describe("a list from MyAnimeList", () => {
     expect(one(fields)?.notes).toBe(notes);
   });
 
-  it("expands nothing, however often it is told to", () => {
+  it("expands no entities", () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${list("<anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>&b;</my_comments></anime>")}`;
     expect(parseMalXml(bomb)).toMatchObject([{ malId: 1, type: "Watching", notes: "&b;" }]);
   });
 
-  it("is read to its end when it breaks off, and in time that grows with its size only", () => {
+  it("is read up to a truncation, in linear time", () => {
     expect(
       parseMalXml(
         "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments><![CDATA[no end",
@@ -310,12 +310,12 @@ describe("a list from MyAnimeList", () => {
       expect(parseMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
   });
 
-  it("is nothing else", () => {
+  it("is rejected as anything else", () => {
     expect(parseMalXml("<html><body>myanimelist</body></html>")).toBeNull();
     expect(parseMalXml(list())).toEqual([]);
   });
 
-  it("reads any text without failing", () => {
+  it("never crashes the parser", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (inside) =>
         Array.isArray(parseMalXml(list(`<anime>${inside}</anime>`))),
@@ -339,7 +339,7 @@ describe("a list from AniList", () => {
     },
   });
 
-  it("is read with its states, dates and moments", () => {
+  it("is parsed with statuses, dates and timestamps", () => {
     const entry = {
       status: "PAUSED",
       score: 85,
@@ -379,7 +379,7 @@ describe("a list from AniList", () => {
     [undefined, 7, 7],
     ["POINT_10", 0, null],
     ["POINT_100", 3, 1],
-  ])("counts a score of %s %d as %d", (format, score, ownScore) => {
+  ])("maps a score of %s %d to %d", (format, score, ownScore) => {
     expect(
       parseAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]
         ?.ownScore,
@@ -394,14 +394,14 @@ describe("a list from AniList", () => {
     ["PAUSED", "Watching", "On-Hold"],
     ["REPEATING", "Watching", "Rewatching"],
     ["constructor", null, null],
-  ])("puts %s to %s", (status, type, importedState) => {
+  ])("maps %s to %s", (status, type, importedState) => {
     expect(parseAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({
       type,
       importedState,
     });
   });
 
-  it("is nothing else", () => {
+  it("is rejected as anything else", () => {
     for (const value of [null, [], {}, { data: {} }, { lists: 5 }, "x"])
       expect(parseAniList(value)).toBeNull();
     expect(
@@ -418,7 +418,7 @@ describe("the values of a list", () => {
     },
   );
 
-  it("are never of the future", () => {
+  it("are never in the future", () => {
     expect(parseTimestamp("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);
     expect(parseTimestamp("not a moment")).toBeUndefined();
   });

@@ -68,7 +68,7 @@ describe("the list parser", () => {
     expect(longest).toBeLessThan(500);
   });
 
-  it("takes as many entries as the limit", async () => {
+  it("accepts as many entries as the limit", async () => {
     const list = `mal_id,type\n${"1,Watching\n".repeat(MAX_ENTRIES)}`;
     expect((await parser.parse(bytes(list))).entries).toHaveLength(MAX_ENTRIES);
   });
@@ -83,7 +83,7 @@ describe("the list parser", () => {
     await expect(parser.parse(bytes("[]"))).resolves.toMatchObject({ entries: [] });
   });
 
-  it("is busy while too many lists wait", async () => {
+  it("rejects when too many lists wait", async () => {
     const short = createListParser({ ...options, maxQueue: 1 });
     const first = short.parse(bytes("[]"));
     await delay(0);

@@ -39,7 +39,7 @@ function runIn({
 }
 
 it.each(["America/Port-au-Prince", "Etc/GMT+5"])(
-  "reads back %s, which a page's script told",
+  "reads back %s, as set by the page's script",
   (zone) => {
     const { cookies, loads, hidden } = runIn({ zone, cookies: "other=1" });
     expect(readTimeZoneCookie(cookies)).toBe(zone);
@@ -47,7 +47,7 @@ it.each(["America/Port-au-Prince", "Etc/GMT+5"])(
   },
 );
 
-it("asks for the page once only, and not where it shows no times", () => {
+it("requests the page again only once, and not where it shows no times", () => {
   const first = runIn({ zone: "Asia/Seoul" });
   expect(runIn({ zone: "Asia/Seoul", cookies: first.cookies })).toEqual({
     cookies: first.cookies,
@@ -61,12 +61,12 @@ it("asks for the page once only, and not where it shows no times", () => {
   });
 });
 
-it("asks again when the visitor has come to another zone", () => {
+it("requests it again when the visitor's zone has changed", () => {
   expect(runIn({ zone: "Asia/Seoul", cookies: "akari_zone=Asia/Tokyo" }).loads).toBe(1);
   expect(runIn({ zone: "Etc/GMT", cookies: "akari_zone=Etc/GMT+5" }).loads).toBe(1);
 });
 
-it("leaves the page as it came where cookies are refused", () => {
+it("leaves the page unchanged without cookies", () => {
   expect(runIn({ zone: "Asia/Seoul", keepsCookies: false })).toEqual({
     cookies: "",
     loads: 0,
@@ -81,6 +81,6 @@ it.each([
   "akari_zone=a b",
   `akari_zone=${"x".repeat(65)}`,
   "not_akari_zone=UTC",
-])("takes %j for no zone", (header) => {
+])("rejects %j as a zone", (header) => {
   expect(readTimeZoneCookie(header)).toBeNull();
 });

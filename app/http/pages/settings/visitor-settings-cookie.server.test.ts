@@ -12,18 +12,18 @@ const chosen: VisitorSettings = {
 };
 
 describe("the visitor's cookie", () => {
-  it("brings back what it keeps", () => {
+  it("round-trips", () => {
     const pair = visitorSettingsCookie(chosen, { secure: true }).split(";")[0] ?? "";
     expect(readVisitorSettings(`other=1; ${pair}; more=2`)).toEqual(chosen);
   });
 
-  it("says nothing of a language that was not chosen", () => {
+  it("has no locale unless one was chosen", () => {
     expect(visitorSettingsCookie({ ...chosen, locale: null }, { secure: true })).not.toContain(
       "locale",
     );
   });
 
-  it("is marked secure only over an encrypted connection", () => {
+  it("is Secure only over HTTPS", () => {
     expect(visitorSettingsCookie(chosen, { secure: true })).toContain("; Secure");
     expect(visitorSettingsCookie(chosen, { secure: false })).not.toContain("Secure");
   });
@@ -35,13 +35,13 @@ describe("the visitor's cookie", () => {
     "akari_visitor=%%%",
     "akari_visitor=parental_control=no~theme=pink~accent=red~locale=fr",
     `akari_visitor=parental_control=false~x=${"y".repeat(600)}`,
-  ])("falls back to the defaults, parental control on, for %j", (header) => {
+  ])("defaults, with parental control on, for %j", (header) => {
     expect(readVisitorSettings(header)).toEqual(DEFAULT_VISITOR_SETTINGS);
   });
 });
 
 describe("withChoices", () => {
-  it("changes only what a form names", () => {
+  it("changes only the form's fields", () => {
     expect(applyChoices(chosen, new URLSearchParams({ theme: "system" }))).toEqual({
       ...chosen,
       theme: "system",
@@ -51,7 +51,7 @@ describe("withChoices", () => {
     ).toBe(true);
   });
 
-  it("takes an empty accent as the site's own and refuses what is no colour", () => {
+  it("accepts an empty accent as the default and rejects an invalid color", () => {
     expect(applyChoices(chosen, new URLSearchParams({ accent: "" })).accent).toBeNull();
     expect(applyChoices(chosen, new URLSearchParams({ accent: "#ff88001" })).accent).toBe(
       "#ff8800",

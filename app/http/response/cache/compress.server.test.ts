@@ -17,13 +17,13 @@ describe("the accepted encoding", () => {
   });
 });
 
-describe("a compressed answer", () => {
+describe("a compressed response", () => {
   const text = "akari ".repeat(400);
   const html = () => new Response(text, { headers: { "content-type": "text/html", etag: '"t"' } });
   const asking = (encoding: string) =>
     new Request("http://localhost/", { headers: { "accept-encoding": encoding } });
 
-  it("holds the same text, says its length and gets an ETag of its own", async () => {
+  it("has the same content, its own length and its own ETag", async () => {
     const response = await compressResponse(asking("br"), html());
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(brotliDecompressSync(bytes).toString()).toBe(text);
@@ -32,12 +32,12 @@ describe("a compressed answer", () => {
     expect(response.headers.get("vary")).toBe("Accept-Encoding");
   });
 
-  it("is gzip for clients that know no better", async () => {
+  it("is gzip for clients that accept nothing better", async () => {
     const response = await compressResponse(asking("gzip"), html());
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(text);
   });
 
-  it("keeps every cookie", async () => {
+  it("preserves every cookie", async () => {
     const response = html();
     response.headers.append("set-cookie", "a=1");
     response.headers.append("set-cookie", "b=2");
@@ -47,7 +47,7 @@ describe("a compressed answer", () => {
     ]);
   });
 
-  it("leaves images, small texts and what is encoded already as they are", async () => {
+  it("leaves images, small texts and encoded bodies unchanged", async () => {
     const image = new Response(text, { headers: { "content-type": "image/webp" } });
     expect(await compressResponse(asking("br"), image)).toBe(image);
     const small = await compressResponse(

@@ -10,7 +10,7 @@ describe("a strong entity tag", () => {
 });
 
 describe("If-None-Match", () => {
-  it.each(['"x"', '"y", "x"', 'W/"x"', "*", ' "y" ,W/"x" '])("%s names the tag x", (header) => {
+  it.each(['"x"', '"y", "x"', 'W/"x"', "*", ' "y" ,W/"x" '])("%s matches the tag x", (header) => {
     expect(matchesEtag(header, '"x"')).toBe(true);
   });
 

@@ -52,7 +52,7 @@ describe("a response cache", () => {
     expect(made).toBe(1);
   });
 
-  it("does not validate a request again whose raw key it knows", async () => {
+  it("does not validate a raw key twice", async () => {
     const cache = createResponseCache();
     await respond(cache);
     const response = await cache.respond({
@@ -130,7 +130,7 @@ describe("a response cache", () => {
     },
   );
 
-  it("does not compress what is smaller than its headers", async () => {
+  it("does not compress what is smaller than the extra headers", async () => {
     const response = await respond(createResponseCache(), {
       headers: { "accept-encoding": "br" },
       produce: () => Promise.resolve({ json: "{}" }),
@@ -161,7 +161,7 @@ describe("a response cache", () => {
     );
   });
 
-  it("writes Expires anew for every second", async () => {
+  it("updates Expires every second", async () => {
     let now = Date.UTC(2026, 0, 1, 12, 0, 0, 999);
     const cache = createResponseCache(1_000_000, () => now);
     expect((await respond(cache, { expires: true })).headers.get("expires")).toBe(
@@ -206,7 +206,7 @@ describe("a response cache", () => {
     }
   });
 
-  it("responds with what is too large to cache", async () => {
+  it("responds with a body too large to cache", async () => {
     const cache = createResponseCache(8 * 10_000);
     const json = (length: number) => ({
       produce: () => Promise.resolve({ json: "x".repeat(length) }),

@@ -12,13 +12,13 @@ it("reads back what it wrote", () => {
   expect(read).toEqual({ ...image, body: Buffer.from(image.body) });
 });
 
-it("does not take a file that was cut anywhere", () => {
+it("rejects a file truncated anywhere", () => {
   const file = encodeEntry(image);
   for (let length = 0; length < file.length; length += 1)
     expect(decodeEntry(file.subarray(0, length))).toBeNull();
 });
 
-it("does not take a file in which any byte has changed, or that has grown", () => {
+it("rejects a file with any byte changed, or with bytes added", () => {
   const file = encodeEntry(image);
   const head = file.indexOf("\n");
   for (let at = head + 1; at < file.length; at += 1) {
@@ -29,7 +29,7 @@ it("does not take a file in which any byte has changed, or that has grown", () =
   expect(decodeEntry(Buffer.concat([file, Buffer.from("x")]))).toBeNull();
 });
 
-it("does not take another program's file", () => {
+it("rejects another program's file", () => {
   for (const text of ["", "\n", "{}\n", "null\n", "not json\nbody", `${"x".repeat(600)}\n`])
     expect(decodeEntry(Buffer.from(text))).toBeNull();
 });

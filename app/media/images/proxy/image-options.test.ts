@@ -13,7 +13,7 @@ const refusedNames = (query: string): string[] => {
 };
 
 describe("readImageOptions", () => {
-  it("takes the specification's defaults for what is absent or empty", () => {
+  it("uses the specification's defaults for absent and empty parameters", () => {
     const defaults = { w: 0, q: 50, format: "webp" };
     for (const query of ["", "w=&q=&format=", "w=0", "cb=1&width=5&quality=9"])
       expect(read(query)).toEqual(defaults);
@@ -28,7 +28,7 @@ describe("readImageOptions", () => {
     ["w=99.6", 100],
     ["w=+80", 80],
     ["w=%20080%20", 80],
-  ])("reads %s as a width of %i", (query, w) => {
+  ])("parses %s as a width of %i", (query, w) => {
     expect(read(query).w).toBe(w);
   });
 
@@ -43,7 +43,7 @@ describe("readImageOptions", () => {
     expect(read(query).q).toBe(q);
   });
 
-  it("takes a format in any casing", () => {
+  it("accepts a format in any casing", () => {
     expect(read("format=AvIf").format).toBe("avif");
   });
 
@@ -59,24 +59,24 @@ describe("readImageOptions", () => {
     ["format=webp&format=webp", ["format"]],
     ["w=1&w=1", ["w"]],
     ["w=x&q=y&format=z", ["w", "q", "format"]],
-  ])("refuses %s and names each wrong one", (query, names) => {
+  ])("rejects %s and names each wrong one", (query, names) => {
     expect(refusedNames(query)).toEqual(names);
   });
 });
 
 describe("readSourceUrl", () => {
-  it("takes the address as it was written", () => {
+  it("returns the URL as written", () => {
     expect(parseSourceUrl(new URLSearchParams({ url: "https://x.example/a?b=c&d" }))).toBe(
       "https://x.example/a?b=c&d",
     );
   });
 
-  it("words a missing one as the specification does", () => {
+  it("reports a missing one in the specification's words", () => {
     for (const query of ["", "url=", "url=%20%20"])
       expect(() => parseSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
   });
 
-  it("refuses two, since nobody could tell which one was meant", () => {
+  it("rejects two, as ambiguous", () => {
     expect(() => parseSourceUrl(new URLSearchParams("url=a&url=b"))).toThrow("only once");
   });
 });

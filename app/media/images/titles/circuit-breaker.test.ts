@@ -29,7 +29,7 @@ it("opens for a host for a minute after four failures in a row", () => {
   expect(breaker.isOpen(image("new"))).toBe(true);
 });
 
-it("counts anew after a success", () => {
+it("resets its count after a success", () => {
   const breaker = createCircuitBreaker(() => 0);
   for (const name of ["1", "2", "3"]) breaker.recordFailure(image(name));
   breaker.recordSuccess(image("4"));

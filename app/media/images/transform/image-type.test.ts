@@ -13,7 +13,7 @@ describe("imageType", () => {
     ["\0\0\0\x1cftypavif\0\0\0\0mif1avif", "avif"],
     ["\0\0\0\x1cftypavis\0\0\0\0msf1avif", "avif"],
     ["\0\0\0\x20ftypmif1\0\0\0\0mif1miafavif\0\0", "avif"],
-  ])("knows %j", (text, type) => {
+  ])("detects %j", (text, type) => {
     expect(sniffImageType(bytes(text))).toBe(type);
   });
 
@@ -33,7 +33,7 @@ describe("imageType", () => {
     ["JPEG XL", "\xff\x0a\xfa\x1f"],
     ["a brand outside the file type box", "\0\0\0\x10ftypisom\0\0\0\0avif"],
     ["a brand that is only the version", "\0\0\0\x10ftypisomavif"],
-  ])("does not take %s for an image", (_, text) => {
+  ])("does not detect %s as an image", (_, text) => {
     expect(sniffImageType(bytes(text))).toBeNull();
   });
 

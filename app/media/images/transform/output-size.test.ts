@@ -9,13 +9,13 @@ const fit = (
 ) => fitSize({ width, height }, { width: requestedWidth, format });
 
 describe("fitSize", () => {
-  it("keeps the source's size without a requested width, and its proportions with one", () => {
+  it("uses the source's size without a requested width, and its proportions with one", () => {
     expect(fit(320, 240, 0)).toEqual({ width: 320, height: 240 });
     expect(fit(320, 240, 100)).toEqual({ width: 100, height: 75 });
     expect(fit(225, 319, 120)).toEqual({ width: 120, height: 170 });
   });
 
-  it("never enlarges and never vanishes", () => {
+  it("never enlarges and never returns zero", () => {
     expect(fit(320, 240, 321)).toEqual({ width: 320, height: 240 });
     expect(fit(4000, 3, 10)).toEqual({ width: 10, height: 1 });
   });
@@ -37,7 +37,7 @@ describe("fitSize", () => {
     }
   });
 
-  it("stays within WebP's longest side", () => {
+  it("stays within WebP's maximum side", () => {
     expect(fit(16_383, 10, 0)).toEqual({ width: 16_383, height: 10 });
     expect(fit(16_384, 10, 0)).toEqual({ width: 16_383, height: 10 });
     expect(fit(200_000, 1, 0)).toEqual({ width: 16_383, height: 1 });
@@ -49,12 +49,12 @@ describe("cropSize", () => {
   const avatar = { width: 512, height: 512 };
   const banner = { width: 2160, height: 600 };
 
-  it("cuts to the frame's proportions, at most as large as the frame", () => {
+  it("crops to the frame's proportions, at most as large as the frame", () => {
     expect(cropSize({ width: 4000, height: 3000 }, avatar)).toEqual(avatar);
     expect(cropSize({ width: 3000, height: 3000 }, banner)).toEqual(banner);
   });
 
-  it("takes the largest piece of a smaller source", () => {
+  it("takes the largest area of a smaller source", () => {
     expect(cropSize({ width: 300, height: 200 }, avatar)).toEqual({ width: 200, height: 200 });
     expect(cropSize({ width: 1080, height: 1080 }, banner)).toEqual({ width: 1080, height: 300 });
     expect(cropSize({ width: 1000, height: 100 }, banner)).toEqual({ width: 360, height: 100 });

@@ -12,8 +12,8 @@ function storage(entries: Record<string, string> = {}) {
 
 const shown: LocalSettings = { accent: null, parentalControl: true, trackSearchHistory: true };
 
-describe("the copies of choices in a browser", () => {
-  it("stand under the names and in the forms of specification 2.2", () => {
+describe("local copies of settings", () => {
+  it("have the keys and formats of specification 2.2", () => {
     const kept = storage();
     writeLocalSettings(
       kept,
@@ -33,7 +33,7 @@ describe("the copies of choices in a browser", () => {
     });
   });
 
-  it("bring a visitor's choices back where they differ from what is shown", () => {
+  it("restore a visitor's settings that differ from the page's", () => {
     const kept = storage({
       enfasis: "#F80",
       parental_control: "false",
@@ -55,7 +55,7 @@ describe("the copies of choices in a browser", () => {
     {},
     { enfasis: "red", parental_control: "off", trackSearchHistory: "null" },
     { enfasis: "#0057e7", parental_control: "true" },
-  ])("say nothing in %j", (entries) => {
+  ])("are empty for %j", (entries) => {
     expect(changedVisitorSettings(storage(entries), shown)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { serverI18n } from "~/i18n/i18n.server";
 import { formatTime, formatSpokenTime } from "./format-time";
 
-it("shows a time with as many parts as it needs", () => {
+it("formats a time with as many parts as it needs", () => {
   expect([0, 65.9, 600, 3723, -4].map(formatTime)).toEqual([
     "0:00",
     "1:05",
@@ -12,7 +12,7 @@ it("shows a time with as many parts as it needs", () => {
   ]);
 });
 
-it("says a time in words", () => {
+it("formats a time for screen readers", () => {
   expect(
     [0, 1, 65, 3723, 7200].map((seconds) => formatSpokenTime(serverI18n("en"), seconds)),
   ).toEqual([

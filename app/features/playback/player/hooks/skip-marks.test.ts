@@ -5,7 +5,7 @@ const intro: SkipMark = { kind: "intro", start: 60, end: 150 };
 const outro: SkipMark = { kind: "outro", start: 1300, end: null };
 const marks = [intro, outro];
 
-describe("a marked part", () => {
+describe("a skippable part", () => {
   it("is offered from its start to a second before its end", () => {
     expect(
       [59.9, 60, 148.9, 149, 1299, 1300, 9999].map((time) => markAt(marks, time)?.kind ?? null),
@@ -18,7 +18,7 @@ describe("a marked part", () => {
     expect(enteredMark(marks, 1299.9, 1300.1)).toBe(outro);
   });
 
-  it("is not entered by jumping into it, from before or from behind", () => {
+  it("is not entered by seeking into it from either side", () => {
     expect(enteredMark(marks, 10, 100)).toBeNull();
     expect(enteredMark(marks, 400, 100)).toBeNull();
     expect(enteredMark(marks, 400, 60)).toBeNull();

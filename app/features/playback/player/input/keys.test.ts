@@ -29,14 +29,14 @@ describe("a key", () => {
     expect(press("J", { shiftKey: true })).toBeNull();
   });
 
-  it("with another modifier belongs to the browser", () => {
+  it("with another modifier is left to the browser", () => {
     for (const held of ["ctrlKey", "altKey", "metaKey"] as const)
       expect(press("f", { [held]: true })).toBeNull();
   });
 });
 
-describe("the speed", () => {
-  it("steps up and down and stays at its ends", () => {
+describe("the playback speed", () => {
+  it("steps up and down and stops at its limits", () => {
     expect(stepSpeed(1, 1)).toBe(1.25);
     expect(stepSpeed(1, -1)).toBe(0.75);
     expect(stepSpeed(1.1, 1)).toBe(1.25);

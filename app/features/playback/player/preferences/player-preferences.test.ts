@@ -23,12 +23,12 @@ const DEFAULTS = {
 };
 
 describe("a browser's player preferences", () => {
-  it("are the defaults where nothing is stored, or nothing that can be read", () => {
+  it("default when nothing readable is stored", () => {
     for (const text of [null, "{}", "{", "null", "[]", "7"]) expect(stored(text)).toEqual(DEFAULTS);
     expect(mergePreferences(null, null)).toEqual(DEFAULTS);
   });
 
-  it("come back as they were kept", () => {
+  it("round-trip", () => {
     const chosen = {
       volume: 0,
       muted: true,
@@ -45,7 +45,7 @@ describe("a browser's player preferences", () => {
     expect(stored(text)).toEqual(chosen);
   });
 
-  it("take the default for each value that cannot be used, and keep the others", () => {
+  it("default for each invalid value, and preserve the others", () => {
     expect(
       stored(
         '{"volume":1.1,"speed":0.49,"subtitles":7,"audio":null,"subtitleSize":"huge","muted":"yes","subtitleBackground":"solid"}',
@@ -58,7 +58,7 @@ describe("a browser's player preferences", () => {
     ).toEqual({ ...DEFAULTS, volume: 0, speed: 0.5, subtitles: "x".repeat(40) });
   });
 
-  it("survive a browser that forbids storing", () => {
+  it("survive a browser without storage", () => {
     const forbidding = {
       setItem: () => {
         throw new Error("forbidden");
@@ -68,8 +68,8 @@ describe("a browser's player preferences", () => {
   });
 });
 
-describe("the preferences to play by", () => {
-  it("are the account's where it has any, else this browser's", () => {
+describe("the effective preferences", () => {
+  it("are the account's if it has any, else this browser's", () => {
     const preferences = mergePreferences(kept({ speed: 1.5, subtitles: "en", autoSkip: true }), {
       speed: 1.25,
       subtitles: null,
@@ -84,7 +84,7 @@ describe("the preferences to play by", () => {
     expect(mergePreferences(kept({ speed: 1.5 }), null)).toMatchObject({ speed: 1.5 });
   });
 
-  it("leave the volume to the device, once it has one", () => {
+  it("take the volume from the device if it has one", () => {
     expect(mergePreferences(kept({ volume: 0.3 }), { volume: 0.8, muted: true })).toMatchObject({
       volume: 0.3,
       muted: false,
@@ -95,7 +95,7 @@ describe("the preferences to play by", () => {
     });
   });
 
-  it("take nothing from an account that no player could obey", () => {
+  it("ignore invalid values of an account", () => {
     expect(
       mergePreferences(kept({ speed: 1.5 }), { speed: 40, subtitleSize: 3, audio: 7 }),
     ).toMatchObject({ speed: 1.5, subtitleSize: "medium" });
@@ -103,8 +103,8 @@ describe("the preferences to play by", () => {
   });
 });
 
-describe("what an account remembers of a change", () => {
-  it("is everything but the device's own", () => {
+describe("the preferences saved in an account", () => {
+  it("are all except the device's own", () => {
     expect(toAccountPreferences({ speed: 2, volume: 0.4 })).toEqual({ speed: 2 });
     expect(toAccountPreferences({ subtitles: null })).toEqual({ subtitles: null });
     expect(toAccountPreferences({ volume: 0.4, muted: false })).toBeNull();

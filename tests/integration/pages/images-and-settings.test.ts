@@ -30,7 +30,7 @@ describe("covers and banners", () => {
     );
   });
 
-  it("are drawn as WebP and fresh for an hour", async () => {
+  it("are rendered as WebP and fresh for an hour", async () => {
     const response = await request("cover", "1", "120.webp");
     expect([
       response.status,
@@ -45,7 +45,7 @@ describe("covers and banners", () => {
     ]).toEqual(["RIFF", "WEBP", response.headers.get("content-length")]);
   });
 
-  it("are answered with 304 by their tag, without drawing", async () => {
+  it("are 304 for a matching ETag, without rendering", async () => {
     const etag = (await request("banner", "1", "640.webp")).headers.get("etag") ?? "";
     const repeated = await request("banner", "1", "640.webp", { etag });
     expect([repeated.status, await repeated.text(), repeated.headers.get("etag")]).toEqual([
@@ -72,7 +72,7 @@ describe("covers and banners", () => {
     ]);
   });
 
-  it("of mature titles are not there under parental control, and private without", async () => {
+  it("of mature titles are 404 under parental control, and private without", async () => {
     expect((await request("cover", "2", "120.webp")).status).toBe(404);
     const response = await request("cover", "2", "120.webp", { parentalControl: false });
     expect([response.status, response.headers.get("cache-control")]).toEqual([
@@ -88,7 +88,7 @@ describe("saving a visitor's settings", () => {
       init: { method: "POST", body: new URLSearchParams(fields), headers },
     });
 
-  it("keeps the choice in the visitor's cookie and goes back to where they were", async () => {
+  it("stores them in the visitor's cookie and redirects back", async () => {
     const response = await save({ theme: "light", returnTo: "/browse?genre_filter=action" });
     expect([response.status, response.headers.get("location")]).toEqual([
       303,
@@ -98,13 +98,13 @@ describe("saving a visitor's settings", () => {
     expect(readVisitorSettings(cookie)).toMatchObject({ theme: "light", parentalControl: true });
   });
 
-  it("never leads to another site", async () => {
+  it("never redirects to another site", async () => {
     expect(
       (await save({ theme: "dark", returnTo: "//evil.example/" })).headers.get("location"),
     ).toBe("/");
   });
 
-  it("takes a form of 64 KB, nothing larger, and nothing that is no form", async () => {
+  it("accepts a form of 64 KB, nothing larger, and nothing but forms", async () => {
     const sized = (bytes: number) =>
       save({ theme: "light", x: "x".repeat(bytes - "theme=light&x=".length) });
     expect((await sized(65_536)).status).toBe(303);

@@ -27,8 +27,8 @@ async function sendMany(
   return responses;
 }
 
-describe("an answer that is passed on", () => {
-  it("may come in any pieces, after early hints, by length, in chunks or until the connection ends", async () => {
+describe("a relayed response", () => {
+  it("may arrive in any chunks, after early hints, framed by length, chunks or the connection's end", async () => {
     const body = FILM.toString("latin1", 0, 600);
     for (const text of [
       `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 600\r\n\r\n${body}`,
@@ -50,7 +50,7 @@ describe("an answer that is passed on", () => {
   });
 
   it(
-    "is the same bytes for many viewers at once, fast and slow, whose buffers are shared",
+    "has the same bytes for many concurrent viewers, fast and slow, with shared buffers",
     { timeout: 60_000 },
     async () => {
       const films = Array.from({ length: 6 }, (_, index) => {
@@ -78,7 +78,7 @@ describe("an answer that is passed on", () => {
     },
   );
 
-  it("is read no further than its length, and such a connection is not used again", async () => {
+  it("is read no further than its length, and its connection is then not reused", async () => {
     const origin = await startRawOrigin(
       (socket) =>
         void socket.write(
@@ -93,7 +93,7 @@ describe("an answer that is passed on", () => {
     expect(origin.connections).toBe(2);
   });
 
-  it("leaves its connection to the next one, unless it says otherwise", async () => {
+  it("leaves its connection reusable, unless it says otherwise", async () => {
     const response = (more: string) =>
       `${HEAD}${more}Content-Length: 600\r\n\r\n${FILM.toString("latin1", 0, 600)}`;
     for (const [more, connections] of [
@@ -109,7 +109,7 @@ describe("an answer that is passed on", () => {
     }
   });
 
-  it("is asked for again over a new connection when the kept one turns out to be closed", async () => {
+  it("is requested again over a new connection when the reused one was closed", async () => {
     const origin = await startRawOrigin((socket, count) => {
       if (count === 2) socket.resetAndDestroy();
       else
@@ -142,7 +142,7 @@ describe("an answer that is passed on", () => {
       "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(17) + `${HEAD}Content-Length: 0\r\n\r\n`,
     ],
     ["half a head", "end: HTTP/1.1 200 OK\r\nContent-"],
-  ])("is refused when it is %s", async (_, text) => {
+  ])("is rejected when it is %s", async (_, text) => {
     const origin = await startRawOrigin((socket) =>
       text.startsWith("end: ") ? socket.end(text.slice(5)) : void socket.write(text),
     );

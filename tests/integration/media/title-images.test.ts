@@ -41,8 +41,8 @@ function createSite(origin: MediaOrigin) {
   return { call, ask: request };
 }
 
-describe("a title's own pictures", () => {
-  it("come from the catalog's address, cut to the size and never enlarged, with one fetch for all sizes", async () => {
+describe("a title's images", () => {
+  it("come from the catalog's URL, cropped to the size and never enlarged, with one fetch for all sizes", async () => {
     const origin = await startMediaOrigin({
       "/cover.jpg": serveImage(await gradient({ width: 425, height: 600, format: "jpeg" })),
       "/banner.png": serveImage(await gradient({ width: 1900, height: 400 })),
@@ -71,7 +71,7 @@ describe("a title's own pictures", () => {
     expect(origin.requests.map(({ url }) => url).sort()).toEqual(["/banner.png", "/cover.jpg"]);
   });
 
-  it("are fresh for a day and answered with 304 by their tag", async () => {
+  it("are fresh for a day and 304 for a matching ETag", async () => {
     const origin = await startMediaOrigin({
       "/cover.jpg": serveImage(await gradient({ format: "jpeg" })),
     });
@@ -92,7 +92,7 @@ describe("a title's own pictures", () => {
     ["are no images", (origin: MediaOrigin) => `${origin.url}/page.html`],
     ["are on a private host", () => "http://127.0.0.1:9/cover.jpg"],
     ["are on a host that does not exist", () => "https://no-such-host.invalid/cover.jpg"],
-  ])("that %s are stood in for by artwork, for a minute", async (_, url) => {
+  ])("that %s fall back to artwork for a minute", async (_, url) => {
     const origin = await startMediaOrigin({
       "/page.html": serveImage(Buffer.from("<html></html>"), "image/jpeg"),
     });
@@ -110,7 +110,7 @@ describe("a title's own pictures", () => {
     });
   });
 
-  it("lend their colour and a tiny form to the pages once they have been seen", async () => {
+  it("give pages their color and a tiny preview once fetched", async () => {
     const origin = await startMediaOrigin({
       "/cover.png": serveImage(await solid({ width: 300, height: 450 })),
     });
@@ -133,7 +133,7 @@ describe("a title's own pictures", () => {
     });
   });
 
-  it("make a picture for link previews, with artwork where there is none", async () => {
+  it("include a link preview, with artwork as the fallback", async () => {
     const origin = await startMediaOrigin({
       "/cover.png": serveImage(await solid({ width: 300, height: 450 })),
     });
@@ -191,7 +191,7 @@ describe("createTitleImages", () => {
     };
   }
 
-  it("does not make a page wait for a slow source, and has the picture later", async () => {
+  it("does not delay a page for a slow source, and has the image later", async () => {
     const image = await gradient({ width: 200, height: 300 });
     const waiting: (() => void)[] = [];
     const { found } = pictures(
@@ -209,7 +209,7 @@ describe("createTitleImages", () => {
       .not.toBeNull();
   });
 
-  it("describes a picture once, by the first size of it", async () => {
+  it("analyses an image once, at the first requested size", async () => {
     const image = await gradient({ width: 200, height: 300 });
     const { found, seen: described } = pictures(() =>
       Promise.resolve({ parts: [image], release: () => undefined }),
@@ -231,7 +231,7 @@ describe("createTitleImages", () => {
     ]);
   });
 
-  it("lets a host rest that fails, instead of asking it for every picture of a page", async () => {
+  it("stops requests to a failing host for a while", async () => {
     const fetched: string[] = [];
     const { found } = pictures((url) => {
       fetched.push(url);
