@@ -80,7 +80,7 @@ export const servicesContext = createContext<Services>();
 
 export const requestContext = createContext<RequestMetadata>();
 
-/** Headers added to the response: rate limits, CORS, session renewal. */
+/** Headers added to the response: rate limits, CORS. */
 export const responseHeadersContext = createContext<Record<string, string>>();
 
 /** The nonce of a page's Content-Security-Policy. */
@@ -91,3 +91,12 @@ export const i18nContext = createContext<I18n>();
 
 /** The request's session, set by the first `getSession`. */
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
+
+/** A session whose sliding expiry is due, with the cookie's id. */
+export interface DueRenewal {
+  id: string;
+  session: Session;
+}
+
+/** Set by `getSession`; the next private response renews the session. */
+export const sessionRenewalContext = createContext<DueRenewal | null>(null);

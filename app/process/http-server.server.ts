@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { CookieSafeResponse } from "./cookie-safe-response.server";
 
 /** Timeouts against slow clients; Node's defaults are minutes. */
 const LIMITS = {
@@ -15,7 +16,10 @@ const MAX_CONNECTIONS = 10_000;
 
 /** Creates the server. Malformed requests get a short response and are disconnected. */
 export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer({ ...LIMITS, noDelay: true, keepAlive: true }, listener);
+  const server = createServer(
+    { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: CookieSafeResponse },
+    listener,
+  );
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();

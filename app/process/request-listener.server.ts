@@ -25,6 +25,7 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
+import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
 
@@ -100,7 +101,6 @@ function handleRequest(
   parts: ListenerOptions,
 ): Response | Promise<Response> {
   const { context } = env.incoming;
-  const responseHeaders = context.get(responseHeadersContext);
   const pathname = pathOf(env.incoming.url ?? "/");
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
     const response = parts.api.dispatch(
@@ -109,8 +109,8 @@ function handleRequest(
       context,
     );
     return response instanceof Promise
-      ? response.then((ready) => finalizeResponse(request, ready, responseHeaders, env.outgoing))
-      : finalizeResponse(request, response, responseHeaders, env.outgoing);
+      ? response.then((ready) => finalizeResponse(request, ready, context, env.outgoing))
+      : finalizeResponse(request, response, context, env.outgoing);
   }
   if (pathname === "/healthz" || pathname === "/readyz")
     return healthResponse(pathname, request.method, parts.services, parts.isDraining());
@@ -118,13 +118,13 @@ function handleRequest(
     // React Router's own check compares with our URL, whose scheme is wrong behind a TLS proxy.
     requireSameOrigin(request, context);
   } catch (error) {
-    return finalizeResponse(request, errorResponse(error), responseHeaders, env.outgoing);
+    return finalizeResponse(request, errorResponse(error), context, env.outgoing);
   }
   context.set(nonceContext, randomBytes(16).toString("base64"));
   return parts
     .pages(request, context)
     .then((response) =>
-      finalizeResponse(request, withDefaultCacheControl(response), responseHeaders, env.outgoing),
+      finalizeResponse(request, withDefaultCacheControl(response), context, env.outgoing),
     );
 }
 
@@ -137,17 +137,31 @@ function withDefaultCacheControl(response: Response): Response {
 }
 
 /**
- * Adds headers and compresses the body. Prepared responses pass unchanged: reading their headers
- * would cost more than sending them.
+ * Adds headers, renews the session and compresses the body. Prepared responses pass unchanged:
+ * reading their headers would cost more than sending them.
  */
 function finalizeResponse(
+  request: Request,
+  response: Response,
+  context: RouterContextProvider,
+  outgoing: ServerResponse,
+): Response | Promise<Response> {
+  const responseHeaders = context.get(responseHeadersContext);
+  for (const name in responseHeaders) outgoing.setHeader(name, responseHeaders[name] ?? "");
+  if (isPrepared(response)) return response;
+  return isRenewedBy(response, context)
+    ? appendRenewedCookie(response, context, outgoing).then(() =>
+        encodeResponse(request, response, responseHeaders, outgoing),
+      )
+    : encodeResponse(request, response, responseHeaders, outgoing);
+}
+
+function encodeResponse(
   request: Request,
   response: Response,
   responseHeaders: Record<string, string>,
   outgoing: ServerResponse,
 ): Response | Promise<Response> {
-  for (const name in responseHeaders) outgoing.setHeader(name, responseHeaders[name] ?? "");
-  if (isPrepared(response)) return response;
   if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
   const { vary } = responseHeaders;
   if (vary !== undefined && response.headers.get("vary")?.includes(vary) !== true)

@@ -65,12 +65,15 @@ export async function createSession(
   return { id, expiresAt };
 }
 
-/** Null when unknown or expired. If `renewed`, the cookie needs the new expiry. */
+/**
+ * Null when unknown or expired. If `isRenewalDue`, `expiresAt` holds once `renewSession` is called
+ * and the cookie carries it.
+ */
 export async function readSession(
   db: Database,
   id: string,
   now = new Date(),
-): Promise<(Session & { renewed: boolean }) | null> {
+): Promise<(Session & { isRenewalDue: boolean }) | null> {
   const idHash = hashSessionId(id);
   const [row] = await db
     .select({ session: sessions, user: users, profile: profiles, preferences })
@@ -80,18 +83,13 @@ export async function readSession(
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
   if (row === undefined) return null;
-  const renewed = now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_INTERVAL_SECONDS * 1000;
-  const expiresAt = renewed ? expiryAfter(now) : row.session.expiresAt;
-  if (renewed)
-    await db
-      .update(sessions)
-      .set({ lastUsedAt: now, expiresAt })
-      .where(eq(sessions.idHash, idHash));
+  const isRenewalDue =
+    now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_INTERVAL_SECONDS * 1000;
   return {
     idHash,
     createdAt: row.session.createdAt,
-    expiresAt,
-    renewed,
+    expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
+    isRenewalDue,
     note: row.session.note,
     user: {
       id: row.user.id,
@@ -108,6 +106,20 @@ export async function readSession(
       },
     },
   };
+}
+
+/** Stores the use and the new expiry. False when the session has ended meanwhile. */
+export async function renewSession(
+  db: Database,
+  { idHash, expiresAt }: Pick<Session, "idHash" | "expiresAt">,
+  now = new Date(),
+): Promise<boolean> {
+  const renewed = await db
+    .update(sessions)
+    .set({ lastUsedAt: now, expiresAt })
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)))
+    .returning({ idHash: sessions.idHash });
+  return renewed.length > 0;
 }
 
 /** Null removes the message. */

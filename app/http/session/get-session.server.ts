@@ -2,9 +2,9 @@ import { readSession, type Session } from "~/features/accounts/sessions.server";
 import { AppError, Unauthenticated } from "~/errors/app-error";
 import {
   requestContext,
-  responseHeadersContext,
   servicesContext,
   sessionContext,
+  sessionRenewalContext,
   type RouterContext,
 } from "~/http/context";
 
@@ -37,11 +37,6 @@ async function loadSession(request: Request, context: RouterContext): Promise<Se
   const id = await sessionCookie.read(request, secure);
   if (id === null) return null;
   const session = await readSession(db, id);
-  if (session?.renewed === true)
-    context.get(responseHeadersContext)["set-cookie"] = await sessionCookie.write(
-      id,
-      session.expiresAt,
-      secure,
-    );
+  if (session?.isRenewalDue === true) context.set(sessionRenewalContext, { id, session });
   return session;
 }

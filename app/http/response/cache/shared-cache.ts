@@ -1,0 +1,12 @@
+/**
+ * Whether only the client's own cache may store a response with this `Cache-Control` (RFC 9111
+ * section 5.2.2). Without the header shared caches may store it too, by heuristic freshness.
+ */
+export function isPrivateResponse(cacheControl: string | null | undefined): boolean {
+  const directives = (cacheControl ?? "").toLowerCase().split(",");
+  const names = directives.map((directive) => directive.split("=")[0]?.trim() ?? "");
+  // `private="field"` restricts that field only.
+  const isRestricted =
+    names.includes("no-store") || directives.some((directive) => directive.trim() === "private");
+  return isRestricted && !names.includes("public") && !names.includes("s-maxage");
+}

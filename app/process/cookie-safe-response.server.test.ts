@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpServer } from "./http-server.server";
+
+async function headersOf(respond: (response: ServerResponse) => void) {
+  const server = createHttpServer((_request, response) => respond(response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const sent = request({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.resume();
+  return { cookies: response.headers["set-cookie"], cache: response.headers["cache-control"] };
+}
+
+const PUBLIC = "public, max-age=3600";
+
+describe("a response with a cookie", () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    [
+      "set before the head",
+      (response) => {
+        response.setHeader("set-cookie", "akari=1");
+        response.writeHead(200, { "cache-control": PUBLIC }).end();
+      },
+    ],
+    [
+      "given with the head",
+      (response) =>
+        void response.writeHead(200, { "Set-Cookie": ["a=1"], "Cache-Control": PUBLIC }).end(),
+    ],
+    [
+      "given as a list of headers",
+      (response) =>
+        void response.writeHead(200, "OK", ["set-cookie", "a=1", "cache-control", PUBLIC]).end(),
+    ],
+    [
+      "sent with an implicit head",
+      (response) => {
+        response.setHeader("set-cookie", ["a=1", "b=2"]);
+        response.setHeader("cache-control", PUBLIC);
+        response.end("body");
+      },
+    ],
+  ])("loses it where shared caches may store the response: %s", async (_, respond) => {
+    expect(await headersOf(respond)).toEqual({ cookies: undefined, cache: PUBLIC });
+  });
+
+  it("is private without Cache-Control", async () => {
+    expect(
+      await headersOf((response) => void response.writeHead(302, { "set-cookie": "a=1" }).end()),
+    ).toEqual({ cookies: ["a=1"], cache: "private, no-store" });
+  });
+
+  it("keeps it in a private response", async () => {
+    expect(
+      await headersOf((response) => {
+        response.setHeader("cache-control", "private, no-store");
+        response.writeHead(200, { "set-cookie": ["a=1", "b=2"] }).end();
+      }),
+    ).toEqual({ cookies: ["a=1", "b=2"], cache: "private, no-store" });
+  });
+});
