@@ -41,11 +41,14 @@ export default defineConfig({
         },
       },
       {
-        // Property tests with many more runs and a random seed.
+        // Property tests with many more runs and a random seed, and half an hour of load.
         extends: true,
         test: {
           name: "long",
-          include: ["tests/integration/outbound/{relay-against-llhttp,exchange-endings}.test.ts"],
+          include: [
+            "tests/integration/outbound/{relay-against-llhttp,exchange-endings}.test.ts",
+            "tests/long/**/*.test.ts",
+          ],
           environment: "node",
           pool: "forks",
           maxWorkers: 1,

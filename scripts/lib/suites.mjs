@@ -54,6 +54,9 @@ export const SUITES = {
   },
 };
 
+/** Runs for half an hour and longer: not part of `npm test`. */
+export const LONG_SUITE = vitest("long");
+
 /** `before` is the command that runs Vitest, if not Node. */
 function vitest(project, before = []) {
   return {

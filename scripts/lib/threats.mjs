@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { root } from "./run.mjs";
+
+/** The id of a threat case, such as SSRF-S01. */
+const ID = /\b[A-Z]+-S\d{2}\b/g;
+
+/** Selects the tests that carry an id, for Vitest and Playwright. */
+export const TITLE_PATTERN = "\\b[A-Z]+-S\\d{2}\\b";
+
+/** @typedef {{ id: string, text: string }} ThreatCase */
+/** @typedef {"passed" | "failed" | "skipped"} Status */
+/** @typedef {{ file: string, title: string, status: Status }} TestResult */
+
+/** The rows of the Markdown tables that begin with an id. */
+function idRows(markdown) {
+  return [...markdown.matchAll(/^\|\s*([A-Z]+-S\d{2})\s*\|\s*(.*?)\s*\|\s*$/gm)].map(
+    ([, id, text]) => ({ id, text }),
+  );
+}
+
+/** The cases of docs/threat-cases.md; rejects an id that occurs twice. */
+export function readCases(markdown) {
+  const cases = idRows(markdown);
+  const twice = cases.find(({ id }, index) => cases.findIndex((one) => one.id === id) < index);
+  if (twice) throw new Error(`${twice.id} is in docs/threat-cases.md twice.`);
+  return cases;
+}
+
+/** Why cases do not apply, by id, from the tables of docs/security.md. */
+export function readExemptions(markdown) {
+  return new Map(idRows(markdown).map(({ id, text }) => [id, text]));
+}
+
+/** The project that runs a test file: Vitest's, or `e2e`. */
+export function projectOf(file) {
+  if (file.startsWith("tests/e2e/")) return "e2e";
+  if (file.startsWith("tests/netns/")) return "netns";
+  if (file.startsWith("tests/long/")) return "long";
+  return file.startsWith("tests/integration/") ? "integration" : "unit";
+}
+
+function testFiles(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return name === "node_modules" ? [] : testFiles(path);
+    return /\.(?:test|spec)\.(?:tsx?|mjs)$/.test(name) ? [path] : [];
+  });
+}
+
+/** The test files that mention ids: path from the root, project, ids. */
+export function findTestFiles(folders = ["app", "cli", "db", "tests"]) {
+  return folders
+    .flatMap((folder) => testFiles(join(root, folder)))
+    .map((path) => ({
+      file: relative(root, path).split(sep).join("/"),
+      ids: new Set(readFileSync(path, "utf8").match(ID) ?? []),
+    }))
+    .filter(({ ids }) => ids.size > 0)
+    .map((entry) => ({ ...entry, project: projectOf(entry.file) }));
+}
+
+/** The tests of Vitest's JSON report that carry an id, and files that failed before their tests. */
+export function vitestResults(report) {
+  return report.testResults.flatMap(({ name, status, assertionResults, message }) => {
+    const file = relative(root, name).split(sep).join("/");
+    const broken = status === "failed" && assertionResults.every((one) => one.status !== "failed");
+    return [
+      ...(broken ? [{ file, title: `the file: ${message}`, status: "failed" }] : []),
+      ...assertionResults
+        // Tests that the title pattern leaves out are reported as skipped.
+        .filter(({ fullName }) => fullName.match(ID))
+        .map(({ fullName, status: outcome }) => ({
+          file,
+          title: fullName.trim(),
+          status: outcome === "passed" || outcome === "failed" ? outcome : "skipped",
+        })),
+    ];
+  });
+}
+
+/** The tests of Playwright's JSON report that carry an id. */
+export function playwrightResults(report) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  return report.suites.flatMap(specs).flatMap(({ file, title, tests }) =>
+    tests.map(({ status }) => ({
+      file: `tests/e2e/${file}`,
+      title,
+      status: status === "expected" ? "passed" : status === "skipped" ? "skipped" : "failed",
+    })),
+  );
+}
+
+/**
+ * One verdict per case: `passed`, `failed`, `skipped` (no test of it could run here), `exempt`, or
+ * `missing` (no test carries its id).
+ *
+ * @param {readonly ThreatCase[]} cases
+ * @param {readonly TestResult[]} results
+ * @param {ReadonlyMap<string, string>} exemptions
+ */
+export function judge(cases, results, exemptions) {
+  const byId = new Map();
+  for (const result of results)
+    for (const id of new Set(result.title.match(ID) ?? []))
+      byId.set(id, [...(byId.get(id) ?? []), result]);
+  return cases.map(({ id, text }) => {
+    const tests = byId.get(id) ?? [];
+    return { id, text, tests, verdict: verdictOf(id, tests, exemptions) };
+  });
+}
+
+function verdictOf(id, tests, exemptions) {
+  if (tests.some(({ status }) => status === "failed")) return "failed";
+  if (tests.some(({ status }) => status === "passed")) return "passed";
+  if (tests.length > 0) return "skipped";
+  return exemptions.has(id) ? "exempt" : "missing";
+}
+
+/** A line per case, and one per test file with its first title. */
+export function describeVerdict({ id, text, tests, verdict }, exemptions) {
+  const lines = [`${id.padEnd(13)} ${verdict.padEnd(8)} ${text}`];
+  if (verdict === "exempt") lines.push(`    ${exemptions.get(id)}`);
+  for (const file of new Set(tests.map((test) => test.file))) {
+    const inFile = tests.filter((test) => test.file === file);
+    const shown = inFile.filter(({ status }) => status === "failed");
+    for (const { title, status } of shown.length > 0 ? shown : inFile.slice(0, 1))
+      lines.push(`    ${status.padEnd(8)} ${basename(file)}: ${title}`);
+    if (inFile.length > 1) lines.push(`             (${inFile.length} tests in ${file})`);
+  }
+  return lines.join("\n");
+}
