@@ -11,6 +11,16 @@ export const timeOf = (page: Page) => expect.poll(() => time(page));
 export const paused = (page: Page) =>
   video(page).evaluate((element: HTMLVideoElement) => element.paused);
 
+/** Records seeks from now on; the returned function reads their targets in seconds. */
+export async function recordSeeks(page: Page): Promise<() => Promise<number[]>> {
+  const recorded = await video(page).evaluateHandle((element: HTMLVideoElement) => {
+    const targets: number[] = [];
+    element.addEventListener("seeking", () => targets.push(element.currentTime));
+    return targets;
+  });
+  return () => recorded.jsonValue();
+}
+
 /** Opens an episode and waits until it is playable. */
 export async function openEpisode(page: Page, path: string = FIRST_EPISODE): Promise<void> {
   await page.goto(path);
