@@ -49,7 +49,8 @@ function isAbandoned(file: string): boolean {
   if (holder === null) return false;
   if (holder !== "") return !isAlive(holder);
   try {
-    return Date.now() - statSync(file).mtimeMs > EMPTY_LOCK_GRACE_MS;
+    // In either direction, since the clock may have been set back.
+    return Math.abs(Date.now() - statSync(file).mtimeMs) > EMPTY_LOCK_GRACE_MS;
   } catch {
     return false;
   }

@@ -83,8 +83,9 @@ export async function readSession(
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
   if (row === undefined) return null;
-  const isRenewalDue =
-    now.getTime() - row.session.lastUsedAt.getTime() > TOUCH_INTERVAL_SECONDS * 1000;
+  // In either direction: a session from before the clock was set back would outlast its lifetime.
+  const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());
+  const isRenewalDue = idleMs > TOUCH_INTERVAL_SECONDS * 1000;
   return {
     idHash,
     createdAt: row.session.createdAt,
@@ -190,8 +191,11 @@ export async function revokeOtherSessions(
   return ended.length;
 }
 
+/** Also shortens sessions that outlast their lifetime since the clock was set back. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
+  const latest = sql`now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})`;
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+  await db.update(sessions).set({ expiresAt: latest }).where(gt(sessions.expiresAt, latest));
 }
 
 function expiryAfter(now: Date): Date {

@@ -49,7 +49,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 export function createOpenIdProvider(
   settings: OAuthSettings,
   operatorFetch: OperatorFetch,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): OpenIdProvider {
   const { clientId, clientSecret } = settings;
   const client: oauth.Client = {

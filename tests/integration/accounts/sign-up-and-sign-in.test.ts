@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
 import { credentials, profiles, sessions, users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 import { startApi, createApiClient } from "../../support/server/api-client";
 import { testDatabase } from "../../support/database/test-database";
+import { signUpClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
 const { db } = database;
@@ -393,6 +395,26 @@ describe("a session", () => {
     expect(cookieOf(await api.send("GET", "/api/auth/session"))).toContain("akari=");
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, id));
     expect(row?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 6 * 24 * 3_600_000);
+  });
+
+  it("SESSION-S07 ends a week after its last use, also when the clock was ahead at sign-in", async () => {
+    const api = await open();
+    const inAYear = Date.now() + 365 * 24 * 3_600_000;
+    const ahead = { lastUsedAt: new Date(inAYear), expiresAt: new Date(inAYear + 1) };
+    const expiryOf = async (userId: string) =>
+      (await db.select().from(sessions).where(eq(sessions.userId, userId)))[0]?.expiresAt.getTime();
+    const aWeekFromNow = () => Date.now() + 7 * 24 * 3_600_000 + 60_000;
+
+    const used = await signUpClient(api.origin);
+    await db.update(sessions).set(ahead).where(eq(sessions.userId, used.userId));
+    expect((await used.send("GET", "/api/user/profile")).status).toBe(200);
+    expect(await expiryOf(used.userId)).toBeLessThan(aWeekFromNow());
+
+    const unused = await signUpClient(api.origin);
+    await db.update(sessions).set(ahead).where(eq(sessions.userId, unused.userId));
+    await deleteExpiredSessions(db);
+    expect(await expiryOf(unused.userId)).toBeLessThan(aWeekFromNow());
+    expect((await unused.send("GET", "/api/user/profile")).status).toBe(200);
   });
 
   it("accepts cookies signed with a rotated secret", async () => {

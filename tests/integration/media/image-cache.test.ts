@@ -187,6 +187,20 @@ describe("requesting the same image", () => {
     await get("/a.png");
     expect(origin.requests).toHaveLength(2);
   });
+
+  it("fetches an image again when the clock was set back, since its age is unknown", async () => {
+    const clock = { now: Date.parse("2026-01-02") };
+    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+    const { get, cache } = createTestImageProxy(origin, { clock });
+    await get("/a.png");
+    await cache.settled();
+    clock.now -= 60_000;
+    await get("/a.png");
+    expect(origin.requests).toHaveLength(1);
+    clock.now -= 1;
+    await get("/a.png");
+    expect(origin.requests).toHaveLength(2);
+  });
 });
 
 describe("the cache on disk", () => {

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { playbackPositions } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { createApiClient } from "../../support/server/api-client";
 import {
@@ -118,6 +120,21 @@ describe("playback progress", () => {
     await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000, age: 60 });
     await saved(api, { animeId: id, episode: 1, watched: false, age: 120 });
     expect(await stored(api, id)).toEqual([{ episode: 1, position: 950, watched: true }]);
+  });
+
+  it("takes new updates when the clock was set back after the last one", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 });
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    await db
+      .update(playbackPositions)
+      .set({ updatedAt: tomorrow, markedAt: tomorrow })
+      .where(eq(playbackPositions.userId, api.userId));
+    await saved(api, { animeId: id, episode: 1, position: 30, duration: 1000 });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 30, watched: true }]);
+    await saved(api, { animeId: id, episode: 1, watched: false });
+    expect(await stored(api, id)).toEqual([{ episode: 1, position: 0, watched: false }]);
   });
 
   it("accepts up to five hundred entries, and skips unknown episodes", async () => {

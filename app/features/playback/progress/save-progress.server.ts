@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import type { ProgressEntry } from "./progress-input";
 import { WATCHED_FRACTION } from "./progress-rules";
 
@@ -31,10 +31,11 @@ interface Saved extends Record<string, unknown> {
 /**
  * Upserts progress in one statement. The newest event wins, whichever request arrives first;
  * position and `watched` are resolved separately, and only a mark or reaching the end sets
- * `watched`. Skips episodes that the catalog lacks and throws `NotFound` when none is left.
+ * `watched`. A stored event from the future, before the clock was set back, counts as one of now.
+ * Skips episodes that the catalog lacks and throws `NotFound` when none is left.
  */
 export async function saveProgress(
-  db: Database,
+  db: Database | Transaction,
   userId: string,
   entries: readonly ProgressEntry[],
 ): Promise<SavedProgress> {
@@ -75,18 +76,21 @@ export async function saveProgress(
       FROM resolved
       ON CONFLICT (user_id, anime_mal_id, number) DO UPDATE SET
         position_seconds = CASE
-          WHEN excluded.updated_at < p.updated_at THEN p.position_seconds
+          WHEN excluded.updated_at < least(p.updated_at, now()) THEN p.position_seconds
           ELSE coalesce((
             SELECT CASE WHEN r.mark = false THEN coalesce(r.position, 0) ELSE r.position END
             FROM resolved r WHERE r.anime_mal_id = p.anime_mal_id AND r.number = p.number
           ), p.position_seconds) END,
         duration_seconds = coalesce(excluded.duration_seconds, p.duration_seconds),
         watched = CASE
-          WHEN excluded.marked_at >= coalesce(p.marked_at, '-infinity') THEN excluded.watched
+          WHEN excluded.marked_at >= least(coalesce(p.marked_at, '-infinity'), now())
+            THEN excluded.watched
           ELSE p.watched END,
-        marked_at = greatest(p.marked_at, excluded.marked_at),
-        hidden = p.hidden AND excluded.updated_at < p.updated_at,
-        updated_at = greatest(p.updated_at, excluded.updated_at)
+        marked_at = CASE
+          WHEN p.marked_at > now() THEN coalesce(excluded.marked_at, now())
+          ELSE greatest(p.marked_at, excluded.marked_at) END,
+        hidden = p.hidden AND excluded.updated_at < least(p.updated_at, now()),
+        updated_at = greatest(least(p.updated_at, now()), excluded.updated_at)
       RETURNING anime_mal_id, number, position_seconds, duration_seconds, watched
     )
     SELECT put.anime_mal_id, put.number, put.position_seconds AS position,

@@ -5,7 +5,7 @@ import { errorCode } from "~/errors/error-code";
 import { removeDrafts, writeFileAtomically } from "~/media/storage/atomic-file.server";
 import type { Log } from "~/observability/log.server";
 import { createByteCache } from "./byte-cache";
-import { decodeEntry, encodeEntry, type CachedImage } from "./entry-file";
+import { decodeEntry, encodeEntry, isFresh, type CachedImage } from "./entry-file";
 
 /** Caches nothing when the disk fails. */
 export interface DiskCache {
@@ -54,8 +54,6 @@ export function createDiskCache({
   let warnedAt = -Infinity;
 
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
-  const isFresh = (createdAt: number): boolean =>
-    createdAt + maxAgeMs > now() && createdAt <= now() + WARN_EVERY_MS;
 
   function warn(error: unknown): void {
     if (now() - warnedAt < WARN_EVERY_MS) return;
@@ -89,7 +87,7 @@ export function createDiskCache({
         const known = parentPath === temporary ? null : await stat(path).catch(() => null);
         if (known === null) continue;
         const { size, atimeMs, mtimeMs } = known;
-        if (isFresh(mtimeMs) && size <= files.maxEntrySize)
+        if (isFresh(mtimeMs, now(), maxAgeMs) && size <= files.maxEntrySize)
           found.push({ key: name, path, size, used: atimeMs });
         else await rm(path, { force: true });
       }
@@ -124,7 +122,7 @@ export function createDiskCache({
       if (isScanned && files.get(key) === undefined) return null;
       try {
         const entry = decodeEntry(await readFile(pathOf(key)));
-        if (entry !== null && isFresh(entry.createdAt)) {
+        if (entry !== null && isFresh(entry.createdAt, now(), maxAgeMs)) {
           files.get(key);
           void utimes(pathOf(key), new Date(now()), new Date(entry.createdAt)).catch(warn);
           return entry;

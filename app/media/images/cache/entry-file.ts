@@ -18,6 +18,12 @@ const headSchema = z.object({
   sha256: z.string(),
 });
 const MAX_HEAD_BYTES = 512;
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** False for images from the future too: the clock has been set back, so their age is unknown. */
+export function isFresh(createdAt: number, now: number, maxAgeMs: number): boolean {
+  return createdAt + maxAgeMs > now && createdAt <= now + CLOCK_TOLERANCE_MS;
+}
 
 export function cachedImage(body: Uint8Array, contentType: string, createdAt: number): CachedImage {
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Log } from "~/observability/log.server";
 import { createByteCache } from "./byte-cache";
 import { createDiskCache } from "./disk-cache.server";
-import { cachedImage, type CachedImage } from "./entry-file";
+import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 
 /** A disk cache with an LRU memory cache in front. */
 export interface ImageCache {
@@ -50,7 +50,7 @@ export function createImageCache({
   function peek(key: string): CachedImage | null {
     const image = memory.get(key);
     if (image === undefined) return null;
-    if (image.createdAt + maxAgeMs > now()) return image;
+    if (isFresh(image.createdAt, now(), maxAgeMs)) return image;
     memory.delete(key);
     return null;
   }

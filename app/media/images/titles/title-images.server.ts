@@ -44,6 +44,7 @@ interface Parts {
   cache: ImageCache;
   onPreview: (preview: ImagePreview) => void;
   timeoutMs?: number;
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
@@ -56,7 +57,7 @@ export function createTitleImages({
   cache,
   onPreview,
   timeoutMs = 2_500,
-  now = Date.now,
+  now = () => performance.now(),
 }: Parts): TitleImages {
   const images = createSingleFlight<CachedImage>();
   const sources = createSingleFlight<{ bytes: Uint8Array; isNew: boolean }>();
