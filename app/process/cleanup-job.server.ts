@@ -10,15 +10,22 @@ interface CleanupOptions {
   isReady: () => boolean;
 }
 
-/** Removes unused files and expired sessions once an hour; a failure is logged. */
-export function startCleanupJob({ services, isReady }: CleanupOptions): { stop(): void } {
-  const timer = setInterval(() => {
+/**
+ * Removes unused files and expired sessions once an hour; a failure is logged. `run` is for the
+ * start, since a process that never lives an hour would remove nothing.
+ */
+export function startCleanupJob({ services, isReady }: CleanupOptions): {
+  run(): void;
+  stop(): void;
+} {
+  const run = () => {
     if (!isReady()) return;
     const warn = (what: string) => (error: unknown) =>
       services.log.warn({ err: errorMessage(error) }, what);
     deleteUnusedUploads(services).catch(warn("unneeded uploads could not be removed"));
     services.ownFiles.removeStaleDrafts().catch(warn("unfinished uploads could not be removed"));
     deleteExpiredSessions(services.db).catch(warn("sessions that are over could not be removed"));
-  }, HOUR_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  };
+  const timer = setInterval(run, HOUR_MS).unref();
+  return { run, stop: () => clearInterval(timer) };
 }

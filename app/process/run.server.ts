@@ -100,6 +100,7 @@ async function startProcess({
         "the starter catalog is loaded",
       );
     migrated = true;
+    cleanup.run();
     // Runs in the background: until it finishes, totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,
