@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { watchListEntries } from "~db/schema";
 
 /**
@@ -7,7 +7,7 @@ import { watchListEntries } from "~db/schema";
  * collections stay.
  */
 export async function startWatching(
-  db: Database,
+  db: Database | Transaction,
   userId: string,
   animeIds: readonly number[],
 ): Promise<number[]> {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import { openDatabase } from "~db/client.server";
 import { identities, users } from "~db/schema";
-import { addAnimes } from "../../factories/anime";
+import { addAnime, addAnimes, addEpisodes } from "../../factories/anime";
 import { buildUser } from "../../factories/user";
 import { startApi, createApiClient } from "../../support/server/api-client";
 import { startLinkedServer } from "../../support/database/database-link";
@@ -186,6 +186,30 @@ describe("a database whose connections end", () => {
         .from(identities)
         .where(fragment`${identities.subject} = ${subject}`),
     ).toEqual([]);
+  });
+});
+
+describe("a first play that is cut between its statements", () => {
+  it("DB-S06 leaves no position without the title on the list", async () => {
+    const name = "akari-cut";
+    const api = await createSignedInClient(createPool(1, name), plenty);
+    const { mal_id: animeId } = await addAnime(db, { episodes: 1 });
+    await addEpisodes(db, animeId, 1, 1);
+    const play = () =>
+      api.send("POST", "/api/user/progress", { animeId, episode: 1, position: 30, duration: 1400 });
+    await whileLocked("lock table watch_list_entries in share mode", async () => {
+      const cut = play();
+      await expect
+        .poll(
+          () => openConnection()`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = ${name} and wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(1);
+      expect((await cut).status).toBe(500);
+    });
+    expect((await api.send("GET", "/api/user/progress")).body).toMatchObject({ data: [] });
+    expect((await play()).body).toMatchObject({ data: { watching: [String(animeId)] } });
   });
 });
 

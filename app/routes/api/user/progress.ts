@@ -92,8 +92,10 @@ const save: Operation = {
     const { db } = context.get(servicesContext);
     const { value: body } = await readBody(request, MAX_BODY_BYTES);
     const entries = parseInput(progressInputSchema(body), body);
-    const saved = await saveProgress(db, session.user.id, entries);
-    const watching = await startWatching(db, session.user.id, saved.started);
+    const { saved, watching } = await db.transaction(async (tx) => {
+      const saved = await saveProgress(tx, session.user.id, entries);
+      return { saved, watching: await startWatching(tx, session.user.id, saved.started) };
+    });
     const episodes = saved.episodes.map(({ animeId, ...rest }) => ({
       anime_id: String(animeId),
       ...rest,
