@@ -56,6 +56,21 @@ export default defineConfig({
         },
       },
       {
+        // Kills the built server and its database under load. Minutes; prints figures.
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/faults/support/setup.ts"],
+          pool: "forks",
+          maxWorkers: 1,
+          testTimeout: 60 * 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
         // Runs in a network namespace (scripts/in-own-network.mjs); skipped elsewhere.
         extends: true,
         test: {

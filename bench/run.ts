@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
+import { describeLoad, describeMachine } from "./support/machine";
 
 /** The default export of `bench/<name>.ts`; prints its own tables. */
 export type Benchmark = (flags: ReadonlySet<string>) => Promise<void>;
@@ -21,21 +21,13 @@ async function main(words: readonly string[]): Promise<number> {
     );
     return 1;
   }
-  print(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(" ")}`,
-  );
+  print(describeMachine());
   for (const name of names) {
     const { default: benchmark } = (await import(`./${name}.ts`)) as { default: Benchmark };
     print(`\n# ${name}`);
     await benchmark(flags);
   }
-  print(
-    `\nLoad at the end: ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(" ")}`,
-  );
+  print(`\nLoad at the end: ${describeLoad()}`);
   return 0;
 }
 

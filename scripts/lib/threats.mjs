@@ -37,6 +37,7 @@ export function projectOf(file) {
   if (file.startsWith("tests/e2e/")) return "e2e";
   if (file.startsWith("tests/netns/")) return "netns";
   if (file.startsWith("tests/long/")) return "long";
+  if (file.startsWith("tests/faults/")) return "faults";
   return file.startsWith("tests/integration/") ? "integration" : "unit";
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runningPostmaster, stopPostmaster } from "~db/embedded/postmaster.server";
+import { runningPostmaster, stopPostmaster, type Postmaster } from "~db/embedded/postmaster.server";
 import { getStartTime } from "~db/embedded/process.server";
 import { filesIn } from "~db/embedded/placement.server";
 
@@ -17,14 +17,24 @@ export function createDataDir(): string {
 /** Stops the embedded database of a DATA_DIR and deletes all of its files. */
 export async function removeDataDir(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
-  const { data, shelterPointer } = filesIn(folder);
-  const shelter = existsSync(shelterPointer) ? readFileSync(shelterPointer, "utf8").trim() : null;
-  for (const place of shelter === null ? [data] : [data, join(shelter, "postgres")]) {
-    const postmaster = runningPostmaster(place);
-    if (postmaster !== null) await stopPostmaster(postmaster);
-  }
+  for (const postmaster of runningDatabases(folder)) await stopPostmaster(postmaster);
+  const shelter = readShelter(folder);
   if (shelter !== null) rmSync(shelter, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The embedded database of a DATA_DIR; empty when it does not run. */
+export function runningDatabases(folder: string): Postmaster[] {
+  const shelter = readShelter(folder);
+  const { data } = filesIn(folder);
+  return [data, ...(shelter === null ? [] : [join(shelter, "postgres")])].flatMap(
+    (place) => runningPostmaster(place) ?? [],
+  );
+}
+
+function readShelter(folder: string): string | null {
+  const { shelterPointer } = filesIn(folder);
+  return existsSync(shelterPointer) ? readFileSync(shelterPointer, "utf8").trim() : null;
 }
 
 /** Deletes directories of test runs that were killed. */

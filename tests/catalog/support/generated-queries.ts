@@ -1,5 +1,5 @@
 import type { CatalogTitle } from "./full-catalog";
-import { seededRandom, type Random } from "./random";
+import { seededRandom, type Random } from "../../support/random";
 
 /** A query with the animes that answer it; none for a query that should find nothing. */
 export interface EvaluatedQuery {

@@ -1,6 +1,6 @@
 import type { CatalogTitle } from "./full-catalog";
 import type { EvaluatedQuery } from "./generated-queries";
-import { seededRandom, type Random } from "./random";
+import { seededRandom, type Random } from "../../support/random";
 
 type Writer = (name: string, random: Random) => string | null;
 

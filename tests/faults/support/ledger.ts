@@ -1,0 +1,40 @@
+/**
+ * What a site promised. Of each key it knows the last acknowledged value and those of later writes
+ * whose outcome is unknown: one of them must be found. Null stands for absence.
+ */
+export class Ledger {
+  acknowledged = 0;
+  readonly #possible = new Map<string, Set<string | null>>();
+  readonly #touched = new Set<string>();
+
+  /** Starts a write. Call the returned function when it is acknowledged. */
+  attempt(key: string, value: string | null): () => void {
+    const possible = this.#possible.get(key) ?? new Set([null]);
+    this.#possible.set(key, possible.add(value));
+    this.#touched.add(key);
+    return () => {
+      this.acknowledged += 1;
+      this.#possible.set(key, new Set([value]));
+    };
+  }
+
+  /** The keys written since the last `takeTouched`. */
+  takeTouched(): string[] {
+    const keys = [...this.#touched];
+    this.#touched.clear();
+    return keys;
+  }
+
+  keys(): string[] {
+    return [...this.#possible.keys()];
+  }
+
+  /** Takes the value found for granted, and returns how it contradicts the promises, or null. */
+  settle(key: string, found: string | null): string | null {
+    const possible = this.#possible.get(key) ?? new Set([null]);
+    this.#possible.set(key, new Set([found]));
+    return possible.has(found)
+      ? null
+      : `${key} is ${found ?? "absent"}, but ${[...possible].map((value) => value ?? "absent").join(" or ")} was promised`;
+  }
+}

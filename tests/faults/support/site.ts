@@ -1,0 +1,102 @@
+import postgres from "postgres";
+import { onTestFinished } from "vitest";
+import { DATABASE, readPassword, ROLE } from "~db/embedded/cluster.server";
+import { filesIn } from "~db/embedded/placement.server";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
+import { getRestartPort } from "../../../scripts/support/free-port";
+
+/** The built server on its own DATA_DIR, with its embedded database. Both can be killed. */
+export interface Site {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** The process of the last start. */
+  readonly server: BuiltServer;
+  /** Starts the process without waiting. */
+  launch(): Promise<BuiltServer>;
+  /** Starts the process; resolves with the milliseconds until it was ready. */
+  start(): Promise<number>;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGKILL of the postmaster. */
+  killDatabase(): void;
+  /** Runs `work` with a connection of its own. */
+  query<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** Limits out of the way of a load that comes from one address. */
+export const NO_RATE_LIMITS = ["signup", "signin", "animesFull", "videoProxy", "listImport"]
+  .map((name) => `${name}=100000000/60`)
+  .join(",");
+
+export async function createSite(
+  environment: Record<string, string> = {},
+  dataDir = createDataDir(),
+): Promise<Site> {
+  const port = await getRestartPort();
+  let server: BuiltServer | null = null;
+  const site: Site = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    get server() {
+      if (server === null) throw new Error("The site has not been started.");
+      return server;
+    },
+    async launch() {
+      server = await startBuiltServer(
+        {
+          NODE_ENV: "production",
+          DATA_DIR: dataDir,
+          LOG_LEVEL: "silent",
+          BCRYPT_COST: "10",
+          RATE_LIMITS: NO_RATE_LIMITS,
+          ...environment,
+          PORT: String(port),
+        },
+        "build/server/index.js",
+      );
+      return server;
+    },
+    async start() {
+      const started = performance.now();
+      await (
+        await site.launch()
+      ).ready;
+      return performance.now() - started;
+    },
+    async kill() {
+      site.server.signal("SIGKILL");
+      await site.server.exited;
+    },
+    killDatabase() {
+      for (const { pid } of runningDatabases(dataDir)) process.kill(pid, "SIGKILL");
+    },
+    async query(work) {
+      const [running] = runningDatabases(dataDir);
+      if (running === undefined) throw new Error("The database does not run.");
+      const sql = postgres({
+        host: running.host,
+        port: running.port,
+        user: ROLE,
+        password: readPassword(filesIn(dataDir)) ?? "",
+        database: DATABASE,
+        max: 1,
+        fetch_types: false,
+        onnotice: () => undefined,
+        connection: { application_name: "outsider" },
+      });
+      try {
+        return await work(sql);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    },
+  };
+  onTestFinished(async () => {
+    if (server !== null) await site.kill();
+    await removeDataDir(dataDir);
+  });
+  return site;
+}
