@@ -8,6 +8,7 @@ import { createPasswordHasher } from "~/features/accounts/password/password-hash
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
+import { createRequestSlots } from "~/http/request/request-slots";
 import { createUploadSlots } from "~/http/request/upload-slots";
 import { createRateLimiter, type RateLimiter } from "~/http/request/rate-limiter";
 import { createValueCache } from "~/http/response/cache/value-cache.server";
@@ -15,10 +16,12 @@ import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
+import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createArtworkCache } from "~/media/images/artwork-cache.server";
 import { renderArtwork } from "~/media/images/render-artwork.server";
+import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { createSocialImages } from "~/media/images/titles/social-images.server";
 import { createTitleImages } from "~/media/images/titles/title-images.server";
@@ -56,10 +59,7 @@ interface ServiceOptions {
 /** Images and metadata: a page may request a hundred covers of one host at once. */
 const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 
-/**
- * Streams last as long as playback, often many of one host. A client can start a hundred a minute
- * and stall each for five, which is less than a host's slots.
- */
+/** Streams last as long as playback, often many of one host. */
 const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 
 export function createServices({
@@ -89,11 +89,13 @@ export function createServices({
       maxAgeMs,
       log,
     });
+  const imageSlots = createImageSlots({ perClient: config.clientLimits.images });
   const images = createImageProxy({
     outbound,
     rules,
     pool: transforms,
     cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS),
+    slots: imageSlots,
   });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_PICTURES_MS);
   return {
@@ -108,6 +110,7 @@ export function createServices({
     outbound,
     transforms,
     uploadSlots: createUploadSlots(),
+    requestSlots: createRequestSlots(config.clientLimits),
     storage: createStorage(config.storage, uploadsFolder),
     ownFiles: createDiskStorage(uploadsFolder),
     images,
@@ -115,6 +118,7 @@ export function createServices({
       fetchSource: images.fetchSource,
       pool: transforms,
       cache: titleCache,
+      slots: imageSlots,
       onPreview: (preview) => {
         saveImagePreview(database.db, preview).catch((error: unknown) =>
           log.warn({ err: errorMessage(error) }, "storing an image's color failed"),
@@ -122,7 +126,13 @@ export function createServices({
       },
     }),
     socialImages: createSocialImages(titleCache),
-    videoProxy: createVideoProxy(createOutbound({ ...rules, slots: VIDEO_SLOTS })),
+    videoProxy: createVideoProxy({
+      outbound: createOutbound({ ...rules, slots: VIDEO_SLOTS }),
+      slots: createStreamSlots({
+        perClient: config.clientLimits.streams,
+        total: VIDEO_SLOTS.total,
+      }),
+    }),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),
     hasher: createPasswordHasher({

@@ -39,14 +39,14 @@ it("bounds its queue, and lets waiters abort", async () => {
   const budget = createByteBudget(limits);
   (await budget.enter()).add(100);
   const aborting = new AbortController();
-  const first = budget.enter(aborting.signal);
+  const first = budget.enter({ signal: aborting.signal });
   const second = budget.enter();
   await expect(budget.enter()).rejects.toBeInstanceOf(Busy);
   aborting.abort();
   await expect(first).rejects.toBeInstanceOf(Cancelled);
   const third = budget.enter();
   await expect(budget.enter()).rejects.toBeInstanceOf(Busy);
-  await expect(budget.enter(AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
+  await expect(budget.enter({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Cancelled);
   void second;
   void third;
 });
@@ -65,4 +65,31 @@ it("rejects a wait longer than the timeout, and frees its place", async () => {
   share.release();
   (await later).add(100);
   expect([budget.held, vi.getTimerCount()]).toEqual([100, 0]);
+});
+
+it("bounds a client just at its own limits, and admits the client that holds least first", async () => {
+  const budget = createByteBudget({
+    ...limits,
+    maxQueue: 8,
+    perClient: { soft: 40, hard: 60 },
+  });
+  const first = await budget.enter({ client: "a" });
+  first.add(39);
+  const second = await budget.enter({ client: "a" });
+  second.add(21);
+  expect(() => second.add(1)).toThrow(Busy);
+  const order: string[] = [];
+  const wait = (client: string) =>
+    budget.enter({ client }).then((share) => (order.push(client), share));
+  const waiting = wait("a");
+  const other = await wait("b");
+  other.add(40);
+  const next = [wait("b"), wait("c")];
+  expect(order).toEqual(["b"]);
+  first.release();
+  second.release();
+  await waiting;
+  other.release();
+  await Promise.all(next);
+  expect([order, budget.held]).toEqual([["b", "c", "a", "b"], 0]);
 });

@@ -2,53 +2,76 @@ import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-
 
 /** A weighted semaphore for work of unknown weight, such as downloads. */
 export interface ByteBudget {
-  /** Resolves when less than the soft limit is held. Rejects as `WaitQueue.wait` does. */
-  enter(signal?: WaitSignal): Promise<Share>;
+  /** Resolves when less than the soft limits is held. Rejects as `WaitQueue.wait` does. */
+  enter(options?: { client?: string | undefined; signal?: WaitSignal }): Promise<Share>;
   readonly held: number;
 }
 
 export interface Share {
-  /** Counts received bytes. Throws `busy` when all shares together would exceed the hard limit. */
+  /** Counts received bytes. Throws `busy` above a hard limit. */
   add(bytes: number): void;
   release(): void;
 }
 
-interface ByteBudgetOptions extends Required<Omit<WaitQueueOptions, "aborted">> {
+interface ByteLimits {
   /** New shares queue above this. */
   soft: number;
   /** Open shares may grow up to this. */
   hard: number;
 }
 
+interface ByteBudgetOptions extends ByteLimits, Required<Omit<WaitQueueOptions, "aborted">> {
+  /** Of one client. Its hard limit below the soft one of all leaves room for others. */
+  perClient?: ByteLimits;
+}
+
 /** More than one, so that throughput recovers; not all, to avoid bursts. */
 const ADMITTED_PER_RELEASE = 2;
 
 /** Counts received bytes, since a declared length may never arrive. */
-export function createByteBudget({ soft, hard, ...queueOptions }: ByteBudgetOptions): ByteBudget {
-  const queue = createWaitQueue<null>(queueOptions);
+export function createByteBudget({
+  soft,
+  hard,
+  perClient = { soft: Infinity, hard: Infinity },
+  ...queueOptions
+}: ByteBudgetOptions): ByteBudget {
+  const queue = createWaitQueue<string>(queueOptions);
+  const heldByClient = new Map<string, number>();
   let held = 0;
 
-  function openShare(): Share {
+  const heldBy = (client: string) => heldByClient.get(client) ?? 0;
+  const isAdmitted = (client: string) => held < soft && heldBy(client) < perClient.soft;
+  const holdsLess = (one: string, other: string) => heldBy(one) < heldBy(other);
+
+  function count(client: string, bytes: number): void {
+    held += bytes;
+    const ofClient = heldBy(client) + bytes;
+    if (ofClient === 0) heldByClient.delete(client);
+    else heldByClient.set(client, ofClient);
+  }
+
+  function openShare(client: string): Share {
     let ofShare = 0;
     return {
       add(bytes) {
-        if (held + bytes > hard) throw queueOptions.busy();
+        if (held + bytes > hard || heldBy(client) + bytes > perClient.hard)
+          throw queueOptions.busy();
         ofShare += bytes;
-        held += bytes;
+        count(client, bytes);
       },
       release() {
-        held -= ofShare;
+        count(client, -ofShare);
         ofShare = 0;
-        if (held >= soft) return;
-        for (let count = 0; count < ADMITTED_PER_RELEASE; count += 1) queue.admit();
+        for (let admitted = 0; admitted < ADMITTED_PER_RELEASE; admitted += 1)
+          queue.admit(isAdmitted, holdsLess);
       },
     };
   }
 
   return {
-    async enter(signal) {
-      if (held >= soft || signal?.aborted === true) await queue.wait(null, signal);
-      return openShare();
+    async enter({ client = "", signal } = {}) {
+      if (!isAdmitted(client) || signal?.aborted === true) await queue.wait(client, signal);
+      return openShare(client);
     },
     get held() {
       return held;

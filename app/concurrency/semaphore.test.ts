@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Busy } from "~/errors/app-error";
 import { createSemaphore } from "./semaphore";
@@ -82,5 +83,95 @@ describe("a semaphore", () => {
     expect(started).toBe(1);
     await expect(both[0]).rejects.toThrow("failure 1");
     await expect(both[1]).rejects.toThrow("failure 2");
+  });
+});
+
+describe("a semaphore with shares of clients", () => {
+  it("rejects a client that has too many at once, and lets another wait", async () => {
+    const semaphore = createSemaphore({ ...options, limit: 3, maxPerClient: 2 });
+    const held = [
+      await semaphore.acquire({ client: "a" }),
+      await semaphore.acquire({ client: "a" }),
+    ];
+    await expect(semaphore.acquire({ client: "a" })).rejects.toBeInstanceOf(Busy);
+    await semaphore.acquire({ client: "b" });
+    const waiting = semaphore.acquire({ client: "b" });
+    expect(semaphore.waiting).toBe(1);
+    await expect(semaphore.acquire({ client: "b" })).rejects.toBeInstanceOf(Busy);
+    held[0]?.();
+    (await waiting)();
+    expect([semaphore.active, semaphore.waiting]).toEqual([2, 0]);
+    await semaphore.acquire({ client: "a" });
+  });
+
+  it("gives a free slot to the client that has least, and in turns to those that have as much", async () => {
+    const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 100 });
+    const first = await semaphore.acquire({ client: "a" });
+    const order: string[] = [];
+    const all = ["a", "a", "a", "b", "b", "c"].map(async (client) => {
+      const release = await semaphore.acquire({ client });
+      order.push(client);
+      await settle();
+      release();
+    });
+    first();
+    await Promise.all(all);
+    expect(order).toEqual(["b", "c", "a", "b", "a", "a"]);
+  });
+
+  it("keeps its limits in every order of events, and is empty afterwards", async () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant("acquire" as const), client: fc.constantFrom("a", "b", "c") }),
+      fc.record({ kind: fc.constantFrom("release", "abort"), pick: fc.nat(50) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
+        const semaphore = createSemaphore({
+          ...options,
+          limit: 4,
+          limitPerClient: 2,
+          maxPerClient: 4,
+          maxQueue: 6,
+        });
+        const held: { client: string; release: () => void }[] = [];
+        const waiting: { client: string; abort: AbortController }[] = [];
+        const pending: Promise<unknown>[] = [];
+        const heldBy = (name: string) => held.filter(({ client }) => client === name).length;
+        const acquire = async (client: string) => {
+          const waiter = { client, abort: new AbortController() };
+          waiting.push(waiter);
+          const before = heldBy(client) + waiting.filter((one) => one.client === client).length;
+          try {
+            const release = await semaphore.acquire({ client, signal: waiter.abort.signal });
+            held.push({ client, release });
+          } catch (error) {
+            const isRefused = before > 4 || waiting.length > 6;
+            expect(waiter.abort.signal.aborted || isRefused).toBe(true);
+            void error;
+          } finally {
+            waiting.splice(waiting.indexOf(waiter), 1);
+          }
+        };
+        for (const one of events) {
+          if ("client" in one) pending.push(acquire(one.client));
+          else if (one.kind === "release")
+            held.splice(one.pick % Math.max(1, held.length), 1)[0]?.release();
+          else waiting[one.pick % Math.max(1, waiting.length)]?.abort.abort(new Error("left"));
+          await settle();
+          expect(semaphore.active).toBe(held.length);
+          expect(semaphore.waiting).toBe(waiting.length);
+          expect(held.length).toBeLessThanOrEqual(4);
+          for (const client of ["a", "b", "c"]) expect(heldBy(client)).toBeLessThanOrEqual(2);
+          // A free slot and a waiter below its limit never meet.
+          if (held.length < 4) for (const { client } of waiting) expect(heldBy(client)).toBe(2);
+        }
+        while (held.length > 0 || waiting.length > 0) {
+          held.shift()?.release();
+          await settle();
+        }
+        await Promise.all(pending);
+        expect([semaphore.active, semaphore.waiting]).toEqual([0, 0]);
+      }),
+    );
   });
 });

@@ -1,13 +1,19 @@
+import { createClientLoads } from "./client-loads";
 import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-queue";
 
 export interface SemaphoreOptions extends WaitQueueOptions {
   limit: number;
   /** Waiters for a full key are overtaken by those of other keys. */
   limitPerKey?: number;
+  /** Slots of one client; with it, a free slot goes to the waiter of the least served client. */
+  limitPerClient?: number;
+  /** Slots and waiters of one client; more are rejected with `busy`. */
+  maxPerClient?: number;
 }
 
-interface AcquireOptions {
+export interface AcquireOptions {
   key?: string;
+  client?: string | undefined;
   signal?: WaitSignal;
 }
 
@@ -15,76 +21,114 @@ interface AcquireOptions {
 export type Release = () => void;
 
 export interface Semaphore {
-  /** First in, first out. Rejects when the queue is full, too slow or aborted. */
+  /**
+   * First in, first out, unless there is a limit per client. Rejects when the queue is full, too
+   * slow or aborted, and when the client has too many.
+   */
   acquire(options?: AcquireOptions): Promise<Release>;
   /** Runs the work in a slot; synchronously if one is free. */
   run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
+  /** Takes a free slot, or returns null. */
+  tryAcquire(options?: AcquireOptions): Release | null;
   /** Slots taken. */
   readonly active: number;
+  readonly waiting: number;
+}
+
+interface Waiter {
+  key: string;
+  client: string;
 }
 
 /**
- * Bounds concurrent work. p-limit and p-queue lack a limit per key, a bounded queue and a timeout
- * for waiting.
+ * Bounds concurrent work. p-limit and p-queue lack limits per key and client, a bounded queue and a
+ * timeout for waiting.
  */
 export function createSemaphore({
   limit,
   limitPerKey = Infinity,
+  limitPerClient,
+  maxPerClient = Infinity,
   ...queueOptions
 }: SemaphoreOptions): Semaphore {
-  const queue = createWaitQueue<string>(queueOptions);
+  const { busy = () => new Error("The queue is full.") } = queueOptions;
+  const queue = createWaitQueue<Waiter>({ ...queueOptions, busy });
   const activeByKey = new Map<string, number>();
+  const clients = createClientLoads();
+  const isFair = limitPerClient !== undefined || maxPerClient < Infinity;
+  const mostPerClient = Math.min(limitPerClient ?? Infinity, maxPerClient);
+  const isLessServed = isFair
+    ? (one: Waiter, other: Waiter) => clients.isLessServed(one.client, other.client)
+    : undefined;
   let active = 0;
 
-  const hasSlot = (key: string) => active < limit && (activeByKey.get(key) ?? 0) < limitPerKey;
+  const hasSlot = ({ key, client }: Waiter) =>
+    active < limit &&
+    (activeByKey.get(key) ?? 0) < limitPerKey &&
+    (!isFair || clients.of(client).active < mostPerClient);
 
-  function count(key: string, change: 1 | -1): void {
+  function count({ key, client }: Waiter, change: 1 | -1): void {
     active += change;
+    if (isFair) clients.count(client, { active: change });
     const ofKey = (activeByKey.get(key) ?? 0) + change;
     if (ofKey === 0) activeByKey.delete(key);
     else activeByKey.set(key, ofKey);
   }
 
-  function tryAcquire(key: string, signal?: WaitSignal): Release | null {
+  function take(holder: Waiter, signal?: WaitSignal): Release | null {
     // The queue rejects with the right error.
-    if (signal?.aborted === true || !hasSlot(key)) return null;
-    count(key, 1);
-    return releaseOnce(key);
+    if (signal?.aborted === true || !hasSlot(holder)) return null;
+    count(holder, 1);
+    return releaseOnce(holder);
   }
 
-  async function waitForSlot(key: string, signal?: WaitSignal): Promise<Release> {
-    await queue.wait(key, signal);
-    return releaseOnce(key);
+  async function waitForSlot(holder: Waiter, signal?: WaitSignal): Promise<Release> {
+    const { client } = holder;
+    const load = clients.of(client);
+    if (load.active + load.waiting >= maxPerClient && signal?.aborted !== true) throw busy();
+    if (isFair) clients.count(client, { waiting: 1 });
+    try {
+      await queue.wait(holder, signal);
+    } catch (error) {
+      if (isFair) clients.count(client, { waiting: -1 });
+      throw error;
+    }
+    return releaseOnce(holder);
   }
 
-  function releaseOnce(key: string): Release {
+  function releaseOnce(holder: Waiter): Release {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      count(key, -1);
+      count(holder, -1);
       while (active < limit) {
-        const next = queue.admit(hasSlot);
+        const next = queue.admit(hasSlot, isLessServed);
         if (next === undefined) return;
         count(next, 1);
+        if (isFair) clients.count(next.client, { waiting: -1 });
       }
     };
   }
 
   return {
-    async acquire({ key = "", signal } = {}) {
-      return tryAcquire(key, signal) ?? waitForSlot(key, signal);
+    async acquire({ key = "", client = "", signal } = {}) {
+      return take({ key, client }, signal) ?? waitForSlot({ key, client }, signal);
     },
-    async run(work, { key = "", signal } = {}) {
-      const release = tryAcquire(key, signal) ?? (await waitForSlot(key, signal));
+    async run(work, { key = "", client = "", signal } = {}) {
+      const release = take({ key, client }, signal) ?? (await waitForSlot({ key, client }, signal));
       try {
         return await work();
       } finally {
         release();
       }
     },
+    tryAcquire: ({ key = "", client = "", signal } = {}) => take({ key, client }, signal),
     get active() {
       return active;
+    },
+    get waiting() {
+      return queue.size;
     },
   };
 }

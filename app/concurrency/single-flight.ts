@@ -11,6 +11,8 @@ export interface SingleFlight<Value> {
     work: (signal: AbortSignal) => Promise<Value>,
     caller?: AbortSignal,
   ): Promise<Value>;
+  /** Whether a call would join work in flight. */
+  has(key: string): boolean;
   /** Later calls start new work; work in flight still settles its callers. */
   clear(): void;
 }
@@ -60,6 +62,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
           .finally(() => caller.removeEventListener("abort", abort));
       });
     },
+    has: (key) => flights.has(key),
     clear() {
       flights.clear();
     },

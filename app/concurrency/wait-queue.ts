@@ -23,8 +23,14 @@ export interface WaitQueueOptions {
 export interface WaitQueue<Item> {
   /** Resolves when `admit` takes the item. Rejects when full, timed out or aborted. */
   wait(item: Item, signal?: WaitSignal): Promise<void>;
-  /** Takes the first item that `fits` and resolves its `wait`. */
-  admit(fits?: (item: Item) => boolean): Item | undefined;
+  /**
+   * Takes the first item that `fits` and resolves its `wait`; with `isBefore`, the first of those
+   * that come before all others.
+   */
+  admit(
+    fits?: (item: Item) => boolean,
+    isBefore?: (one: Item, other: Item) => boolean,
+  ): Item | undefined;
   readonly size: number;
 }
 
@@ -59,13 +65,15 @@ export function createWaitQueue<Item>({
         waiters.add(waiter);
       });
     },
-    admit(fits = () => true) {
+    admit(fits = () => true, isBefore) {
+      let first: { item: Item; resolve: () => void } | undefined;
       for (const waiter of waiters) {
         if (!fits(waiter.item)) continue;
-        waiter.resolve();
-        return waiter.item;
+        if (first === undefined || isBefore?.(waiter.item, first.item) === true) first = waiter;
+        if (isBefore === undefined) break;
       }
-      return undefined;
+      first?.resolve();
+      return first?.item;
     },
     get size() {
       return waiters.size;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CLIENT_LIMIT_DEFAULTS } from "./client-limits";
 import { ConfigError, loadConfig } from "./config.server";
 import { parseRateLimits } from "./rate-limits";
 
@@ -47,6 +48,23 @@ describe("the settings", () => {
     expect(() => loadConfig({ OUTBOUND_ALLOW: "minio,10.0.0.0/8" })).toThrow(
       'OUTBOUND_ALLOW has "10.0.0.0/8", which is neither host nor host:port',
     );
+  });
+
+  it("read what one client may have at once, and name an entry that is none", () => {
+    expect(loadConfig({}).clientLimits).toEqual(CLIENT_LIMIT_DEFAULTS);
+    expect(loadConfig({ CLIENT_LIMITS: "streams=1, images=999999" }).clientLimits).toMatchObject({
+      streams: 1,
+      images: 999_999,
+    });
+    for (const [value, message] of [
+      ["streams=0", 'CLIENT_LIMITS has "streams=0", which is not of the form name=limit'],
+      ["streams=1000000", "which is not of the form"],
+      [
+        "toString=3",
+        'CLIENT_LIMITS names "toString", but the limits are streams, images, pages, api, connections',
+      ],
+    ])
+      expect(() => loadConfig({ CLIENT_LIMITS: value })).toThrow(message);
   });
 
   it("are frozen", () => {

@@ -9,6 +9,7 @@ import {
   type OAuthSettings,
 } from "./oauth";
 import { checkStorage, storageSettings, type StorageSettings } from "./storage";
+import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Nothing else reads the environment. */
@@ -24,6 +25,7 @@ export interface Config {
   dataDir: string;
   database: { url: string | null; poolSize: number };
   rateLimits: RateLimits;
+  clientLimits: ClientLimits;
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
   outbound: { allow: readonly AllowedHost[] };
   images: { cacheBytes: number; workers: number };
@@ -106,6 +108,17 @@ const variables = z.object({
       if (typeof parsed === "string") {
         context.addIssue({ code: "custom", message: parsed });
         return RATE_LIMIT_DEFAULTS;
+      }
+      return parsed;
+    }),
+  CLIENT_LIMITS: z
+    .string()
+    .default("")
+    .transform((text, context): ClientLimits => {
+      const parsed = parseClientLimits(text);
+      if (typeof parsed === "string") {
+        context.addIssue({ code: "custom", message: parsed });
+        return CLIENT_LIMIT_DEFAULTS;
       }
       return parsed;
     }),
@@ -224,6 +237,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(values.DATA_DIR),
     database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },
     rateLimits: values.RATE_LIMITS,
+    clientLimits: values.CLIENT_LIMITS,
     log: { level: values.LOG_LEVEL },
     outbound: { allow: values.OUTBOUND_ALLOW },
     images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },

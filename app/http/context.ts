@@ -21,6 +21,7 @@ import type { ArtworkCache } from "~/media/images/artwork-cache.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { FileStorage } from "~/media/storage/file-storage";
+import type { RequestSlots } from "~/http/request/request-slots";
 import type { RateLimiter } from "~/http/request/rate-limiter";
 import type { ValueCache } from "~/http/response/cache/value-cache.server";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
@@ -53,6 +54,7 @@ export interface Services {
   images: ImageProxy;
   /** Bounds concurrent uploads, in total and per user id. */
   uploadSlots: Semaphore;
+  requestSlots: RequestSlots;
   storage: FileStorage;
   /** Files on disk, including those stored before another storage was configured. */
   ownFiles: Pick<DiskStorage, "read" | "removeStaleDrafts">;

@@ -20,14 +20,17 @@ import {
   type RequestMetadata,
   type Services,
 } from "~/http/context";
+import { handleInSlot } from "~/http/request/request-slots";
+import { busyPage } from "~/http/response/busy-page.server";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
-import { MethodNotAllowed } from "~/errors/app-error";
+import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
+import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 /** Returns true if it served a file, else calls `next`. */
@@ -45,6 +48,7 @@ interface ListenerOptions {
   isTrustedProxy: IsTrustedProxy;
   /** True from SIGTERM on: connections close after their response. */
   isDraining(): boolean;
+  readerLimits?: ReaderLimits;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -58,6 +62,7 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
  */
 export function createRequestListener(parts: ListenerOptions): RequestListener {
   const { services, staticFiles } = parts;
+  const readers = createReaderWatch(parts.readerLimits);
   const dispatch = getRequestListener(
     (request, env) =>
       handleRequest(
@@ -74,6 +79,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
     (incoming as IncomingWithContext).context = createRequestContext(metadata, services);
     for (const name in BASE_HEADERS) outgoing.setHeader(name, BASE_HEADERS[name] ?? "");
     outgoing.setHeader("x-request-id", metadata.requestId);
+    readers.watch(outgoing);
     if (metadata.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
     outgoing.once("close", () =>
@@ -82,6 +88,12 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
+    // Before everything else, since probes may neither queue nor send a `Host`.
+    const path = pathOf(incoming.url ?? "");
+    if (path === "/healthz" || path === "/readyz")
+      return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
+        (response) => sendResponse(outgoing, response),
+      );
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
       return void sendResponse(outgoing, badRequest());
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
@@ -112,8 +124,6 @@ function handleRequest(
       ? response.then((ready) => finalizeResponse(request, ready, context, env.outgoing))
       : finalizeResponse(request, response, context, env.outgoing);
   }
-  if (pathname === "/healthz" || pathname === "/readyz")
-    return healthResponse(pathname, request.method, parts.services, parts.isDraining());
   try {
     // React Router's own check compares with our URL, whose scheme is wrong behind a TLS proxy.
     requireSameOrigin(request, context);
@@ -121,11 +131,31 @@ function handleRequest(
     return finalizeResponse(request, errorResponse(error), context, env.outgoing);
   }
   context.set(nonceContext, randomBytes(16).toString("base64"));
-  return parts
-    .pages(request, context)
-    .then((response) =>
-      finalizeResponse(request, withDefaultCacheControl(response), context, env.outgoing),
-    );
+  const render = async () => {
+    const response = withDefaultCacheControl(await parts.pages(request, context));
+    return finalizeResponse(request, response, context, env.outgoing);
+  };
+  if (FILE_ROUTES.test(pathname)) return render();
+  const { clientKey } = context.get(requestContext);
+  return handlePage(request, parts.services, clientKey, render);
+}
+
+/** Their work has slots of its own, and a page has dozens of images. */
+const FILE_ROUTES = /^\/(?:media|ipfs|words)\//;
+
+async function handlePage(
+  request: Request,
+  { requestSlots }: Services,
+  client: string,
+  render: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await handleInSlot(requestSlots.pages, client, () => request.signal, render);
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+    const isDocument = request.headers.get("accept")?.includes("text/html") === true;
+    return isDocument ? busyPage(request, error) : errorResponse(error);
+  }
 }
 
 /** Pages depend on the user, so the default is `no-store`. */

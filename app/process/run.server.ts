@@ -14,6 +14,7 @@ import { openDatabase, type DatabaseTarget } from "~db/client.server";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { relaxHeapGrowth } from "./heap-growth.server";
+import { limitConnections } from "./connection-limit.server";
 import { createHttpServer, drain, listen } from "./http-server.server";
 import {
   createRequestListener,
@@ -55,7 +56,9 @@ async function startProcess({
   const isTrustedProxy = parseTrustedProxies(config.server.trustedProxies);
   let draining = false;
   let migrated = false;
-  const server = createHttpServer(startingListener());
+  let listener = startingListener();
+  const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
+  limitConnections(server, { perClient: config.clientLimits.connections, isTrustedProxy });
   const port = await listen(server, config.server.port, config.server.host);
   const embedded =
     config.database.url === null ? await startEmbeddedOrClose(server, config, log) : null;
@@ -110,18 +113,14 @@ async function startProcess({
     );
   };
   const serve = () => {
-    server.removeAllListeners("request");
-    server.on(
-      "request",
-      createRequestListener({
-        services,
-        api,
-        pages,
-        staticFiles,
-        isTrustedProxy,
-        isDraining: () => draining,
-      }),
-    );
+    listener = createRequestListener({
+      services,
+      api,
+      pages,
+      staticFiles,
+      isTrustedProxy,
+      isDraining: () => draining,
+    });
   };
 
   if (embedded === null) {

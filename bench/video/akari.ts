@@ -2,6 +2,7 @@
 // names an alternative to the relay.
 import { loadConfig } from "~/config/config.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
+import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { relaxHeapGrowth } from "~/process/heap-growth.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
@@ -19,6 +20,7 @@ const services = createServices({
     NODE_ENV: "production",
     OUTBOUND_ALLOW: new URL(origin).host,
     RATE_LIMITS: "videoProxy=999999999/60",
+    CLIENT_LIMITS: "streams=1024",
     SESSION_SECRET: "a secret for benchmarks only",
   }),
   root: process.cwd(),
@@ -31,7 +33,13 @@ const server = createHttpServer(
     services:
       alternative === undefined
         ? services
-        : { ...services, videoProxy: createVideoProxy(alternativeOutbound(alternative)) },
+        : {
+            ...services,
+            videoProxy: createVideoProxy({
+              outbound: alternativeOutbound(alternative),
+              slots: createStreamSlots({ total: 1024, perClient: 1024 }),
+            }),
+          },
     api,
     pages: () => Promise.resolve(new Response(null, { status: 404 })),
     staticFiles: (_request, _response, next) => next(),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
+import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startMediaOrigin, type MediaOrigin } from "../fakes/media-origin";
@@ -282,10 +283,15 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
     it("time out on names without a DNS response (SSRF-S44)", async () => {
       const outbound = createOutbound({ allow: [], slots: { perHost: 4, total: 8, queue: 8 } });
       onTestFinished(() => outbound.close());
-      const video = createVideoProxy(outbound, { firstByteMs: 300, idleMs: 300 });
+      const video = createVideoProxy({
+        outbound,
+        slots: createStreamSlots({ total: 8, perClient: 8 }),
+        times: { firstByteMs: 300, idleMs: 300 },
+      });
       await expect(
         video.respond({
           source: "http://slow.test/",
+          client: "198.51.100.1",
           signal: new AbortController().signal,
           ownOrigin: site.origin,
         }),

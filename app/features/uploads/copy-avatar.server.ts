@@ -11,7 +11,11 @@ const DEADLINE_MS = 20_000;
  */
 export async function copyAvatar(
   tools: Parameters<typeof uploadImage>[0],
-  { userId, address, ownOrigin }: { userId: string; address: string; ownOrigin: string },
+  {
+    userId,
+    address,
+    ...request
+  }: { userId: string; address: string; ownOrigin: string; client: string },
 ): Promise<void> {
   const image = { kind: "url", url: address } as const;
   const url = await uploadImage(tools, {
@@ -19,7 +23,7 @@ export async function copyAvatar(
     image,
     isBanner: false,
     field: "picture",
-    ownOrigin,
+    ...request,
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
   await tools.db

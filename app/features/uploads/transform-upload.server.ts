@@ -13,6 +13,7 @@ export interface TransformOptions {
   isBanner: boolean;
   /** The crop of the upright source; centered by default. */
   area?: Area | undefined;
+  client?: string;
   signal?: AbortSignal;
 }
 
@@ -20,7 +21,7 @@ export interface TransformOptions {
 export async function transformUpload(
   pool: TransformPool,
   source: readonly Uint8Array[],
-  { isBanner, area, signal }: TransformOptions,
+  { isBanner, area, client, signal }: TransformOptions,
 ): Promise<Uint8Array> {
   const frame = isBanner ? BANNER : AVATAR;
   for (const quality of QUALITIES) {
@@ -31,7 +32,7 @@ export async function transformUpload(
       crop: area === undefined ? frame : { ...frame, area },
       placeholder: false,
     } as const;
-    const { body } = await pool.transform(source, task, signal);
+    const { body } = await pool.transform(source, task, { client, signal });
     if (body.byteLength <= MAX_FILE_BYTES) return body;
   }
   throw new Invalid([{ path: "url", message: "image.notStorable" }]);

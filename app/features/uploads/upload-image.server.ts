@@ -29,6 +29,8 @@ interface Upload {
   field: string;
   /** The request's public origin, rejected as a source. */
   ownOrigin: string;
+  /** The key of the client's shares. */
+  client: string;
   signal: AbortSignal;
 }
 
@@ -55,6 +57,7 @@ async function transformSource(
   const source = await images.fetchSource(image.url, {
     maxBytes: MAX_UPLOAD_BYTES,
     ownOrigin,
+    client: cut.client,
     signal: cut.signal,
   });
   return transformUpload(transforms, source.parts, cut).finally(() => source.release());

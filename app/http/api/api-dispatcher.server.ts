@@ -9,6 +9,7 @@ import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
+import { handleInSlot } from "~/http/request/request-slots";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 
 /** Handles every request below `/api`. Never throws. */
@@ -20,7 +21,7 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/** Order: rate limit, same-origin check, handler with its session check. */
+/** Order: rate limit, same-origin check, a slot of the client, handler with its session check. */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -68,7 +69,16 @@ function runOperation(
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
   if (operation.rateLimit !== undefined) consumeRateLimit(operation.rateLimit, context);
   requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
-  return operation.handle(new Input(request, context));
+  const input = new Input(request, context);
+  if (operation.hasOwnSlots === true) return operation.handle(input);
+  const { api } = context.get(servicesContext).requestSlots;
+  const { clientKey } = context.get(requestContext);
+  return handleInSlot(
+    api,
+    clientKey,
+    () => request.signal,
+    () => operation.handle(input),
+  );
 }
 
 function findOperation(endpoint: Endpoint, method: string): Operation | undefined {

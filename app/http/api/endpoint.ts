@@ -29,6 +29,8 @@ export interface Operation {
   responses: Record<number, ResponseDocs>;
   /** Consumed before anything else. */
   rateLimit?: RateLimitName;
+  /** It waits for other servers and bounds a client by itself. */
+  hasOwnSlots?: boolean;
   handle(input: EndpointInput): Response | Promise<Response>;
 }
 

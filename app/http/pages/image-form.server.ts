@@ -27,7 +27,7 @@ export function withImageForm<Result>(
         const body = await readBody(request, MAX_FORM_BYTES).catch(withImageField);
         return withFormFailure(body, context, () => work(body));
       },
-      { key: userId },
+      { key: userId, client: context.get(requestContext).clientKey },
     ),
   );
 }
@@ -59,7 +59,7 @@ export async function readImageField(
   }
   const { area } = parseInput(z.object({ area: cropAreaSchema }), { area: fields[`${name}_crop`] });
   const services = context.get(servicesContext);
-  const { origin } = context.get(requestContext);
+  const { origin, clientKey } = context.get(requestContext);
   const address = await uploadImage(
     { ...services, quotaBytes: services.config.uploads.quotaBytes },
     {
@@ -69,6 +69,7 @@ export async function readImageField(
       area,
       field,
       ownOrigin: origin,
+      client: clientKey,
       signal: request.signal,
     },
   );

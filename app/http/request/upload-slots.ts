@@ -4,12 +4,15 @@ import { Busy } from "~/errors/app-error";
 /** Uploads are held in memory while they are read. */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_USER = 3;
+/** One client may have several users. */
+const MAX_UPLOADS_PER_CLIENT = 6;
 const RETRY_AFTER_SECONDS = 3;
 
 export function createUploadSlots(): Semaphore {
   return createSemaphore({
     limit: MAX_UPLOADS,
     limitPerKey: MAX_UPLOADS_PER_USER,
+    limitPerClient: MAX_UPLOADS_PER_CLIENT,
     maxQueue: 0,
     busy: () => new Busy("image.busyUploading", RETRY_AFTER_SECONDS),
   });

@@ -11,12 +11,6 @@ interface Streamed {
 const streamed = new WeakMap<Response, Streamed>();
 
 /**
- * Without progress the stream and its connection are closed. A paused player resumes with a range
- * request; at 10 kB/s the socket buffers still drain within this time.
- */
-const IDLE_TIMEOUT_MS = 300_000;
-
-/**
  * A response with a Node stream as body. `sendStream` pipes it to the connection without copies or
  * web streams. Other readers get the same bytes, unless it is `onlySent`.
  */
@@ -35,7 +29,6 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
   const parts = streamed.get(response);
   if (parts === undefined) return false;
   outgoing.writeHead(parts.status, parts.headers);
-  outgoing.setTimeout(IDLE_TIMEOUT_MS, () => outgoing.destroy());
   if (isDirectBody(parts.body)) {
     parts.body.sendTo(outgoing, parts.headers["content-length"] !== undefined);
     return true;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import { createSemaphore } from "~/concurrency/semaphore";
-import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy } from "~/errors/app-error";
 import type { CoverSubject } from "~/artwork/cover-palette";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
@@ -12,8 +12,9 @@ const ARTWORK_VERSION = 1;
 
 /** sharp already uses all cores for each. */
 const MAX_CONCURRENT = 2;
-/** A page requests some dozens of covers. */
-const MAX_QUEUE = 400;
+/** Ten tabs of sixty covers. */
+const MAX_PER_CLIENT = 640;
+const MAX_QUEUE = 4_096;
 const RETRY_AFTER_SECONDS = 2;
 
 interface ArtworkCacheOptions {
@@ -23,8 +24,8 @@ interface ArtworkCacheOptions {
 
 /** An LRU cache of rendered artwork. */
 export interface ArtworkCache {
-  /** Returns WebP. Throws `Busy` when the queue is full. */
-  get(input: RenderArtworkInput): Promise<Uint8Array>;
+  /** Returns WebP. Throws `Busy` when the queue is full or the client has too many in it. */
+  get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
   readonly bytes: number;
 }
 
@@ -60,23 +61,25 @@ export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): A
     maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength,
   });
-  const flights = createSingleFlight<Uint8Array>();
   const slots = createSemaphore({
     limit: MAX_CONCURRENT,
+    maxPerClient: MAX_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     busy: () => new Busy("image.busyDrawing", RETRY_AFTER_SECONDS),
   });
+  const flights = createBoundedFlight<Uint8Array>(slots);
 
   async function renderAndCache(key: string, input: RenderArtworkInput): Promise<Uint8Array> {
-    const image = await slots.run(() => render(input));
+    const image = cache.get(key) ?? (await render(input));
     cache.set(key, image);
     return image;
   }
 
   return {
-    async get(input) {
+    async get(input, client = "") {
       const key = artworkKey(input);
-      return cache.get(key) ?? flights.run(key, () => renderAndCache(key, input));
+      const work = () => renderAndCache(key, input);
+      return cache.get(key) ?? flights.run(key, work, { slot: { client } });
     },
     get bytes() {
       return cache.calculatedSize;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
+import type { Release, Semaphore } from "~/concurrency/semaphore";
 import { NotFound, UpstreamFailed } from "~/errors/app-error";
 import type { Outbound, OutboundResponse } from "~/outbound/guarded-fetch.server";
 import { toOutboundError } from "~/outbound/outbound-error";
@@ -33,6 +34,8 @@ export interface VideoRequest {
   ifRange?: string | null;
   /** Variables of the multivariant playlist. */
   imports?: ReadonlyMap<string, string>;
+  /** The key of the client's share of the streams. */
+  client: string;
   /** Aborts with the client. */
   signal: AbortSignal;
   /** The request's public origin, refused as a source. */
@@ -75,10 +78,17 @@ interface OpenedSource extends PeekedBody {
   response: OutboundResponse;
 }
 
-export function createVideoProxy(
-  outbound: Outbound,
-  times: VideoTimeouts = VIDEO_TIMEOUTS,
-): VideoProxy {
+interface VideoProxyOptions {
+  outbound: Outbound;
+  slots: Semaphore;
+  times?: VideoTimeouts;
+}
+
+export function createVideoProxy({
+  outbound,
+  slots,
+  times = VIDEO_TIMEOUTS,
+}: VideoProxyOptions): VideoProxy {
   /** Sends the request and waits for the first bytes. */
   async function open(request: VideoRequest, range: RangeRequest | null): Promise<OpenedSource> {
     const started = performance.now();
@@ -115,25 +125,40 @@ export function createVideoProxy(
     }
   }
 
+  async function respond(request: VideoRequest): Promise<VideoResponse> {
+    const requested = parseRange(request.range);
+    if (requested !== null && !looksLikePlaylist(request.source)) {
+      const part = await open(request, requested);
+      const { status } = part.response;
+      if (status !== 206 && status !== 416) return respondWithWhole(part, request, requested);
+      const range = usableRange(part, requested, request.ifRange);
+      const type =
+        range === null ? null : await mediaTypeOfPart(part, range, (first) => open(request, first));
+      if (range !== null && type !== null) return respondWithPart(part, range, type);
+      // A playlist, a wrong range or a changed validator: fetch the whole.
+      part.response.discard();
+    }
+    return respondWithWhole(await open(request, null), request, requested);
+  }
+
   return {
     async respond(request) {
-      const requested = parseRange(request.range);
-      if (requested !== null && !looksLikePlaylist(request.source)) {
-        const part = await open(request, requested);
-        const { status } = part.response;
-        if (status !== 206 && status !== 416) return respondWithWhole(part, request, requested);
-        const range = usableRange(part, requested, request.ifRange);
-        const type =
-          range === null
-            ? null
-            : await mediaTypeOfPart(part, range, (first) => open(request, first));
-        if (range !== null && type !== null) return respondWithPart(part, range, type);
-        // A playlist, a wrong range or a changed validator: fetch the whole.
-        part.response.discard();
+      const release = await slots.acquire(request);
+      let body: VideoResponse["body"] = null;
+      try {
+        const response = await respond(request);
+        ({ body } = response);
+        return response;
+      } finally {
+        releaseWithBody(body, release);
       }
-      return respondWithWhole(await open(request, null), request, requested);
     },
   };
+}
+
+function releaseWithBody(body: VideoResponse["body"], release: Release): void {
+  if (body !== null && "pipe" in body && !body.closed) body.once("close", release);
+  else release();
 }
 
 async function respondWithWhole(

@@ -5,7 +5,7 @@ import { isMature } from "~/features/catalog/maturity";
 import { titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
-import { servicesContext, type Services } from "~/http/context";
+import { requestContext, servicesContext, type Services } from "~/http/context";
 import {
   titleImageResponse,
   type TitleImageKind,
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { parentalControl } = context.get(visitorSettingsContext);
     const anime = await getAnime(services.db, { id, parentalControl }).catch(toNotFound);
     return await titleImageResponse(request, {
-      ...(await find(anime)),
+      ...(await find(anime, context.get(requestContext).clientKey)),
       isPublic: !isMature(anime),
     });
   });
@@ -54,25 +54,34 @@ function findRenderer(
   services: Services,
   kind: string,
   segment: string,
-): ((anime: Anime) => Promise<RenderableImage>) | null {
+): ((anime: Anime, client: string) => Promise<RenderableImage>) | null {
   if (kind === "social")
-    return segment === SOCIAL_SEGMENT ? (anime) => findSocialImage(services, anime) : null;
+    return segment === SOCIAL_SEGMENT
+      ? (anime, client) => findSocialImage(services, anime, client)
+      : null;
   if (kind !== "cover" && kind !== "banner") return null;
   const size = parseSizeSegment(kind, segment);
-  return size === null ? null : (anime) => findTitleImage(services, anime, kind, size);
+  return size === null
+    ? null
+    : (anime, client) => findTitleImage(services, { anime, kind, size, client });
+}
+
+interface TitleImageOptions {
+  anime: Anime;
+  kind: CoverKind;
+  size: PixelSize;
+  client: string;
 }
 
 async function findTitleImage(
   services: Services,
-  anime: Anime,
-  kind: CoverKind,
-  size: PixelSize,
+  { anime, kind, size, client }: TitleImageOptions,
 ): Promise<RenderableImage> {
   const source = titleImageUrl(anime, kind);
   const own =
     source === null
       ? null
-      : await services.titleImages.find({ kind, malId: anime.mal_id, size, source });
+      : await services.titleImages.find({ kind, malId: anime.mal_id, size, source, client });
   if (own !== null)
     return {
       kind: "own",
@@ -83,14 +92,18 @@ async function findTitleImage(
   return {
     kind: source === null ? "artwork" : "stand-in",
     key: artworkKey(input),
-    render: () => services.artworkCache.get(input),
+    render: () => services.artworkCache.get(input, client),
   };
 }
 
-async function findSocialImage(services: Services, anime: Anime): Promise<RenderableImage> {
+async function findSocialImage(
+  services: Services,
+  anime: Anime,
+  client: string,
+): Promise<RenderableImage> {
   const [cover, banner] = await Promise.all([
-    findTitleImage(services, anime, "cover", sizeOf("cover", 480)),
-    findTitleImage(services, anime, "banner", sizeOf("banner", 1600)),
+    findTitleImage(services, { anime, kind: "cover", size: sizeOf("cover", 480), client }),
+    findTitleImage(services, { anime, kind: "banner", size: sizeOf("banner", 1600), client }),
   ]);
   const key = `${cover.key}.${banner.key}`;
   const kind = [cover.kind, banner.kind].includes("stand-in") ? "stand-in" : cover.kind;
@@ -99,6 +112,6 @@ async function findSocialImage(services: Services, anime: Anime): Promise<Render
     kind,
     key,
     contentType: "image/jpeg",
-    render: async () => (await services.socialImages.get(key, parts)).body,
+    render: async () => (await services.socialImages.get(key, parts, client)).body,
   };
 }

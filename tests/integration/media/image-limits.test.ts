@@ -172,12 +172,12 @@ describe("images that exceed a limit", () => {
     const image = await gradient();
     const abort = new AbortController();
     const running = pool.transform(image, webp);
-    const waiting = pool.transform(image, webp, abort.signal);
+    const waiting = pool.transform(image, webp, { signal: abort.signal });
     abort.abort();
     await expect(waiting).rejects.toBeInstanceOf(Cancelled);
-    await expect(pool.transform(image, webp, AbortSignal.abort())).rejects.toBeInstanceOf(
-      Cancelled,
-    );
+    await expect(
+      pool.transform(image, webp, { signal: AbortSignal.abort() }),
+    ).rejects.toBeInstanceOf(Cancelled);
     await running;
   });
 
@@ -185,21 +185,20 @@ describe("images that exceed a limit", () => {
     const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
     const { proxy, get } = createTestImageProxy(origin);
     const query = new URLSearchParams();
-    const { signal } = new AbortController();
+    const owner = { client: "198.51.100.1", signal: new AbortController().signal };
     const megabyte = 1024 * 1024;
     let finish = (_: Uint8Array): void => undefined;
     const slow = proxy.convert(
-      (count) => (count(79 * megabyte), new Promise((resolve) => (finish = resolve))),
+      (count) => (count(95 * megabyte), new Promise((resolve) => (finish = resolve))),
       query,
-      signal,
+      owner,
     );
     await vi.waitFor(() => expect(finish.length).toBe(1));
     const abandoned = new AbortController();
-    const waiting = proxy.convert(
-      () => Promise.reject(new Error("its turn has come")),
-      query,
-      abandoned.signal,
-    );
+    const waiting = proxy.convert(() => Promise.reject(new Error("its turn has come")), query, {
+      ...owner,
+      signal: abandoned.signal,
+    });
     expect((await get("/a.png")).byteLength).toBeGreaterThan(0);
     abandoned.abort();
     await expect(waiting).rejects.toThrow(Cancelled);
@@ -207,12 +206,12 @@ describe("images that exceed a limit", () => {
     expect((await slow).contentType).toBe("image/webp");
     await expect(
       proxy.convert(
-        (count) => Promise.resolve().then(() => (count(81 * megabyte), new Uint8Array())),
+        (count) => Promise.resolve().then(() => (count(97 * megabyte), new Uint8Array())),
         query,
-        signal,
+        owner,
       ),
     ).rejects.toThrow(Busy);
-    expect((await proxy.convert(() => gradient(), query, signal)).contentType).toBe("image/webp");
+    expect((await proxy.convert(() => gradient(), query, owner)).contentType).toBe("image/webp");
   });
 
   it("survive a dead worker, and are rejected after close", async () => {

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createImageCache } from "~/media/images/cache/image-cache.server";
 import { sizeOf } from "~/artwork/cover-sizes";
+import { createImageSlots } from "~/media/images/image-slots";
 import { createTitleImages, type ImagePreview } from "~/media/images/titles/title-images.server";
 import { createLog } from "~/observability/log.server";
 import { loader as picturePage } from "~/routes/media/title-image";
@@ -165,7 +166,12 @@ describe("a title's images", () => {
 });
 
 describe("createTitleImages", () => {
-  const input = { kind: "cover", malId: 1, size: sizeOf("cover", 120) } as const;
+  const input = {
+    kind: "cover",
+    malId: 1,
+    size: sizeOf("cover", 120),
+    client: "198.51.100.1",
+  } as const;
 
   function pictures(
     fetchSource: Parameters<typeof createTitleImages>[0]["fetchSource"],
@@ -185,6 +191,7 @@ describe("createTitleImages", () => {
         fetchSource,
         pool: startTransformPool({ workers: 1 }),
         cache,
+        slots: createImageSlots({ perClient: 32 }),
         onPreview: (picture) => described.push(picture),
         timeoutMs,
       }),

@@ -1,5 +1,6 @@
 import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { serveFile, transportStream } from "../../fakes/media-file";
@@ -200,16 +201,20 @@ describe("a stream", () => {
         void response.writeHead(200, { "content-type": "video/mp2t" }).write(CHUNK),
     });
     const outbound = createTestOutbound([origin]);
+    const slots = createStreamSlots({ total: 8, perClient: 8 });
     const request = (path: string) =>
-      createVideoProxy(outbound, { firstByteMs: 60, idleMs: 60 }).respond({
+      createVideoProxy({ outbound, slots, times: { firstByteMs: 60, idleMs: 60 } }).respond({
         source: origin.url + path,
+        client: "198.51.100.1",
         signal: new AbortController().signal,
         ownOrigin: "http://akari.test",
       });
     for (const path of ["/silent", "/head", "/drip"])
       await expect(request(path)).rejects.toThrow("The source did not respond in time.");
-    const { body } = await createVideoProxy(outbound, { firstByteMs: 20_000, idleMs: 60 }).respond({
+    const times = { firstByteMs: 20_000, idleMs: 60 };
+    const { body } = await createVideoProxy({ outbound, slots, times }).respond({
       source: `${origin.url}/stalls`,
+      client: "198.51.100.1",
       signal: new AbortController().signal,
       ownOrigin: "http://akari.test",
     });
@@ -219,7 +224,7 @@ describe("a stream", () => {
         for await (const chunk of body) void chunk;
       })(),
     ).rejects.toThrow("The source did not respond in time.");
-    await vi.waitFor(() => expect(outbound.active).toBe(0));
+    await vi.waitFor(() => expect([outbound.active, slots.active]).toEqual([0, 0]));
   });
 
   it("reuses upstream connections", async () => {

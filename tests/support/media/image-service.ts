@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
+import type { Semaphore } from "~/concurrency/semaphore";
+import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy, type ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createLog } from "~/observability/log.server";
@@ -95,6 +97,7 @@ interface ProxyOptions {
   deadlineMs?: number;
   folder?: string;
   pool?: Parameters<typeof createImageProxy>[0]["pool"];
+  slots?: Semaphore;
 }
 
 /** The image proxy alone, with its own clock and limits. */
@@ -105,11 +108,17 @@ export function createTestImageProxy(
     deadlineMs = 20_000,
     folder = createTempFolder(),
     pool = startTransformPool(),
+    slots = createImageSlots({ perClient: 32 }),
   }: ProxyOptions = {},
 ): {
   proxy: ImageProxy;
   cache: ImageCache;
-  get: (path: string, options?: string, signal?: AbortSignal) => Promise<Uint8Array>;
+  get: (
+    path: string,
+    options?: string,
+    signal?: AbortSignal,
+    client?: string,
+  ) => Promise<Uint8Array>;
 } {
   const now = () => clock.now;
   const cache = createImageCache({
@@ -126,6 +135,7 @@ export function createTestImageProxy(
     rules: { allow: [{ host, port }], ownOrigins: [] },
     pool,
     cache,
+    slots,
     deadlineMs,
     now,
   });
@@ -133,6 +143,7 @@ export function createTestImageProxy(
     path: string,
     options = "",
     signal: AbortSignal = new AbortController().signal,
+    client = "198.51.100.1",
   ) => {
     const query = new URLSearchParams(`url=${encodeURIComponent(origin.url + path)}${options}`);
     return (
@@ -140,6 +151,7 @@ export function createTestImageProxy(
         query: () => query,
         rawQuery: query.toString(),
         ownOrigin: "http://akari.test",
+        client,
         signal: () => signal,
       })
     ).body;

@@ -4,9 +4,11 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
+import type { Services } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
+import type { ReaderLimits } from "~/process/reader-watch.server";
 import type { DatabaseClient } from "~db/client.server";
 import { createTestServices } from "./context";
 
@@ -16,12 +18,13 @@ interface Options {
   environment?: Record<string, string>;
   database?: DatabaseClient;
   isDraining?: () => boolean;
+  readerLimits?: ReaderLimits;
 }
 
 /** Starts a process with the given endpoints and pages on a free port; it stops with the test. */
 export async function startProcess(
   options: Options = {},
-): Promise<{ port: number; origin: string; server: Server }> {
+): Promise<{ port: number; origin: string; server: Server; services: Services }> {
   const services = createTestServices(options.environment, options.database);
   const server = createHttpServer(
     createRequestListener({
@@ -36,6 +39,7 @@ export async function startProcess(
       staticFiles: (_request, _response, next) => next(),
       isTrustedProxy: parseTrustedProxies(services.config.server.trustedProxies),
       isDraining: options.isDraining ?? (() => false),
+      ...(options.readerLimits && { readerLimits: options.readerLimits }),
     }),
   );
   server.listen(0, "127.0.0.1");
@@ -45,5 +49,5 @@ export async function startProcess(
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { port, origin: `http://127.0.0.1:${port}`, server };
+  return { port, origin: `http://127.0.0.1:${port}`, server, services };
 }

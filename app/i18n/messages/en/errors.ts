@@ -1,5 +1,6 @@
 /** Expected errors. The API responds in English, pages in the locale of the request. */
 export const errors = {
+  "http.busy": "This site is busy. Try again in a few seconds.",
   "http.cancelled": "The request was cancelled.",
   "http.crossSite": "This request came from another site and was blocked.",
   "http.internal": "Internal server error",

@@ -2,6 +2,7 @@ import type { Translation } from "~/i18n/message-types";
 import type { errors as english } from "~/i18n/messages/en/errors";
 
 export const errors: Translation<typeof english> = {
+  "http.busy": "El sitio está saturado. Inténtalo de nuevo en unos segundos.",
   "http.cancelled": "La petición se canceló.",
   "http.crossSite": "Esta petición vino de otro sitio y se ha bloqueado.",
   "http.internal": "Error interno del servidor",

@@ -25,6 +25,8 @@ interface Options {
   fetch: Outbound["fetch"];
   budget: ByteBudget;
   signal: AbortSignal;
+  /** Whose share of the budget it uses. */
+  client?: string | undefined;
   ownOrigin?: string | undefined;
   deadlineMs?: number;
   maxBytes?: number;
@@ -40,12 +42,13 @@ export async function fetchImage(
     fetch,
     budget,
     signal,
+    client,
     ownOrigin,
     deadlineMs = DEADLINE_MS,
     maxBytes = MAX_SOURCE_BYTES,
   }: Options,
 ): Promise<FetchedImage> {
-  const share = await budget.enter(signal);
+  const share = await budget.enter({ client, signal });
   try {
     const request = { deadlineMs, maxBytes, headers: { accept: ACCEPT }, signal };
     const response = await fetch(

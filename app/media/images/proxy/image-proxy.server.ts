@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import { createByteBudget, type ByteBudget } from "~/concurrency/byte-budget";
-import { createSingleFlight } from "~/concurrency/single-flight";
+import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { withFieldName } from "~/errors/with-field-name";
 import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import { cachedImage, type CachedImage } from "~/media/images/cache/entry-file";
+import { imageSlot } from "~/media/images/image-slots";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { checkSource, type SourceRules } from "~/outbound/source-rules";
@@ -18,13 +20,13 @@ export interface ImageProxy {
   /** Fetches an image without transforming it. The caller releases it. */
   fetchSource: (
     url: string,
-    options: { maxBytes: number; ownOrigin?: string; signal: AbortSignal },
+    options: { maxBytes: number; ownOrigin?: string; client?: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
   /** Transforms a request body, uncached. `read` reports the bytes as they arrive. */
   convert(
     read: (count: (bytes: number) => void) => Promise<Uint8Array>,
     query: URLSearchParams,
-    signal: AbortSignal,
+    options: { client: string; signal: AbortSignal },
   ): Promise<CachedImage>;
 }
 
@@ -35,6 +37,8 @@ export interface ImageRequest {
   query: () => URLSearchParams;
   /** The request's public origin, rejected as a source. */
   ownOrigin: string;
+  /** The key of the client's shares. */
+  client: string;
   /** Aborts with the client. Called on a miss only. */
   signal: () => AbortSignal;
 }
@@ -44,6 +48,7 @@ interface Parts {
   rules: SourceRules;
   pool: TransformPool;
   cache: ImageCache;
+  slots: Semaphore;
   budget?: ByteBudget;
   /** Includes the body. */
   deadlineMs?: number;
@@ -57,41 +62,61 @@ const BUSY_RETRY_SECONDS = 2;
 const MEGABYTE = 1024 * 1024;
 /** New fetches queue above the soft limit; running ones fail above the hard limit. */
 const FETCH_BUDGET = {
-  soft: 32 * MEGABYTE,
-  hard: 96 * MEGABYTE,
+  soft: 64 * MEGABYTE,
+  hard: 128 * MEGABYTE,
+  perClient: { soft: 16 * MEGABYTE, hard: 56 * MEGABYTE },
   maxQueue: 1_000,
   timeoutMs: 20_000,
   busy: () => new Busy("image.busyFetching", BUSY_RETRY_SECONDS),
 };
-/** Separate, so that slow uploads only delay other uploads. */
-const UPLOAD_BUDGET = { ...FETCH_BUDGET, hard: 80 * MEGABYTE, maxQueue: 100 };
+/**
+ * Separate, so that slow uploads only delay other uploads. A client's slots hold at most 40 MB,
+ * which is below the soft limit.
+ */
+const UPLOAD_BUDGET = {
+  soft: 48 * MEGABYTE,
+  hard: 96 * MEGABYTE,
+  maxQueue: 100,
+  timeoutMs: FETCH_BUDGET.timeoutMs,
+  busy: FETCH_BUDGET.busy,
+};
+const UPLOAD_SLOTS = {
+  limit: 16,
+  limitPerClient: 4,
+  maxPerClient: 32,
+  maxQueue: 256,
+  timeoutMs: FETCH_BUDGET.timeoutMs,
+  busy: FETCH_BUDGET.busy,
+};
 
 export function createImageProxy({
   outbound,
   rules,
   pool,
   cache,
+  slots,
   budget = createByteBudget(FETCH_BUDGET),
   deadlineMs = DEADLINE_MS,
   now = Date.now,
 }: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
-  const flights = createSingleFlight<CachedImage>();
+  const flights = createBoundedFlight<CachedImage>(slots);
   const keysByRawQuery = new LRUCache<string, string>({ max: MAX_RAW_QUERIES });
   const uploads = createByteBudget(UPLOAD_BUDGET);
+  const uploadSlots = createSemaphore(UPLOAD_SLOTS);
 
   async function produce(
     key: string,
     url: string,
     options: ImageOptions,
-    ownOrigin: string,
+    { ownOrigin, client }: Pick<ImageRequest, "ownOrigin" | "client">,
     signal: AbortSignal,
   ): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
-    const source = await fetchImage(url, { ...parts, signal, ownOrigin });
+    const source = await fetchImage(url, { ...parts, signal, ownOrigin, client });
     try {
-      const image = await pool.transform(source.parts, taskOf(options), signal);
+      const image = await pool.transform(source.parts, taskOf(options), { signal, client });
       return cache.put(key, image.body, image.contentType);
     } finally {
       source.release();
@@ -99,7 +124,7 @@ export function createImageProxy({
   }
 
   return {
-    get({ query: readQuery, rawQuery, ownOrigin, signal }) {
+    get({ query: readQuery, rawQuery, ownOrigin, client, signal }) {
       const knownKey = keysByRawQuery.get(rawQuery);
       const hit = knownKey === undefined ? null : cache.peek(knownKey);
       if (hit !== null) return hit;
@@ -114,23 +139,28 @@ export function createImageProxy({
       if (rawQuery.length <= MAX_RAW_QUERY_LENGTH) keysByRawQuery.set(rawQuery, key);
       return (
         cache.peek(key) ??
-        flights.run(key, (shared) => produce(key, url, options, ownOrigin, shared), signal())
+        flights.run(key, (shared) => produce(key, url, options, { ownOrigin, client }, shared), {
+          slot: imageSlot(client, url),
+          signal: signal(),
+        })
       );
     },
     fetchSource: (url, options) => fetchImage(url, { ...parts, ...options }),
-    async convert(read, query, signal) {
+    async convert(read, query, owner) {
       const options = parseImageOptions(query);
-      const share = await uploads.enter(signal);
-      try {
-        const bytes = await read((count) => share.add(count));
-        const image = await withFieldName("body", () => {
-          requireImage(bytes);
-          return pool.transform(bytes, taskOf(options), signal);
-        });
-        return cachedImage(image.body, image.contentType, now());
-      } finally {
-        share.release();
-      }
+      return uploadSlots.run(async () => {
+        const share = await uploads.enter(owner);
+        try {
+          const bytes = await read((count) => share.add(count));
+          const image = await withFieldName("body", () => {
+            requireImage(bytes);
+            return pool.transform(bytes, taskOf(options), owner);
+          });
+          return cachedImage(image.body, image.contentType, now());
+        } finally {
+          share.release();
+        }
+      }, owner);
     },
   };
 }

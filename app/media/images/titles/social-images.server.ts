@@ -3,20 +3,25 @@ import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
+import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import { createSemaphore } from "~/concurrency/semaphore";
-import { createSingleFlight } from "~/concurrency/single-flight";
 
 const COVER = { width: 360, height: 540, left: 90, top: 45 };
 const SHADOW = 28;
 const BEHIND = "#202028";
 /** Previews are rare and requested by bots, so they are rendered one at a time. */
-const MAX_QUEUE = 49;
+const MAX_PER_CLIENT = 50;
+const MAX_QUEUE = 256;
 const RETRY_AFTER_SECONDS = 3;
 
 /** Renders and caches images for link previews. */
 export interface SocialImages {
   /** Calls `getLayers` on a miss only. Throws `Busy`. */
-  get(key: string, getLayers: () => Promise<SocialImageLayers>): Promise<CachedImage>;
+  get(
+    key: string,
+    getLayers: () => Promise<SocialImageLayers>,
+    client?: string,
+  ): Promise<CachedImage>;
 }
 
 /** WebP that this server encoded; no untrusted bytes are decoded here. */
@@ -26,12 +31,13 @@ interface SocialImageLayers {
 }
 
 export function createSocialImages(cache: ImageCache): SocialImages {
-  const flights = createSingleFlight<CachedImage>();
   const slots = createSemaphore({
     limit: 1,
+    maxPerClient: MAX_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     busy: () => new Busy("image.busyDrawing", RETRY_AFTER_SECONDS),
   });
+  const flights = createBoundedFlight<CachedImage>(slots);
 
   async function draw(
     key: string,
@@ -39,13 +45,12 @@ export function createSocialImages(cache: ImageCache): SocialImages {
   ): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
-    return slots.run(async () =>
-      cache.put(key, await renderSocialImage(await getLayers()), "image/jpeg"),
-    );
+    return cache.put(key, await renderSocialImage(await getLayers()), "image/jpeg");
   }
 
   return {
-    get: (key, getLayers) => flights.run(`social ${key}`, () => draw(`social ${key}`, getLayers)),
+    get: (key, getLayers, client = "") =>
+      flights.run(`social ${key}`, () => draw(`social ${key}`, getLayers), { slot: { client } }),
   };
 }
 

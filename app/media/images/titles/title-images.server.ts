@@ -2,7 +2,10 @@ import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
+import { imageSlot } from "~/media/images/image-slots";
 import type { FetchedImage } from "~/media/images/proxy/fetch-image.server";
+import { createBoundedFlight } from "~/concurrency/bounded-flight";
+import type { Semaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { createCircuitBreaker } from "./circuit-breaker";
@@ -22,6 +25,8 @@ export interface TitleImageRequest {
   size: PixelSize;
   /** The image's URL in the catalog. */
   source: string;
+  /** The key of the client's shares. */
+  client: string;
 }
 
 export interface ImagePreview {
@@ -37,11 +42,12 @@ export interface ImagePreview {
 interface Parts {
   fetchSource: (
     url: string,
-    request: { maxBytes: number; signal: AbortSignal },
+    request: { maxBytes: number; client: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
   pool: TransformPool;
   /** Also caches the sources, which are never served. */
   cache: ImageCache;
+  slots: Semaphore;
   onPreview: (preview: ImagePreview) => void;
   timeoutMs?: number;
   /** A monotonic clock in milliseconds. */
@@ -55,22 +61,27 @@ export function createTitleImages({
   fetchSource,
   pool,
   cache,
+  slots,
   onPreview,
   timeoutMs = 2_500,
   now = () => performance.now(),
 }: Parts): TitleImages {
-  const images = createSingleFlight<CachedImage>();
+  const images = createBoundedFlight<CachedImage>(slots);
   const sources = createSingleFlight<{ bytes: Uint8Array; isNew: boolean }>();
   const breaker = createCircuitBreaker(now);
 
   /** From the disk cache or upstream. */
-  const sourceOf = (url: string) =>
+  const sourceOf = (url: string, client: string) =>
     sources.run(url, async (signal) => {
       const cached = await cache.get(sourceKey(url));
       if (cached !== null) return { bytes: cached.body, isNew: false };
       if (breaker.isOpen(url)) throw new Error("the source failed recently");
       try {
-        const fetched = await fetchSource(url, { maxBytes: MAX_SOURCE_BYTES, signal });
+        const fetched = await fetchSource(url, {
+          maxBytes: MAX_SOURCE_BYTES,
+          client,
+          signal,
+        });
         breaker.recordSuccess(url);
         const bytes = Buffer.concat(fetched.parts);
         cache.put(sourceKey(url), bytes, "application/octet-stream");
@@ -84,19 +95,20 @@ export function createTitleImages({
     });
 
   async function make(
-    { kind, malId, size, source }: TitleImageRequest,
+    { kind, malId, size, source, client }: TitleImageRequest,
     key: string,
   ): Promise<CachedImage> {
     const stored = await cache.get(key);
     if (stored !== null) return stored;
-    const { bytes, isNew } = await sourceOf(source);
-    const image = await pool.transform(bytes, {
+    const { bytes, isNew } = await sourceOf(source, client);
+    const task = {
       format: "webp",
       quality: QUALITY,
       width: 0,
       crop: size,
       placeholder: isNew,
-    });
+    } as const;
+    const image = await pool.transform(bytes, task, { client });
     if (image.color !== undefined && image.placeholder !== undefined)
       onPreview({ malId, kind, source, color: image.color, placeholder: image.placeholder });
     return cache.put(key, image.body, image.contentType);
@@ -107,7 +119,9 @@ export function createTitleImages({
       const key = `${request.kind} ${request.size.width} ${request.source}`;
       const cached = cache.peek(key);
       if (cached !== null) return cached;
-      const work = images.run(key, () => make(request, key)).catch(() => null);
+      const work = images
+        .run(key, () => make(request, key), { slot: imageSlot(request.client, request.source) })
+        .catch(() => null);
       return withTimeout(work, timeoutMs);
     },
   };

@@ -1,4 +1,5 @@
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
+import { createClientLoads, type ClientLoads } from "~/concurrency/client-loads";
 import {
   startWorkerProcess,
   type TransformTask,
@@ -25,10 +26,16 @@ export interface TransformPool {
   transform(
     source: Uint8Array | readonly Uint8Array[],
     task: TransformTask,
-    signal?: AbortSignal,
+    options?: TransformOptions,
   ): Promise<TransformedImage>;
   /** Kills all workers and rejects queued and later tasks. */
   close(): void;
+}
+
+interface TransformOptions {
+  /** The tasks of the least served client come first. */
+  client?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 interface Options {
@@ -46,6 +53,7 @@ interface Options {
 }
 
 interface Job {
+  readonly client: string;
   readonly source: readonly Uint8Array[];
   readonly task: TransformTask;
   isHeavy: boolean;
@@ -84,20 +92,31 @@ export function createTransformPool({
     idle: undefined,
   }));
   const queue = new Set<Job>();
+  const clients = createClientLoads();
   let closed = false;
+
+  function enqueue(job: Job): void {
+    queue.add(job);
+    clients.count(job.client, { waiting: 1 });
+  }
+
+  function dequeue(job: Job): void {
+    if (queue.delete(job)) clients.count(job.client, { waiting: -1 });
+  }
 
   /** Assigns queued jobs to free slots, light slots first, which keeps the heavy one free. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
-      const job = slot.busy ? undefined : nextJob(queue, slot);
+      const job = slot.busy ? undefined : nextJob(queue, slot, clients);
       if (job === undefined) continue;
-      queue.delete(job);
+      dequeue(job);
       void work(slot, job);
     }
   }
 
   async function work(slot: Slot, job: Job): Promise<void> {
     slot.busy = true;
+    clients.count(job.client, { active: 1 });
     clearTimeout(slot.idle);
     const worker = (slot.worker ??= start(slot));
     let timedOut = false;
@@ -115,6 +134,7 @@ export function createTransformPool({
     } finally {
       clearTimeout(timer);
       slot.busy = false;
+      clients.count(job.client, { active: -1 });
       slot.idle = setTimeout(() => retire(slot), IDLE_MS).unref();
       dispatch();
     }
@@ -132,7 +152,7 @@ export function createTransformPool({
       case "heavy":
         job.isHeavy = true;
         // The caller may have aborted meanwhile.
-        if (!job.isFinished) queue.add(job);
+        if (!job.isFinished) enqueue(job);
         return;
       case "refused":
         return job.finish(refusal(response.reason));
@@ -151,12 +171,13 @@ export function createTransformPool({
   }
 
   return {
-    transform(source, task, signal) {
+    transform(source, task, { client = "", signal } = {}) {
       if (closed) return Promise.reject(stopping());
       if (signal?.aborted) return Promise.reject(new Cancelled());
       if (queue.size >= maxQueue) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
         const job: Job = {
+          client,
           source: source instanceof Uint8Array ? [source] : source,
           task,
           isHeavy: false,
@@ -165,7 +186,7 @@ export function createTransformPool({
             job.isFinished = true;
             clearTimeout(queueTimer);
             signal?.removeEventListener("abort", cancel);
-            queue.delete(job);
+            dequeue(job);
             if (outcome instanceof Error) reject(outcome);
             else resolve(outcome);
           },
@@ -175,7 +196,7 @@ export function createTransformPool({
           if (queue.has(job)) job.finish(busy());
         }, maxWaitMs);
         signal?.addEventListener("abort", cancel, { once: true });
-        queue.add(job);
+        enqueue(job);
         dispatch();
       });
     },
@@ -187,15 +208,23 @@ export function createTransformPool({
   };
 }
 
-/** The oldest job that the slot takes, heavy ones first. */
-function nextJob(queue: ReadonlySet<Job>, slot: Slot): Job | undefined {
-  let light: Job | undefined;
+/** The least served client's oldest job that the slot takes, heavy ones first. */
+function nextJob(
+  queue: ReadonlySet<Job>,
+  { takesHeavy }: Slot,
+  clients: ClientLoads,
+): Job | undefined {
+  let next: Job | undefined;
   for (const job of queue) {
-    if (!job.isHeavy) light ??= job;
-    else if (slot.takesHeavy) return job;
-    if (light !== undefined && !slot.takesHeavy) return light;
+    if (job.isHeavy && !takesHeavy) continue;
+    if (
+      next === undefined ||
+      (job.isHeavy && !next.isHeavy) ||
+      (job.isHeavy === next.isHeavy && clients.isLessServed(job.client, next.client))
+    )
+      next = job;
   }
-  return light;
+  return next;
 }
 
 /** Kills the process; the next task starts a new one. */

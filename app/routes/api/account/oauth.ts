@@ -113,11 +113,11 @@ async function storeProviderAvatar(
   address: string | null,
 ): Promise<void> {
   const services = context.get(servicesContext);
-  const { origin, requestId } = context.get(requestContext);
+  const { origin, clientKey, requestId } = context.get(requestContext);
   if (address === null) return;
   const taking = copyAvatar(
     { ...services, quotaBytes: services.config.uploads.quotaBytes },
-    { userId, address, ownOrigin: origin },
+    { userId, address, ownOrigin: origin, client: clientKey },
   ).catch((error: unknown) => {
     services.log.warn(
       { requestId, err: error instanceof Error ? error.message : String(error) },

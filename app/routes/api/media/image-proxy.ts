@@ -41,14 +41,16 @@ export const imageProxyEndpoint: Endpoint = {
         ...optionsSchema.shape,
       }),
       responses,
+      hasOwnSlots: true,
       handle(input) {
         const { request, context } = input;
         const { images } = context.get(servicesContext);
-        const { origin } = context.get(requestContext);
+        const { origin, clientKey } = context.get(requestContext);
         const options = {
           query: () => input.url.searchParams,
           rawQuery: rawSearch(request.url),
           ownOrigin: origin,
+          client: clientKey,
           signal: () => request.signal,
         };
         const image = images.get(options);
@@ -64,11 +66,14 @@ export const imageProxyEndpoint: Endpoint = {
       tags: ["Media"],
       query: optionsSchema,
       responses,
+      hasOwnSlots: true,
       async handle({ request, url, context }) {
         const { images } = context.get(servicesContext);
         const read = (count: (bytes: number) => void) =>
           readBytes(request, MAX_SOURCE_BYTES, count);
-        return imageResponse(request, await images.convert(read, url.searchParams, request.signal));
+        const { clientKey } = context.get(requestContext);
+        const owner = { client: clientKey, signal: request.signal };
+        return imageResponse(request, await images.convert(read, url.searchParams, owner));
       },
     },
   },

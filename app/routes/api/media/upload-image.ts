@@ -42,13 +42,14 @@ export const uploadImageEndpoint: Endpoint = {
       },
       handle: withSession(({ request, context, session: { user } }) => {
         const services = context.get(servicesContext);
-        const { origin } = context.get(requestContext);
+        const { origin, clientKey } = context.get(requestContext);
         const handleUpload = async () => {
           const body = await readBody(request, MAX_BODY_BYTES);
           const upload = {
             ...(await readUpload(body)),
             userId: user.id,
             ownOrigin: origin,
+            client: clientKey,
             signal: request.signal,
           };
           const url = await uploadImage(
@@ -59,7 +60,7 @@ export const uploadImageEndpoint: Endpoint = {
             ? formRedirect(body, "/profile")
             : jsonResponse({ success: true, data: url });
         };
-        return services.uploadSlots.run(handleUpload, { key: user.id });
+        return services.uploadSlots.run(handleUpload, { key: user.id, client: clientKey });
       }),
     },
   },

@@ -31,6 +31,7 @@ export const videoProxyEndpoint: Endpoint = {
       tags: ["Streaming"],
       query,
       rateLimit: "videoProxy",
+      hasOwnSlots: true,
       responses: {
         200: {
           description: "The playlist (`application/vnd.apple.mpegurl`) or the whole segment.",
@@ -47,12 +48,13 @@ export const videoProxyEndpoint: Endpoint = {
       },
       async handle({ request, url, context }) {
         const { videoProxy } = context.get(servicesContext);
-        const { origin } = context.get(requestContext);
+        const { origin, clientKey } = context.get(requestContext);
         const response = await videoProxy.respond({
           source: sourceOf(url.searchParams),
           range: request.headers.get("range"),
           ifRange: request.headers.get("if-range"),
           imports: importsOf(url.searchParams),
+          client: clientKey,
           signal: request.signal,
           ownOrigin: origin,
         });

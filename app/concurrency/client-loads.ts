@@ -1,0 +1,43 @@
+/** What a client has and waits for. */
+export interface ClientLoad {
+  readonly active: number;
+  readonly waiting: number;
+}
+
+/** Counts the work of clients to find the least served one. Idle clients take no memory. */
+export interface ClientLoads {
+  of(client: string): ClientLoad;
+  /** Each change is undone by its opposite. */
+  count(client: string, change: { active?: 1 | -1; waiting?: 1 | -1 }): void;
+  /** Whether `one` has less than `other`, or as much and was served longer ago. */
+  isLessServed(one: string, other: string): boolean;
+}
+
+interface Entry {
+  active: number;
+  waiting: number;
+  servedAt: number;
+}
+
+const NONE: Entry = { active: 0, waiting: 0, servedAt: 0 };
+
+export function createClientLoads(): ClientLoads {
+  const loads = new Map<string, Entry>();
+  let served = 0;
+
+  return {
+    of: (client) => loads.get(client) ?? NONE,
+    count(client, { active = 0, waiting = 0 }) {
+      let load = loads.get(client);
+      if (load === undefined) loads.set(client, (load = { ...NONE }));
+      load.active += active;
+      load.waiting += waiting;
+      if (active > 0) load.servedAt = served += 1;
+      if (load.active === 0 && load.waiting === 0) loads.delete(client);
+    },
+    isLessServed(one, other) {
+      const [a, b] = [loads.get(one) ?? NONE, loads.get(other) ?? NONE];
+      return a.active === b.active ? a.servedAt < b.servedAt : a.active < b.active;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
+import { Busy } from "~/errors/app-error";
+
+/** More renders at once do not finish sooner, but delay everything else on the event loop. */
+const MAX_PAGES = 16;
+const MAX_PAGE_QUEUE = 2_048;
+/** Ten tabs each of a household; more of one client are rejected at once. */
+const MAX_PAGES_WAITING_PER_CLIENT = 256;
+const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
+const TIMEOUT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Bounds what requests of one client take from others. */
+export interface RequestSlots {
+  /** Renders of pages. */
+  pages: Semaphore;
+  /** Requests to the API, without those to proxies, which have their own slots. */
+  api: Semaphore;
+}
+
+interface RequestSlotOptions {
+  /** Of one client, at once. */
+  pages: number;
+  api: number;
+  timeoutMs?: number;
+}
+
+export function createRequestSlots({
+  pages,
+  api,
+  timeoutMs = TIMEOUT_MS,
+}: RequestSlotOptions): RequestSlots {
+  const busy = () => new Busy("http.busy", RETRY_AFTER_SECONDS);
+  return {
+    pages: createSemaphore({
+      limit: MAX_PAGES,
+      limitPerClient: pages,
+      maxPerClient: pages + MAX_PAGES_WAITING_PER_CLIENT,
+      maxQueue: MAX_PAGE_QUEUE,
+      timeoutMs,
+      busy,
+    }),
+    // No total: slow requests of a few clients would take it from all.
+    api: createSemaphore({
+      limit: Infinity,
+      limitPerClient: api,
+      maxPerClient: api + MAX_CALLS_WAITING_PER_CLIENT,
+      timeoutMs,
+      busy,
+    }),
+  };
+}
+
+/** Handles a request in a slot; synchronously if one is free and the handler is. */
+export function handleInSlot(
+  slots: Semaphore,
+  client: string,
+  signal: () => AbortSignal,
+  handle: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const release = slots.tryAcquire({ client });
+  if (release === null) return slots.run(async () => handle(), { client, signal: signal() });
+  let response: Response | Promise<Response>;
+  try {
+    response = handle();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  if (response instanceof Promise) return response.finally(release);
+  release();
+  return response;
+}

@@ -1,0 +1,42 @@
+import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
+import { Busy } from "~/errors/app-error";
+
+/** Images fetched and transformed at once, of all clients. */
+const MAX_IMAGES = 128;
+/** A dead host, which takes a slot until its timeout, leaves the client's others free. */
+const MAX_PER_CLIENT_AND_HOST = 16;
+/** Ten tabs of sixty images, none of them cached. */
+const MAX_WAITING_PER_CLIENT = 640;
+const MAX_QUEUE = 4_096;
+const TIMEOUT_MS = 20_000;
+const RETRY_AFTER_SECONDS = 2;
+
+interface ImageSlotOptions {
+  /** Of one client, at once. */
+  perClient: number;
+  total?: number;
+  waitingPerClient?: number;
+}
+
+/** The slots of everything that fetches an image for a client. */
+export function createImageSlots({
+  perClient,
+  total = MAX_IMAGES,
+  waitingPerClient = MAX_WAITING_PER_CLIENT,
+}: ImageSlotOptions): Semaphore {
+  return createSemaphore({
+    limit: total,
+    limitPerKey: MAX_PER_CLIENT_AND_HOST,
+    limitPerClient: perClient,
+    maxPerClient: perClient + waitingPerClient,
+    maxQueue: MAX_QUEUE,
+    timeoutMs: TIMEOUT_MS,
+    busy: () => new Busy("image.busyFetching", RETRY_AFTER_SECONDS),
+  });
+}
+
+/** The slot of one image: a client's images of one host share a limit. */
+export function imageSlot(client: string, url: string): { key: string; client: string } {
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  return { key: `${client} ${host}`, client };
+}

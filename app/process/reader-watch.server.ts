@@ -1,0 +1,88 @@
+import type { ServerResponse } from "node:http";
+
+export interface ReaderLimits {
+  /** A reader that takes nothing for this long is disconnected. */
+  silentMs: number;
+  /** A reader that takes less than `minBytes` in every window of this length is disconnected. */
+  windowMs: number;
+  minBytes: number;
+  checkMs: number;
+}
+
+/** Ends responses whose clients read too slowly, as they hold memory, slots and connections. */
+export interface ReaderWatch {
+  /** Watches a response until it closes. */
+  watch(outgoing: ServerResponse): void;
+}
+
+/**
+ * A check late by two intervals still ends a silent reader within five minutes. 2 kB/s is below
+ * every stream that can be played.
+ */
+const READER_LIMITS: ReaderLimits = {
+  silentMs: 285_000,
+  windowMs: 60_000,
+  minBytes: 120 * 1024,
+  checkMs: 5_000,
+};
+
+/** One timer for all responses; only those with unsent bytes are looked at. */
+export function createReaderWatch(limits: ReaderLimits = READER_LIMITS): ReaderWatch {
+  const watched = new Map<ServerResponse, Reader>();
+
+  setInterval(() => {
+    const now = performance.now();
+    for (const [outgoing, reader] of watched)
+      if (outgoing.writableLength === 0) reader.reset();
+      else if (reader.isTooSlow(bytesTaken(outgoing), now)) outgoing.destroy();
+  }, limits.checkMs).unref();
+
+  return {
+    watch(outgoing) {
+      watched.set(outgoing, createReader(limits));
+      outgoing.once("close", () => watched.delete(outgoing));
+    },
+  };
+}
+
+/** Bytes that the system has taken from the response's connection. */
+function bytesTaken({ socket }: ServerResponse): number {
+  return socket === null ? 0 : socket.bytesWritten - socket.writableLength;
+}
+
+export interface Reader {
+  /** Whether to disconnect; called regularly while bytes wait, `taken` of the connection so far. */
+  isTooSlow(taken: number, now: number): boolean;
+  /** Nothing waits for the reader. */
+  reset(): void;
+}
+
+/**
+ * Judges a reader by a sliding window. The system's send buffer empties in steps of a megabyte, so
+ * a window without any progress counts as silence, and a single step as enough.
+ */
+export function createReader({ silentMs, windowMs, minBytes }: ReaderLimits): Reader {
+  /** Within the window, and the last one before it. */
+  let samples: { at: number; taken: number }[] = [];
+  let progressAt = 0;
+  let slowSince: number | null = null;
+
+  return {
+    isTooSlow(taken, now) {
+      const last = samples.at(-1);
+      if (last === undefined) progressAt = now;
+      samples.push({ at: now, taken });
+      while (samples[1] !== undefined && samples[1].at <= now - windowMs) samples.shift();
+      const isProgress = last !== undefined && taken > last.taken;
+      if (isProgress) progressAt = now;
+      const isEnough = taken - (samples[0]?.taken ?? taken) >= minBytes;
+      if (isEnough) slowSince = null;
+      else if (isProgress) slowSince ??= now;
+      return now - progressAt >= silentMs || (slowSince !== null && now - slowSince >= windowMs);
+    },
+    reset() {
+      samples = [];
+      slowSince = null;
+    },
+  };
+}
