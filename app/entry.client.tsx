@@ -1,8 +1,11 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { installTrustedTypes } from "./ui/trusted-types";
 import { loadI18n } from "./i18n/load-i18n";
 import { DEFAULT_LOCALE, parseLocale } from "./i18n/locales";
+
+installTrustedTypes();
 
 /** Loads the messages of the document's locale, which the document preloads. */
 async function start(): Promise<void> {

@@ -19,7 +19,7 @@ import {
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "~/http/response/failed-request";
 import { NonceProvider } from "~/http/response/nonce";
-import { pagePolicy } from "~/http/response/security-headers";
+import { pageHeaders } from "~/http/response/security-headers";
 
 /** A render that takes longer fails, so no connection hangs. */
 const RENDER_TIMEOUT_MS = 10_000;
@@ -54,14 +54,11 @@ export default async function handleRequest(
       if (!isRouteErrorResponse(error)) logError(log, error, { requestId });
     },
   );
-  headers.set("content-type", "text/html; charset=utf-8");
-  headers.set(
-    "content-security-policy",
-    pagePolicy(
-      nonce,
-      PROVIDER_PAGES.has(new URL(request.url).pathname) ? provider?.formTargets() : [],
-    ),
-  );
+  const formTargets = PROVIDER_PAGES.has(new URL(request.url).pathname)
+    ? provider?.formTargets()
+    : [];
+  for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
+    headers.set(name, value);
   return new Response(body, {
     status: statusOf(context, failed && status < 500 ? 500 : status),
     headers,

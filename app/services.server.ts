@@ -28,6 +28,7 @@ import { createTitleImages } from "~/media/images/titles/title-images.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
+import { createCspReportLog } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
@@ -101,6 +102,7 @@ export function createServices({
   return {
     config,
     log,
+    logCspViolation: createCspReportLog(log),
     sql: database.sql,
     db: database.db,
     limiters: Object.fromEntries(

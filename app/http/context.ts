@@ -5,6 +5,7 @@ import type { KeyedMutex } from "~/concurrency/keyed-mutex";
 import type { Semaphore } from "~/concurrency/semaphore";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { I18n } from "~/i18n/i18n";
+import type { CspViolation } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
@@ -30,6 +31,8 @@ import type { SessionCookie } from "~/http/session/session-cookie.server";
 export interface Services {
   config: Config;
   log: Log;
+  /** Logs a bounded number of distinct violations. */
+  logCspViolation: (violation: CspViolation) => void;
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;

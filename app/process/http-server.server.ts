@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { BASE_HEADERS } from "~/http/response/security-headers";
 import { CookieSafeResponse } from "./cookie-safe-response.server";
 
 /** Timeouts against slow clients; Node's defaults are minutes. */
@@ -91,7 +92,7 @@ function malformedRequestResponse(status: number): string {
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Connection: close",
     "Content-Type: application/json; charset=utf-8",
-    "X-Content-Type-Options: nosniff",
+    ...Object.entries(BASE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     "",
     body,

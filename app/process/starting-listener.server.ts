@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { BASE_HEADERS } from "~/http/response/security-headers";
 
 /** Responds until the database is reachable: alive, not ready. */
 export function startingListener(): RequestListener {
@@ -10,7 +11,7 @@ export function startingListener(): RequestListener {
     response.writeHead(alive ? 200 : 503, {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
+      ...BASE_HEADERS,
       ...(alive ? {} : { "retry-after": "1" }),
     });
     response.end(body);

@@ -1,4 +1,5 @@
 import sirv from "sirv";
+import { KIND_HEADERS } from "~/http/response/security-headers";
 import type { StaticFiles } from "./request-listener.server";
 
 /** Hashed file names are immutable; other files are revalidated. */
@@ -24,8 +25,9 @@ export function createStaticFiles(folder: string): StaticFiles {
       // Missing in sirv's MIME table; with `nosniff` players reject an untyped playlist.
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
-      response.setHeader("cross-origin-resource-policy", "same-origin");
-      response.removeHeader("content-security-policy");
+      if (pathname.endsWith(".js"))
+        for (const [name, value] of Object.entries(KIND_HEADERS.script))
+          response.setHeader(name, value);
     },
   });
 }

@@ -130,7 +130,8 @@ function unitOf(origin: string): "Length" | "Items" | "" {
   return origin === "array" || origin === "set" ? "Items" : "";
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** Throws `Invalid` unless the bytes are JSON in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

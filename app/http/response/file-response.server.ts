@@ -24,7 +24,6 @@ export async function fileResponse(request: Request, file: OpenFile): Promise<Re
     "accept-ranges": "bytes",
     "cache-control": "private, no-cache",
     "last-modified": file.modifiedAt.toUTCString(),
-    "cross-origin-resource-policy": "same-origin",
     etag,
   };
   if (matchesEtag(request.headers.get("if-none-match"), etag)) {

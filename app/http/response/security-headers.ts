@@ -1,29 +1,88 @@
+/** What a response is to a browser; decides its policy and who may embed it. */
+export type ResponseKind = "data" | "media" | "script";
+
+/** Powerful features that no page uses. Those that the player's frames use are left out. */
+const UNUSED_FEATURES = [
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+/** Runs and loads nothing, and is shown in no frame, should a browser open it as a document. */
+const INERT_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * The headers by kind, over those of every response. Pages have `pageHeaders` instead. Other sites
+ * may show proxied and uploaded media; everything else is for this origin only.
+ */
+export const KIND_HEADERS = {
+  /** JSON, texts, redirects, errors, titles' images and the build's other files. */
+  data: {
+    "content-security-policy": INERT_POLICY,
+    "cross-origin-resource-policy": "same-origin",
+  },
+  /** Bytes of strangers: the proxies' and the uploaded images. */
+  media: {
+    "content-security-policy": INERT_POLICY,
+    "cross-origin-resource-policy": "cross-origin",
+  },
+  /** Workers take the policy of their script; the service worker fetches. */
+  script: {
+    "content-security-policy":
+      "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+  },
+} as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
+
+/** Sent with every response; a kind other than `data` replaces two of them. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
-  "permissions-policy":
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "DENY",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+  ...KIND_HEADERS.data,
 };
+
+/** Where browsers report violations of a page's policy. */
+export const CSP_REPORT_PATH = "/api/cspReport";
 
 /** Two years, as the preload list requires. Sent over HTTPS only. */
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
 /**
- * `env` is undefined without Vite, as in benchmarks. In development Vite's HMR uses a WebSocket on
- * another port.
+ * Without Vite, as in benchmarks, `env` is undefined. In development Vite's HMR uses a WebSocket on
+ * another port, and writes markup.
  */
-const CONNECTIONS =
-  import.meta.env?.MODE === "development" ? "connect-src 'self' ws:" : "connect-src 'self'";
+const IS_DEVELOPMENT = import.meta.env?.MODE === "development";
+
+/** `dompurify` is Swagger UI's; `app/ui/trusted-types.ts` creates the others. */
+const TRUSTED_TYPES = [
+  "require-trusted-types-for 'script'",
+  "trusted-types default inert-markup dompurify",
+];
 
 /**
- * A page's Content-Security-Policy: scripts from this origin or with the nonce. Inline styles are
- * allowed for placeholder colors.
+ * The headers of a page. Its policy allows scripts from this origin or with the nonce, and inline
+ * styles for placeholder colors. `formTargets` are origins that its forms redirect to.
  */
-export function pagePolicy(nonce: string, formTargets: readonly string[] = []): string {
-  return [
+export function pageHeaders(
+  nonce: string,
+  formTargets: readonly string[] = [],
+): Record<string, string> {
+  const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
@@ -32,7 +91,7 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     // hls.js creates subtitle tracks with an empty `data:` URL.
     "media-src 'self' blob: data:",
     "font-src 'self'",
-    CONNECTIONS,
+    IS_DEVELOPMENT ? "connect-src 'self' ws:" : "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "frame-src https://www.youtube-nocookie.com",
@@ -40,5 +99,14 @@ export function pagePolicy(nonce: string, formTargets: readonly string[] = []): 
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-  ].join("; ");
+    ...(IS_DEVELOPMENT ? [] : TRUSTED_TYPES),
+    // Browsers with the Reporting API use `report-to`, others `report-uri`.
+    `report-uri ${CSP_REPORT_PATH}`,
+    "report-to csp",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "reporting-endpoints": `csp="${CSP_REPORT_PATH}"`,
+  };
 }

@@ -32,7 +32,6 @@ export async function titleImageResponse(
       ...headers,
       "content-type": contentType,
       "content-length": String(image.byteLength),
-      "cross-origin-resource-policy": "same-origin",
     },
   });
 }

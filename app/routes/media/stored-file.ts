@@ -1,6 +1,7 @@
 import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { servicesContext } from "~/http/context";
+import { KIND_HEADERS } from "~/http/response/security-headers";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/stored-file";
 
@@ -13,9 +14,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const headers = {
       etag: `"${params.cid}"`,
       "cache-control": "public, max-age=31536000, immutable",
+      ...KIND_HEADERS.media,
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cross-origin-resource-policy": "cross-origin",
     };
     if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
       return new Response(null, { status: 304, headers });

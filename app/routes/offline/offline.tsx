@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { offlineList } from "~/features/watch-list/view/offline-list.server";
 import { i18nContext, nonceContext, servicesContext } from "~/http/context";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { pagePolicy } from "~/http/response/security-headers";
+import { pageHeaders } from "~/http/response/security-headers";
 import { getSession } from "~/http/session/get-session.server";
 import { I18nProvider } from "~/i18n/i18n-context";
 import { OFFLINE_ASSETS } from "./assets.server";
@@ -28,8 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   );
   return new Response(`<!DOCTYPE html>${page}`, {
     headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": pagePolicy(nonce),
+      ...pageHeaders(nonce),
       ...(session === null ? {} : { "x-akari-person": session.user.id }),
     },
   });

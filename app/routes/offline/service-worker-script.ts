@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { KIND_HEADERS } from "~/http/response/security-headers";
 import { OFFLINE_ASSETS } from "./assets.server";
 import source from "./service-worker.js?raw";
 
@@ -19,7 +20,7 @@ export function loader(): Response {
     headers: {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": "public, max-age=0, must-revalidate",
-      "content-security-policy": "default-src 'none'; connect-src 'self'",
+      ...KIND_HEADERS.script,
     },
   });
 }

@@ -32,7 +32,6 @@ export async function loader({ request, params }: Route.LoaderArgs): Promise<Res
         vary: "Accept-Encoding",
         "cache-control":
           version === file.version ? "public, max-age=31536000, immutable" : "no-store",
-        "cross-origin-resource-policy": "same-origin",
       },
     }),
   );

@@ -4,6 +4,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { rawSearch } from "~/http/api/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { KIND_HEADERS } from "~/http/response/security-headers";
 import { readBytes } from "~/http/request/read-body.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
@@ -87,8 +88,8 @@ function imageResponse(request: Request, { body, contentType, etag }: CachedImag
   const headers: Record<string, string> = {
     "cache-control": "public, max-age=31536000, immutable",
     etag,
+    ...KIND_HEADERS.media,
     "x-content-type-options": "nosniff",
-    "content-security-policy": "default-src 'none'; sandbox",
   };
   const ifNoneMatch = request.headers.get("if-none-match");
   if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag))

@@ -6,7 +6,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
-import { BASE_HEADERS } from "~/http/response/security-headers";
+import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
 import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
@@ -103,8 +103,8 @@ function toResponse(
   // Upstream bytes on our origin: never executed or sniffed.
   const safe: Record<string, string> = {
     ...headers,
+    ...KIND_HEADERS.media,
     "x-content-type-options": "nosniff",
-    "content-security-policy": BASE_HEADERS["content-security-policy"] ?? "",
   };
   const isNotModified =
     status === 200 &&

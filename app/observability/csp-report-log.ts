@@ -1,0 +1,37 @@
+import type { Log } from "./log.server";
+
+/** What a page's Content-Security-Policy blocked. */
+export interface CspViolation {
+  /** The path of the page. */
+  page: string;
+  directive: string;
+  /** An origin, or a keyword such as `inline`. */
+  blocked: string;
+}
+
+/** More are counted, not logged: everyone may report anything. */
+export const MAX_DISTINCT_VIOLATIONS = 100;
+const WINDOW_MS = 60 * 60 * 1000;
+
+/**
+ * Logs each distinct violation once per hour, at most `MAX_DISTINCT_VIOLATIONS` of them, and one
+ * line when more arrive.
+ */
+export function createCspReportLog(log: Log, now: () => number = Date.now) {
+  let logged = new Set<string>();
+  let windowEnd = 0;
+  return (violation: CspViolation): void => {
+    if (now() >= windowEnd) {
+      logged = new Set();
+      windowEnd = now() + WINDOW_MS;
+    }
+    const key = JSON.stringify([violation.page, violation.directive, violation.blocked]);
+    if (logged.has(key) || logged.size > MAX_DISTINCT_VIOLATIONS) return;
+    if (logged.size === MAX_DISTINCT_VIOLATIONS) {
+      logged.add("more");
+      return log.warn("more CSP violations are not logged for an hour");
+    }
+    logged.add(key);
+    log.warn({ violation }, "CSP violation");
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { AppError } from "~/errors/app-error";
+import { servicesContext } from "~/http/context";
+import type { Endpoint } from "~/http/api/endpoint";
+import { mediaType, parseInput, parseJson, readBytes } from "~/http/request/read-body.server";
+import { CSP_REPORT_PATH } from "~/http/response/security-headers";
+import type { CspViolation } from "~/observability/csp-report-log";
+
+const MAX_REPORT_BYTES = 16 * 1024;
+const MAX_REPORTS = 20;
+const MAX_LOGGED_CHARACTERS = 200;
+
+const text = z.string().optional();
+/** `report-uri`: `application/csp-report`. */
+const legacySchema = z.object({
+  "csp-report": z.object({
+    "document-uri": text,
+    "effective-directive": text,
+    "violated-directive": text,
+    "blocked-uri": text,
+  }),
+});
+/** The Reporting API: `application/reports+json`. */
+const reportsSchema = z
+  .array(
+    z.object({
+      type: z.string(),
+      body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }).nullish(),
+    }),
+  )
+  .max(MAX_REPORTS);
+
+export const cspReportEndpoint: Endpoint = {
+  path: CSP_REPORT_PATH,
+  methods: {
+    POST: {
+      summary: "Violations of a page's Content-Security-Policy",
+      description:
+        "Browsers send these (`application/csp-report` or `application/reports+json`). They are logged without queries, each distinct one once per hour.",
+      tags: ["System"],
+      rateLimit: "cspReport",
+      body: z.union([legacySchema, reportsSchema]),
+      responses: { 204: { description: "Received." } },
+      async handle({ request, context }) {
+        if (!/^application\/(?:json|csp-report|reports\+json)$/.test(mediaType(request)))
+          throw new AppError("unsupported-media-type", "body.mediaType");
+        const report = parseJson(await readBytes(request, MAX_REPORT_BYTES));
+        const { logCspViolation } = context.get(servicesContext);
+        for (const violation of toViolations(report)) logCspViolation(violation);
+        return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+      },
+    },
+  },
+};
+
+function toViolations(report: unknown): CspViolation[] {
+  if (Array.isArray(report))
+    return parseInput(reportsSchema, report).flatMap(({ type, body }) =>
+      type === "csp-violation" && body
+        ? [toViolation(body.documentURL, body.effectiveDirective, body.blockedURL)]
+        : [],
+    );
+  const body = parseInput(legacySchema, report)["csp-report"];
+  return [
+    toViolation(
+      body["document-uri"],
+      body["effective-directive"] ?? body["violated-directive"],
+      body["blocked-uri"],
+    ),
+  ];
+}
+
+function toViolation(page = "", directive = "", blocked = ""): CspViolation {
+  return {
+    page: shorten(URL.canParse(page) ? new URL(page).pathname : ""),
+    directive: shorten(directive.split(" ")[0] ?? ""),
+    blocked: shorten(
+      /^[a-z]+:\/\//i.test(blocked) && URL.canParse(blocked) ? new URL(blocked).origin : blocked,
+    ),
+  };
+}
+
+function shorten(value: string): string {
+  return value.slice(0, MAX_LOGGED_CHARACTERS);
+}

@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { sampleEpisodePath } from "./support/trials";
+import { signUp } from "./support/newcomer";
+import { expect, test, waitForHydration } from "./support/fixtures";
+import { openEpisode, timeOf } from "./support/watching";
+
+const OPEN_PAGES = [
+  "/",
+  "/browse",
+  "/anime/52991",
+  "/genre/Drama",
+  "/studio/Madhouse",
+  "/schedule",
+  "/signin",
+  "/signup",
+  "/docs",
+  "/offline",
+  "/nowhere",
+];
+const OWN_PAGES = [
+  "/",
+  "/list",
+  "/list/import",
+  "/history",
+  "/profile",
+  "/settings",
+  "/signup/profile",
+  "/signup/tastes",
+];
+
+/** Collects what the policy of any page blocks; also fails on errors in the console. */
+async function watchViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+      reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return violations;
+}
+
+test.skip(({ isMobile }) => isMobile, "The policy is the same on a phone.");
+
+test("no open page raises a policy violation, loaded or navigated to", async ({ page }) => {
+  const violations = await watchViolations(page);
+  for (const path of OPEN_PAGES) await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto("/browse");
+  await waitForHydration(page);
+  await page.locator("main a[href^='/anime/']").first().click();
+  await page.waitForURL(/\/anime\//);
+  await page.getByRole("contentinfo").getByRole("link", { name: "API" }).click();
+  await expect(page.locator(".opblock").first()).toBeVisible();
+  await page.locator(".opblock button").first().click();
+  await expect(page.locator(".opblock-body").first()).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test("no page of a signed-in user raises a policy violation", async ({ page, context }) => {
+  const violations = await watchViolations(page);
+  await signUp({ request: context.request });
+  for (const path of OWN_PAGES) await page.goto(path, { waitUntil: "networkidle" });
+  expect(violations).toEqual([]);
+});
+
+test("the player raises no policy violation", async ({ page }) => {
+  const violations = await watchViolations(page);
+  await openEpisode(page, sampleEpisodePath("fmp4"));
+  await page.keyboard.press("k");
+  await timeOf(page).toBeGreaterThan(0.7);
+  expect(violations).toEqual([]);
+});
+
+test.describe("an injection", () => {
+  test.skip(({ browserName }) => browserName !== "chromium", "Needs Trusted Types.");
+
+  /** The policy's reports of these attempts are errors in the console. */
+  test.afterEach(({ browserErrors }) => void browserErrors.splice(0));
+
+  test("of markup or script URLs is blocked, inert markup is not", async ({ page }) => {
+    await page.goto("/browse");
+    await waitForHydration(page);
+    const outcomes = await page.evaluate(() => {
+      const attempt = (change: () => void) => {
+        try {
+          change();
+          return "done";
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      const box = document.createElement("div");
+      const script = document.createElement("script");
+      return {
+        handler: attempt(() => (box.innerHTML = "<img src=x onerror=alert(1)>")),
+        link: attempt(() => (box.innerHTML = '<a href="java\nscript:alert(1)">x</a>')),
+        frame: attempt(() => (box.innerHTML = '<iframe srcdoc="x"></iframe>')),
+        head: attempt(() => (box.innerHTML = '<base href="https://evil.test/">')),
+        foreign: attempt(() => (script.src = "https://evil.test/a.js")),
+        upload: attempt(() => (script.src = "/ipfs/bafkreia")),
+        worker: attempt(() => void new Worker("/api/videoProxy?url=x")),
+        inert: attempt(() => (box.innerHTML = '<p class="a">one <a href="/docs">two</a></p>')),
+        text: attempt(() => (box.innerHTML = "1 &amp; 2")),
+        own: attempt(() => (script.src = "/assets/a.js")),
+      };
+    });
+    expect(outcomes).toEqual({
+      handler: "TypeError",
+      link: "TypeError",
+      frame: "TypeError",
+      head: "TypeError",
+      foreign: "TypeError",
+      upload: "TypeError",
+      worker: "TypeError",
+      inert: "done",
+      text: "done",
+      own: "done",
+    });
+  });
+});

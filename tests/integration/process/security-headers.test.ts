@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BASE_HEADERS, KIND_HEADERS, pageHeaders } from "~/http/response/security-headers";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { gradient } from "../../factories/image";
+import { startMediaOrigin } from "../../fakes/media-origin";
+import { testDatabase } from "../../support/database/test-database";
+import { EVERY_REQUEST } from "../../support/server/every-request";
+import { rawExchange } from "../../support/server/raw-http";
+import { signUpClient } from "../../support/server/signed-in";
+
+const { options } = await testDatabase();
+const dataDir = createDataDir();
+let server: BuiltServer;
+beforeAll(async () => {
+  server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres:///${options.database}`,
+    PGHOST: options.host,
+    PGPORT: String(options.port),
+    PGUSERNAME: options.user,
+    PGPASSWORD: options.password,
+    SESSION_SECRET: "a secret for tests only",
+    OUTBOUND_ALLOW: "127.0.0.1",
+    TRUSTED_PROXIES: "127.0.0.1",
+    RATE_LIMITS: "animesFull=100000/60,videoProxy=100000/60",
+  });
+  await server.ready;
+});
+afterAll(async () => {
+  server.signal("SIGTERM");
+  await server.exited;
+  await removeDataDir(dataDir);
+});
+
+/** The headers that a response of its kind carries; a page's nonce is its own. */
+function expectedHeaders(response: Response): Record<string, string> {
+  const { pathname } = new URL(response.url);
+  const { status, headers } = response;
+  const isStreamed = status === 200 || status === 206 || status === 304;
+  if (headers.get("content-type")?.startsWith("text/html") === true) {
+    const nonce = /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
+    expect(nonce).not.toBe("");
+    return { ...BASE_HEADERS, ...pageHeaders(nonce) };
+  }
+  const kind =
+    isStreamed && /^\/(?:api\/proxy|api\/videoProxy|ipfs\/)/.test(pathname)
+      ? "media"
+      : isStreamed && pathname.endsWith(".js")
+        ? "script"
+        : "data";
+  return { ...BASE_HEADERS, ...KIND_HEADERS[kind] };
+}
+
+async function expectKindHeaders(method: string, url: string, init: RequestInit = {}) {
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    ...init,
+    headers: {
+      "x-forwarded-proto": "https",
+      "x-forwarded-for": "203.0.113.9",
+      ...(init.headers as Record<string, string> | undefined),
+    },
+  });
+  await response.arrayBuffer();
+  const expected = expectedHeaders(response);
+  // The redirect of the provider's callback, whose URL carries a code.
+  if (response.headers.get("referrer-policy") === "no-referrer")
+    expect([response.status, new URL(url).pathname]).toEqual([302, "/api/auth/callback"]);
+  else expect(response.headers.get("referrer-policy")).toBe(BASE_HEADERS["referrer-policy"]);
+  delete expected["referrer-policy"];
+  const sent = Object.fromEntries(
+    Object.keys(expected).map((name) => [name, response.headers.get(name)]),
+  );
+  expect([method, url, response.status, sent]).toEqual([method, url, response.status, expected]);
+  expect(response.headers.get("strict-transport-security")).toBe(
+    "max-age=63072000; includeSubDomains",
+  );
+  return response;
+}
+
+describe("security headers", () => {
+  it("are those of the response's kind on every route, in every method and for a 304", async () => {
+    const pages = new Set<string>();
+    for (const [method, url] of EVERY_REQUEST) {
+      const response = await expectKindHeaders(method, server.url + url);
+      if (response.headers.get("reporting-endpoints") !== null) pages.add(url);
+      if (method !== "GET") continue;
+      await expectKindHeaders("HEAD", server.url + url);
+      const etag = response.headers.get("etag");
+      if (etag !== null)
+        await expectKindHeaders("GET", server.url + url, { headers: { "if-none-match": etag } });
+    }
+    expect([...pages]).toEqual(
+      expect.arrayContaining(["/", "/browse", "/signin", "/docs", "/offline", "/no-such-page"]),
+    );
+  });
+
+  it("let other sites show proxied and uploaded media, and nothing run in them", async () => {
+    const image = await gradient({ width: 64, height: 64 });
+    const bodies: Record<string, Buffer | string> = {
+      "/a.png": image,
+      "/a.m3u8": "#EXTM3U\n#EXTINF:1,\na.ts\n",
+      "/a.ts": Buffer.alloc(188 * 3, 0x47),
+    };
+    const origin = await startMediaOrigin(
+      (request, response) => void response.writeHead(200).end(bodies[request.url ?? ""]),
+    );
+    const proxied = (path: string, file: string) =>
+      `${server.url}${path}?url=${encodeURIComponent(`${origin.url}${file}`)}`;
+    const api = await signUpClient(server.url);
+    const { body } = await api.send("POST", "/api/uploadImage", {
+      image: image.toString("base64"),
+      filename: "a.png",
+    });
+    const uploaded = new URL((body as { data: string }).data, server.url).pathname;
+    for (const url of [
+      proxied("/api/proxy", "/a.png"),
+      proxied("/api/videoProxy", "/a.m3u8"),
+      proxied("/api/videoProxy", "/a.ts"),
+      server.url + uploaded,
+    ]) {
+      const response = await expectKindHeaders("GET", url);
+      expect([url, response.status]).toEqual([url, 200]);
+      expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    }
+  });
+
+  it("are on scripts of the build, which may be workers", async () => {
+    const html = await (await fetch(server.url)).text();
+    const script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
+    const { headers } = await expectKindHeaders("GET", server.url + script);
+    expect(headers.get("content-security-policy")).toContain("connect-src 'self'");
+  });
+
+  it("are on what is refused before it reaches a route", async () => {
+    const port = Number(new URL(server.url).port);
+    for (const request of [
+      "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+      "TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+      "nonsense\r\n\r\n",
+    ]) {
+      const response = (await rawExchange(port, request)).toLowerCase();
+      for (const [name, value] of Object.entries(BASE_HEADERS))
+        expect(response).toContain(`\r\n${name}: ${value}\r\n`.toLowerCase());
+    }
+  });
+
+  it("ask for HTTPS over HTTPS only", async () => {
+    expect((await fetch(server.url)).headers.get("strict-transport-security")).toBeNull();
+  });
+});
+
+describe("a page's policy", () => {
+  const directives = new Map(
+    (pageHeaders("n0nce", ["https://id.test"])["content-security-policy"] ?? "")
+      .split("; ")
+      .map((part) => [part.split(" ")[0], part.split(" ").slice(1).join(" ")]),
+  );
+
+  it("denies what it does not name, and names no host but the trailers'", () => {
+    expect(directives.get("default-src")).toBe("'none'");
+    for (const name of ["object-src", "base-uri", "frame-ancestors"])
+      expect(directives.get(name)).toBe("'none'");
+    expect(directives.get("script-src")).toBe("'self' 'nonce-n0nce'");
+    expect(directives.get("require-trusted-types-for")).toBe("'script'");
+    const hosts = [...directives.values()].join(" ").match(/https?:\/\/\S+/g);
+    expect(hosts).toEqual(["https://www.youtube-nocookie.com", "https://id.test"]);
+  });
+
+  it("lets forms go to the site and to the provider's origins", () => {
+    expect(directives.get("form-action")).toBe("'self' https://id.test");
+  });
+
+  it("is reported to the site", () => {
+    expect(directives.get("report-uri")).toBe("/api/cspReport");
+    expect(pageHeaders("n")["reporting-endpoints"]).toBe('csp="/api/cspReport"');
+  });
+});
+
+describe("reports of violations", () => {
+  const send = (body: string, type: string) =>
+    fetch(`${server.url}/api/cspReport`, {
+      method: "POST",
+      body,
+      headers: { "content-type": type, origin: server.url },
+    });
+  const logged = () => server.output().stdout;
+
+  it("of both kinds are logged once, without queries", async () => {
+    const legacy = JSON.stringify({
+      "csp-report": {
+        "document-uri": `${server.url}/browse?q=secret-search`,
+        "violated-directive": "img-src 'self'",
+        "blocked-uri": "https://legacy.test/a.png?token=secret-token",
+      },
+    });
+    const modern = JSON.stringify([
+      {
+        type: "csp-violation",
+        body: {
+          documentURL: `${server.url}/list?x=secret-search`,
+          effectiveDirective: "script-src-elem",
+          blockedURL: "inline",
+        },
+      },
+      { type: "deprecation", body: { id: "x" } },
+      { type: "csp-violation", body: null },
+    ]);
+    for (let n = 0; n < 3; n += 1) {
+      expect((await send(legacy, "application/csp-report")).status).toBe(204);
+      expect((await send(modern, "application/reports+json")).status).toBe(204);
+    }
+    await expect.poll(logged).toContain("script-src-elem");
+    const lines = logged()
+      .split("\n")
+      .filter((line) => line.includes('"CSP violation"'));
+    expect(lines.map((line) => (JSON.parse(line) as { violation: unknown }).violation)).toEqual([
+      { page: "/browse", directive: "img-src", blocked: "https://legacy.test" },
+      { page: "/list", directive: "script-src-elem", blocked: "inline" },
+    ]);
+    expect(logged()).not.toContain("secret-");
+  });
+
+  it.each([
+    ["no JSON", "{", "application/csp-report", 400],
+    ["something else", "7", "application/json", 400],
+    ["an unknown type", "{}", "text/plain", 415],
+    ["a report of the wrong type", '{"csp-report":{"blocked-uri":7}}', "application/json", 400],
+    [
+      "21 reports at once",
+      JSON.stringify(Array.from({ length: 21 }, () => ({ type: "x" }))),
+      "application/reports+json",
+      400,
+    ],
+    ["more than 16 kB", `[${" ".repeat(16 * 1024 - 1)}]`, "application/reports+json", 413],
+  ])("are refused when they are %s", async (_, body, type, status) => {
+    expect((await send(body, type)).status).toBe(status);
+  });
+
+  it.each([
+    ["20 reports at once", JSON.stringify(Array.from({ length: 20 }, () => ({ type: "x" })))],
+    ["16 kB", `[${" ".repeat(16 * 1024 - 2)}]`],
+  ])("are accepted up to %s", async (_, body) => {
+    expect((await send(body, "application/reports+json")).status).toBe(204);
+  });
+
+  it("are limited to 30 a minute and client", async () => {
+    const sendAs = (client: string) =>
+      fetch(`${server.url}/api/cspReport`, {
+        method: "POST",
+        body: "[]",
+        headers: { "content-type": "application/reports+json", "x-forwarded-for": client },
+      });
+    for (let n = 0; n < 30; n += 1) expect((await sendAs("203.0.113.77")).status).toBe(204);
+    expect((await sendAs("203.0.113.77")).status).toBe(429);
+    expect((await sendAs("203.0.113.78")).status).toBe(204);
+  });
+
+  it("from another site are refused", async () => {
+    const response = await fetch(`${server.url}/api/cspReport`, {
+      method: "POST",
+      body: "[]",
+      headers: { "content-type": "application/reports+json", origin: "https://evil.test" },
+    });
+    expect(response.status).toBe(403);
+  });
+});

@@ -1,0 +1,58 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { serverI18n } from "~/i18n/i18n.server";
+import routes from "~/routes";
+import { endpoints } from "~/routes/api/endpoints.server";
+
+/** A title of the starter catalog. */
+export const ANIME = "52991";
+/** A URL of each route with parameters; a route that is missing here fails the test. */
+const SAMPLES: Record<string, string[]> = {
+  "anime/:id/:slug?": [`/anime/${ANIME}`],
+  "genre/:name": ["/genre/Action"],
+  "studio/:name": ["/studio/Madhouse"],
+  "watch/:id/:number": [`/watch/${ANIME}/1`],
+  "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],
+  "media/files/:folder/*": ["/media/files/none/a.mp4"],
+  "ipfs/:cid": ["/ipfs/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"],
+  "media/:kind/:id/:size": [
+    `/media/cover/${ANIME}/240.webp`,
+    `/media/banner/${ANIME}/1600.webp`,
+    `/media/social/${ANIME}/1200.jpg`,
+  ],
+  "words/:file": ["/words/en.000000000000.json", serverI18n("en").messagesUrl],
+  "sitemap/:part": ["/sitemap/pages.xml", "/sitemap/names.xml", "/sitemap/titles-0.xml"],
+  "api/*": ["/api/no-such-endpoint"],
+  "*": ["/no-such-page"],
+};
+/** Queries that make an endpoint succeed. */
+const QUERIES: Record<string, string> = {
+  "/api/animes/getAnime": `?id=${ANIME}`,
+  "/api/animes/similar": `?id=${ANIME}`,
+  "/api/animes/suggest": "?q=frieren",
+  "/api/episodes": `?id=${ANIME}`,
+  "/api/animes/episodes": `?id=${ANIME}`,
+  "/api/episodes/getEpisode": `?mal_id=${ANIME}&ep=1`,
+  "/api/animes/episode": `?mal_id=${ANIME}&ep=1`,
+};
+const STATIC_FILES = ["/favicon.svg", "/manifest.webmanifest", "/healthz", "/readyz"];
+
+function pageUrls(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ path = "", file, children = [] }) => {
+    if (file.startsWith("routes/workbench/")) return [];
+    const sample = SAMPLES[path];
+    if (sample === undefined && /[:*]/.test(path)) throw new Error(`No sample URL for ${path}`);
+    return [...(sample ?? [`/${path}`]), ...pageUrls(children)];
+  });
+}
+
+/** Method and URL of every static file, page, page data and endpoint. */
+export const EVERY_REQUEST: readonly (readonly [method: string, url: string])[] = [
+  ...STATIC_FILES.map((url) => ["GET", url] as const),
+  ...pageUrls(routes).flatMap((url) => [
+    ["GET", url] as const,
+    ["GET", `${url === "/" ? "/_root" : url}.data`] as const,
+  ]),
+  ...endpoints.flatMap(({ path, methods }) =>
+    Object.keys(methods).map((method) => [method, path + (QUERIES[path] ?? "")] as const),
+  ),
+];
