@@ -26,7 +26,7 @@ const RENDER_TIMEOUT_MS = 10_000;
 
 const busyContext = createContext(false);
 
-const PROVIDER_PAGES = new Set(["/signin", "/signup"]);
+const PROVIDER_PAGES = new Set(["/settings", "/signin", "/signup"]);
 
 /**
  * Renders to a string: loaders have awaited their data, so streaming gains nothing, and the

@@ -29,6 +29,8 @@ export const users = pgTable("users", {
   emailKey: text("email_key").notNull().unique(),
   userName: text("user_name").notNull(),
   avatarUrl: text("avatar_url"),
+  /** When a provider first verified the email address; null while that has not happened. */
+  emailProvenAt: instant("email_proven_at"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
@@ -72,6 +74,10 @@ export const identities = pgTable(
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
     userId: owner(),
+    /** The provider's email address, to tell two identities apart; null where it is unknown. */
+    email: text("email"),
+    /** When the provider verified the account's email address for it; null for a mere link. */
+    provenAt: instant("proven_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [

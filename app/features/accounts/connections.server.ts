@@ -1,11 +1,13 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { Conflict } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { credentials, identities } from "~db/schema";
+import { credentials, identities, users } from "~db/schema";
 
-/** A provider that the user signs in with. */
+/** An identity at a provider that the user signs in with. */
 export interface Connection {
   issuer: string;
+  subject: string;
+  email: string | null;
   createdAt: Date;
 }
 
@@ -15,10 +17,15 @@ export async function listConnections(
 ): Promise<{ connections: Connection[]; hasPassword: boolean }> {
   const [connections, passwords] = await Promise.all([
     db
-      .select({ issuer: identities.issuer, createdAt: identities.createdAt })
+      .select({
+        issuer: identities.issuer,
+        subject: identities.subject,
+        email: identities.email,
+        createdAt: identities.createdAt,
+      })
       .from(identities)
       .where(eq(identities.userId, userId))
-      .orderBy(identities.createdAt),
+      .orderBy(identities.createdAt, identities.subject),
     db
       .select({ userId: credentials.userId })
       .from(credentials)
@@ -28,20 +35,35 @@ export async function listConnections(
 }
 
 /**
- * Does nothing for a provider that is not connected. Throws `Conflict` for an account without a
- * password, which would have no way to sign in.
+ * Does nothing for an identity that is not connected. Throws `Conflict` for the account's last way
+ * to sign in.
  */
-export async function disconnect(db: Database, userId: string, issuer: string): Promise<void> {
-  const own = and(eq(identities.userId, userId), eq(identities.issuer, issuer));
-  const password = db
-    .select({ one: sql`1` })
-    .from(credentials)
-    .where(eq(credentials.userId, userId));
-  const removed = await db
-    .delete(identities)
-    .where(and(own, exists(password)))
-    .returning({ issuer: identities.issuer });
-  if (removed.length > 0) return;
-  const left = await db.select({ issuer: identities.issuer }).from(identities).where(own);
-  if (left.length > 0) throw new Conflict("account.lastSignInMethod");
+export function disconnect(
+  db: Database,
+  userId: string,
+  { issuer, subject }: Pick<Connection, "issuer" | "subject">,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    // Concurrent removals of two identities wait for each other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    await tx
+      .delete(identities)
+      .where(
+        and(
+          eq(identities.userId, userId),
+          eq(identities.issuer, issuer),
+          eq(identities.subject, subject),
+        ),
+      );
+    const passwords = await tx
+      .select({ userId: credentials.userId })
+      .from(credentials)
+      .where(eq(credentials.userId, userId));
+    const others = await tx
+      .select({ subject: identities.subject })
+      .from(identities)
+      .where(eq(identities.userId, userId))
+      .limit(1);
+    if (passwords.length + others.length === 0) throw new Conflict("account.lastSignInMethod");
+  });
 }

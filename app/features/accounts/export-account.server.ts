@@ -62,6 +62,7 @@ export function exportAccount(
           user_name: user.userName,
           avatar_url: user.avatarUrl,
           created_at: user.createdAt,
+          email_proven_at: user.emailProvenAt,
           password_set_at: row.passwordSetAt,
         },
         profile: {
@@ -90,6 +91,8 @@ export function exportAccount(
           .select({
             issuer: identities.issuer,
             subject: identities.subject,
+            email: identities.email,
+            proven_at: identities.provenAt,
             created_at: identities.createdAt,
           })
           .from(identities)

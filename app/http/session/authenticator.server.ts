@@ -2,22 +2,16 @@ import type { TokenEndpointResponse } from "oauth4webapi";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { signInSchema, type SignInInput } from "~/features/accounts/credentials";
-import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
+import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { OpenIdStrategy } from "./openid-strategy.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 
 const SCOPES = ["openid", "email", "profile"];
-
-/** The session of a sign-in with the provider. */
-export interface ProviderSession extends CreatedSession {
-  isNew: boolean;
-  avatarUrl: string | null;
-}
 
 /** The provider identified a user who may not sign in here. */
 export class ProviderSignInRefused extends Error {
@@ -43,19 +37,27 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
   );
 }
 
+interface ProviderAuthenticatorOptions<Result> {
+  accept: (identity: ProviderIdentity) => Promise<Result>;
+  /** Linking is mostly for another identity than the one that the provider has a session of. */
+  isLinking: boolean;
+}
+
 /**
- * Strategy "provider". Throws `OpenIdError` and `ProviderSignInRefused`. Built per request: the
- * redirect URI depends on its origin, the endpoints on discovery.
+ * Strategy "provider", which passes the identity to `accept`. Throws `OpenIdError` and what
+ * `accept` throws. Built per request: the redirect URI depends on its origin, the endpoints on
+ * discovery.
  */
-export async function createProviderAuthenticator(
+export async function createProviderAuthenticator<Result>(
   context: RouterContext,
   provider: OpenIdProvider,
   signal: AbortSignal,
-): Promise<Authenticator<ProviderSession>> {
-  const { db, providerCookies } = context.get(servicesContext);
+  { accept, isLinking }: ProviderAuthenticatorOptions<Result>,
+): Promise<Authenticator<Result>> {
+  const { providerCookies } = context.get(servicesContext);
   const { secure, origin } = context.get(requestContext);
   const { authorizationEndpoint, tokenEndpoint } = await provider.getMetadata(signal);
-  const strategy = new OpenIdStrategy<ProviderSession>(
+  const strategy = new OpenIdStrategy<Result>(
     {
       cookie: providerCookies.strategyCookie(secure),
       clientId: provider.clientId,
@@ -65,17 +67,13 @@ export async function createProviderAuthenticator(
       redirectURI: `${origin}/api/auth/callback`,
       scopes: SCOPES,
       provider,
+      isAsking: isLinking,
       signal,
     },
-    async ({ tokens, request }) => {
-      const identity = await provider.getIdentity(tokens.data as TokenEndpointResponse, signal);
-      const signedIn = await signInWithIdentity(db, identity, describeClient(request, context));
-      if (signedIn.kind !== "signed-in") throw new ProviderSignInRefused(signedIn.kind);
-      const { kind: _, ...session } = signedIn;
-      return { ...session, avatarUrl: identity.avatarUrl };
-    },
+    async ({ tokens }) =>
+      accept(await provider.getIdentity(tokens.data as TokenEndpointResponse, signal)),
   );
-  return new Authenticator<ProviderSession>().use(strategy, "provider");
+  return new Authenticator<Result>().use(strategy, "provider");
 }
 
 /** FormStrategy reads form data; this passes it credentials that are validated. */

@@ -8,23 +8,33 @@ const MAX_RETURN_PATH_LENGTH = 512;
 /** Pending sign-ins per browser, as in several tabs. */
 const MAX_PENDING = 6;
 
-interface PendingSignIn {
+export interface SignInPurpose {
   returnTo: string;
+  /** The signed-in user who links an identity; absent for a sign-in. */
+  linkUserId?: string | undefined;
+}
+
+interface PendingSignIn extends SignInPurpose {
   /** Seconds since the epoch; a copied cookie expires too. */
   expires: number;
 }
 
 /**
  * Cookies of pending sign-ins. Each has two: the strategy's with the PKCE verifier, and a signed
- * one with the return path.
+ * one with the purpose.
  */
 export interface ProviderCookies {
   /** The strategy appends a UUID to the name. */
   strategyCookie(secure: boolean): StrategyCookie;
-  /** `Set-Cookie` values: the return path, and removal of the oldest beyond the limit. */
-  start(request: Request, state: string, returnTo: string, secure: boolean): Promise<string[]>;
+  /** `Set-Cookie` values: the purpose, and removal of the oldest beyond the limit. */
+  start(
+    request: Request,
+    state: string,
+    purpose: SignInPurpose,
+    secure: boolean,
+  ): Promise<string[]>;
   /** Null when this browser has no such sign-in or it has expired. */
-  find(request: Request, state: string, secure: boolean): Promise<{ returnTo: string } | null>;
+  find(request: Request, state: string, secure: boolean): Promise<SignInPurpose | null>;
   /** `Set-Cookie` values that remove one sign-in's cookies. */
   clear(request: Request, state: string, secure: boolean): string[];
 }
@@ -59,8 +69,9 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
       sameSite: "Lax",
       ...(secure ? { secure } : {}),
     }),
-    async start(request, state, returnTo, secure) {
+    async start(request, state, { returnTo, linkUserId }, secure) {
       const pending: PendingSignIn = {
+        linkUserId,
         returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,
         expires: secondsNow() + TTL_SECONDS,
       };

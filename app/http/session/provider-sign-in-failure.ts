@@ -6,6 +6,8 @@ export const PROVIDER_SIGN_IN_FAILURES = [
   "unavailable",
   "no-email",
   "unverified",
+  "not-linked",
+  "taken",
 ] as const;
 export type ProviderSignInFailure = (typeof PROVIDER_SIGN_IN_FAILURES)[number];
 
@@ -13,6 +15,11 @@ export function readProviderSignInFailure(code: string | null): ProviderSignInFa
   return PROVIDER_SIGN_IN_FAILURES.find((failure) => failure === code) ?? null;
 }
 
-export function failedSignInPath(failure: ProviderSignInFailure, returnTo: string): string {
+/** `isLinking` for a sign-in that a user has started on the settings page. */
+export function failedSignInPath(
+  failure: ProviderSignInFailure,
+  { returnTo, isLinking }: { returnTo: string; isLinking: boolean },
+): string {
+  if (isLinking) return `/settings?error=${failure}`;
   return `/signin?${new URLSearchParams({ error: failure, ...(returnTo === "/" ? {} : { returnTo }) }).toString()}`;
 }

@@ -2,18 +2,29 @@ import { isLoopback } from "~/config/oauth";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
-import {
-  createProviderAuthenticator,
-  ProviderSignInRefused,
-  type ProviderSession,
-} from "./authenticator.server";
+import { linkIdentity } from "~/features/accounts/sign-in/link-identity.server";
+import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
+import type { CreatedSession } from "~/features/accounts/sign-up.server";
+import { describeClient } from "~/http/request/describe-client";
+import type { ProviderIdentity } from "~/providers/openid/claims";
+import { createProviderAuthenticator, ProviderSignInRefused } from "./authenticator.server";
+import { getSession } from "./get-session.server";
+import type { SignInPurpose } from "./provider-cookies.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 
 /** For all requests to the provider together. */
 const TIMEOUT_MS = 9_000;
 
+/** The session of a sign-in with the provider. */
+export interface ProviderSession extends CreatedSession {
+  isNew: boolean;
+  avatarUrl: string | null;
+}
+
 export interface FailedProviderSignIn {
   kind: "failed";
+  /** The user was linking an identity rather than signing in. */
+  isLinking: boolean;
   failure: ProviderSignInFailure;
   /** For the log. */
   reason: string;
@@ -24,34 +35,42 @@ export type StartedProviderSignIn = { kind: "started"; response: Response } | Fa
 
 /** `cookies` are `Set-Cookie` values that end this sign-in. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
-  { kind: "signed-in"; session: ProviderSession; returnTo: string } | FailedProviderSignIn
+  | { kind: "signed-in"; session: ProviderSession; returnTo: string }
+  | { kind: "linked"; returnTo: string }
+  | FailedProviderSignIn
 );
 
 export async function startProviderSignIn(
   request: Request,
   context: RouterContext,
   provider: OpenIdProvider,
-  returnTo: string,
+  purpose: SignInPurpose,
 ): Promise<StartedProviderSignIn> {
+  const { returnTo } = purpose;
+  const isLinking = purpose.linkUserId !== undefined;
   if (!isOwnOrigin(context))
     return {
       kind: "failed",
+      isLinking,
       failure: "elsewhere",
       reason: "PUBLIC_URL is not set, and the request's Host is not this machine",
       returnTo,
     };
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const authenticator = await createProviderAuthenticator(context, provider, signal);
+    const authenticator = await createProviderAuthenticator(context, provider, signal, {
+      isLinking,
+      accept: () => Promise.reject(new Error("A sign-in that starts has no identity.")),
+    });
     const response = await redirectOf(
       authenticator.authenticate("provider", withoutQuery(request)),
     );
-    await setStartCookies(response, { request, context, returnTo });
+    await setStartCookies(response, { request, context, purpose });
     response.headers.set("cache-control", "private, no-store");
     return { kind: "started", response };
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
-    return { kind: "failed", failure: "unavailable", reason: error.message, returnTo };
+    return { kind: "failed", isLinking, failure: "unavailable", reason: error.message, returnTo };
   }
 }
 
@@ -70,9 +89,10 @@ export async function finishProviderSignIn(
   const { secure } = context.get(requestContext);
   const cookies = providerCookies.clear(request, state, secure);
   const pending = await providerCookies.find(request, state, secure);
-  const { returnTo } = pending ?? { returnTo: "/" };
+  const { returnTo, linkUserId } = pending ?? { returnTo: "/" };
   const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
     kind: "failed",
+    isLinking: linkUserId !== undefined,
     failure,
     reason,
     cookies,
@@ -82,8 +102,19 @@ export async function finishProviderSignIn(
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await provider.checkCallback(searchParams, signal);
-    const authenticator = await createProviderAuthenticator(context, provider, signal);
-    const session = await authenticator.authenticate("provider", request);
+    const isLinking = linkUserId !== undefined;
+    const authenticate = async <Result>(
+      accept: (identity: ProviderIdentity) => Promise<Result>,
+    ) => {
+      const options = { accept, isLinking };
+      const authenticator = await createProviderAuthenticator(context, provider, signal, options);
+      return authenticator.authenticate("provider", request);
+    };
+    if (linkUserId !== undefined) {
+      await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
+      return { kind: "linked", returnTo, cookies };
+    }
+    const session = await authenticate((identity) => signIn(request, context, identity));
     return { kind: "signed-in", session, returnTo, cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
@@ -93,6 +124,32 @@ export async function finishProviderSignIn(
       return failed("expired", "the callback has no code of this sign-in");
     throw error;
   }
+}
+
+async function signIn(
+  request: Request,
+  context: RouterContext,
+  identity: ProviderIdentity,
+): Promise<ProviderSession> {
+  const { db } = context.get(servicesContext);
+  const signedIn = await signInWithIdentity(db, identity, describeClient(request, context));
+  if (signedIn.kind !== "signed-in") throw new ProviderSignInRefused(signedIn.kind);
+  const { kind: _, ...session } = signedIn;
+  return { ...session, avatarUrl: identity.avatarUrl };
+}
+
+/** The browser must still be signed in as the user who started. */
+async function linkToSession(
+  request: Request,
+  context: RouterContext,
+  userId: string,
+  identity: ProviderIdentity,
+): Promise<void> {
+  const { db } = context.get(servicesContext);
+  const session = await getSession(request, context);
+  if (session?.user.id !== userId) throw new ProviderSignInRefused("expired");
+  const outcome = await linkIdentity(db, { userId, sessionKey: session.idHash }, identity);
+  if (outcome === "taken") throw new ProviderSignInRefused("taken");
 }
 
 /** The strategy treats a request with `state` as the callback. */
@@ -111,13 +168,17 @@ async function redirectOf(authentication: Promise<unknown>): Promise<Response> {
 
 async function setStartCookies(
   response: Response,
-  { request, context, returnTo }: { request: Request; context: RouterContext; returnTo: string },
+  {
+    request,
+    context,
+    purpose,
+  }: { request: Request; context: RouterContext; purpose: SignInPurpose },
 ): Promise<void> {
   const { providerCookies } = context.get(servicesContext);
   const { secure } = context.get(requestContext);
   const { searchParams } = new URL(response.headers.get("location") ?? "");
   const state = searchParams.get("state") ?? "";
-  for (const cookie of await providerCookies.start(request, state, returnTo, secure))
+  for (const cookie of await providerCookies.start(request, state, purpose, secure))
     response.headers.append("set-cookie", cookie);
 }
 

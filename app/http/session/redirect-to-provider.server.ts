@@ -3,6 +3,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import type { Body } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import type { SignInPurpose } from "./provider-cookies.server";
 import { failedSignInPath } from "./provider-sign-in-failure";
 import { startProviderSignIn } from "./provider-sign-in.server";
 
@@ -13,7 +14,23 @@ export function isProviderForm({ value }: Body): boolean {
 }
 
 /** Keeps the URL's `returnTo`; redirects to the sign-in page on failure. */
-export async function redirectToProvider(
+export function redirectToProvider(request: Request, context: RouterContext): Promise<Response> {
+  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+  return redirectFor({ returnTo }, request, context);
+}
+
+/** Starts linking an identity to the user's account; redirects to the settings on failure. */
+export function redirectToLink(
+  userId: string,
+  request: Request,
+  context: RouterContext,
+): Promise<Response> {
+  const returnTo = "/settings?done=connected";
+  return redirectFor({ returnTo, linkUserId: userId }, request, context);
+}
+
+async function redirectFor(
+  purpose: SignInPurpose,
   request: Request,
   context: RouterContext,
 ): Promise<Response> {
@@ -21,12 +38,11 @@ export async function redirectToProvider(
   const { requestId } = context.get(requestContext);
   if (services.provider === null) return redirect("/signin");
   consumeRateLimit("oauth", context);
-  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-  const started = await startProviderSignIn(request, context, services.provider, returnTo);
+  const started = await startProviderSignIn(request, context, services.provider, purpose);
   if (started.kind === "started") return started.response;
   services.log.warn(
     { requestId, failure: started.failure, reason: started.reason },
     "a sign-in with the provider failed",
   );
-  return redirect(failedSignInPath(started.failure, returnTo));
+  return redirect(failedSignInPath(started.failure, started));
 }

@@ -10,7 +10,9 @@ import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { readBody } from "~/http/request/read-body.server";
-import { servicesContext } from "~/http/context";
+import { i18nContext, servicesContext } from "~/http/context";
+import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { errorText } from "~/i18n/error-text.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { handleSettingsForm } from "~/http/pages/settings/settings-form.server";
@@ -29,6 +31,7 @@ import type { Route } from "./+types/settings";
 const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],
   ["ended", "settings.done.ended"],
+  ["connected", "settings.done.connected"],
   ["disconnected", "settings.done.disconnected"],
 ]);
 
@@ -38,6 +41,8 @@ const FORMS_WITH_ERRORS = new Set(["preferences", "player", "visibility", "delet
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await requirePageSession(request, context);
   const { db, provider } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
   const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
   const [sessions, { connections, hasPassword }] = await Promise.all([
@@ -62,12 +67,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isCurrent: key === session.idHash,
     })),
     provider: provider?.name ?? null,
-    connections: connections.map(({ issuer, createdAt }) => ({
+    connections: connections.map(({ issuer, subject, email, createdAt }) => ({
       issuer,
+      subject,
+      email,
       createdAt: createdAt.toISOString(),
     })),
     hasPassword,
     zone: pageZone(null, readTimeZoneCookie(request.headers.get("cookie"))),
+    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
     done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
   };
 }
@@ -75,7 +83,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requirePageSession(request, context);
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, () => handleSettingsForm(body, context, session));
+  return withFormFailure(body, context, () => handleSettingsForm(body, request, context, session));
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -98,6 +106,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     connections,
     hasPassword,
     zone,
+    error,
     done,
   } = loaderData;
   const failure = actionData?.failure;
@@ -111,7 +120,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <div className="mt-6">
           {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
           {intent !== null && FORMS_WITH_ERRORS.has(intent) ? null : (
-            <FormMessage>{formMessage(failure)}</FormMessage>
+            <FormMessage>{formMessage(failure) ?? error}</FormMessage>
           )}
         </div>
         <Section title={t("settings.look")}>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { action as settings } from "~/routes/account/settings";
 import {
   startOpenIdProvider,
   type FakeProvider,
@@ -7,6 +8,7 @@ import {
 } from "../../../scripts/support/openid-provider/provider";
 import { startApi } from "../../support/server/api-client";
 import { createBrowserClient, type BrowserClient } from "../../support/server/browser-client";
+import { createPageCaller } from "../../support/server/call-page";
 import type { TestDatabase } from "../../support/database/test-database";
 
 export interface ProviderSetup {
@@ -78,10 +80,7 @@ export async function completeSignIn(
       isPage ? { method: "POST", body: new URLSearchParams({ ...choice }) } : {},
     );
     const next = response.headers.get("location");
-    if (next === null)
-      throw new Error(
-        `The provider answered ${response.status} at ${url}: ${await response.text()}`,
-      );
+    if (next === null) throw new Error(`The provider answered ${response.status} at ${url}`);
     url = new URL(next, url).href;
   }
   return url;
@@ -120,3 +119,46 @@ export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
   picture: "http://127.0.0.1:1/spike.png",
   ...fields,
 });
+
+/**
+ * Presses "Connect" on the settings page. Returns the address at the provider, or the path with the
+ * failure.
+ */
+export async function startLink(
+  database: TestDatabase,
+  { app, browser, provider }: Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider },
+): Promise<URL> {
+  const cookies = browser.jar.get(app) ?? new Map<string, string>();
+  const call = createPageCaller(database, { PUBLIC_URL: app, ...provider.environment });
+  const response: unknown = await call(settings, "/settings", {
+    init: {
+      method: "POST",
+      body: new URLSearchParams({ intent: "connect" }),
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        origin: app,
+      },
+    },
+  });
+  if (!(response instanceof Response)) throw new Error("The form was refused.");
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ""] = line.split("; ");
+    cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+  }
+  return new URL(response.headers.get("location") ?? "", app);
+}
+
+/** Links an identity on the settings page. Returns where the callback leads. */
+export async function linkAs(
+  database: TestDatabase,
+  setup: Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider },
+  sub: string,
+): Promise<string | null> {
+  const start = await startLink(database, setup);
+  if (start.searchParams.get("max_age") !== "0") throw new Error("The provider would not ask.");
+  // The provider's own pages to change the user need a browser.
+  setup.browser.jar.delete(start.origin);
+  const callback = await completeSignIn(setup, start, { sub });
+  const response = await setup.browser.send(callback, { headers: { accept: "text/html" } });
+  return response.headers.get("location");
+}

@@ -79,37 +79,51 @@ it("publish and unpublish the profile", async () => {
   expect((await siteOf(user.userId)).publicProfile).toBe(false);
 });
 
-it("disconnect a provider from an account with a password, but never the only way to sign in", async () => {
-  const user = await createSignedInClient(database);
-  const issuer = "https://id.test";
-  const connect = () =>
-    database.db.insert(identities).values({ issuer, subject: user.userId, userId: user.userId });
-  const connected = async () =>
-    (await database.db.select().from(identities).where(eq(identities.userId, user.userId))).length;
-  await connect();
-  expect((await post(user, { intent: "disconnect", issuer: "https://other.test" })).location).toBe(
-    "/settings?done=disconnected",
+const ISSUER = "https://id.test";
+const connect = (user: SignedInClient, subject: string) =>
+  database.db.insert(identities).values({ issuer: ISSUER, subject, userId: user.userId });
+const subjectsOf = async (user: SignedInClient) =>
+  (await database.db.select().from(identities).where(eq(identities.userId, user.userId))).map(
+    ({ subject }) => subject,
   );
-  expect(await connected()).toBe(1);
-  expect((await post(user, { intent: "disconnect", issuer })).location).toBe(
-    "/settings?done=disconnected",
-  );
-  expect(await connected()).toBe(0);
+const disconnect = (user: SignedInClient, subject: string, issuer = ISSUER) =>
+  post(user, { intent: "disconnect", issuer, subject });
 
-  await connect();
+it("disconnects an identity while another way to sign in remains", async () => {
+  const user = await createSignedInClient(database);
+  const [first, second] = [`first-${user.userId}`, `second-${user.userId}`];
+  await connect(user, first);
+  expect((await disconnect(user, first, "https://other.test")).location).toBe(
+    "/settings?done=disconnected",
+  );
+  expect(await subjectsOf(user)).toEqual([first]);
+  expect((await disconnect(user, first)).location).toBe("/settings?done=disconnected");
+  expect(await subjectsOf(user)).toEqual([]);
+
+  await connect(user, first);
+  await connect(user, second);
   await database.db.delete(credentials).where(eq(credentials.userId, user.userId));
-  const refused = await post(user, { intent: "disconnect", issuer });
-  expect(refused.status).toBe(400);
-  expect(await connected()).toBe(1);
+  expect((await disconnect(user, first)).location).toBe("/settings?done=disconnected");
+  expect((await disconnect(user, second)).status).toBe(400);
+  expect(await subjectsOf(user)).toEqual([second]);
 });
 
-it("cannot disconnect another user's provider", async () => {
+it("leaves one of two identities that are disconnected at once", async () => {
+  const user = await createSignedInClient(database);
+  await database.db.delete(credentials).where(eq(credentials.userId, user.userId));
+  for (let round = 0; round < 10; round += 1) {
+    const subjects = [`${round}-a-${user.userId}`, `${round}-b-${user.userId}`];
+    await database.db.delete(identities).where(eq(identities.userId, user.userId));
+    for (const subject of subjects) await connect(user, subject);
+    const results = await Promise.all(subjects.map((subject) => disconnect(user, subject)));
+    expect(results.map(({ status }) => status).sort()).toEqual([302, 400]);
+    expect(await subjectsOf(user)).toHaveLength(1);
+  }
+});
+
+it("never disconnects another user's identity", async () => {
   const [one, other] = [await createSignedInClient(database), await createSignedInClient(database)];
-  await database.db
-    .insert(identities)
-    .values({ issuer: "https://id.test", subject: "of-other", userId: other.userId });
-  await post(one, { intent: "disconnect", issuer: "https://id.test" });
-  expect(
-    await database.db.select().from(identities).where(eq(identities.subject, "of-other")),
-  ).toHaveLength(1);
+  await connect(other, "of-other");
+  await disconnect(one, "of-other");
+  expect(await subjectsOf(other)).toEqual(["of-other"]);
 });

@@ -1,27 +1,31 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database, Transaction } from "~db/client.server";
-import { credentials, identities, users } from "~db/schema";
+import { identities, users } from "~db/schema";
 import { createAccount } from "~/features/accounts/create-account.server";
 import { emailKey, emailSchema } from "~/features/accounts/credentials";
-import {
-  createSession,
-  revokeOtherSessions,
-  type Client,
-} from "~/features/accounts/sessions.server";
+import { createSession, type Client } from "~/features/accounts/sessions.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
+import {
+  lockedAccountColumns,
+  provesEmail,
+  recordEmailProof,
+  type LockedAccount,
+} from "./email-proof.server";
 
 export type IdentitySignIn =
   | ({ kind: "signed-in"; isNew: boolean } & CreatedSession)
   /** The provider sent no usable email address. */
   | { kind: "no-email" }
   /** The email address has an account, but the provider has not verified it. */
-  | { kind: "unverified" };
+  | { kind: "unverified" }
+  /** The email address's account has another proven identity of the provider. */
+  | { kind: "not-linked" };
 
 /**
- * Finds the account by issuer and subject. An unknown identity is linked to the account of its
- * email address if the provider verified that; the account's password and sessions are deleted
- * against pre-hijacking (arXiv 2205.10174). Otherwise creates an account.
+ * Finds the account by issuer and subject. An unknown identity joins the account of its email
+ * address if the provider verified that and has not proven another identity for the account.
+ * Otherwise creates an account.
  */
 export async function signInWithIdentity(
   db: Database,
@@ -29,21 +33,26 @@ export async function signInWithIdentity(
   client: Client,
 ): Promise<IdentitySignIn> {
   return db.transaction(async (tx) => {
-    const known = await findUserId(tx, identity);
-    if (known !== null) return createSignIn(tx, known, false, client);
+    const known = await lockAccountOf(tx, identity);
+    if (known !== null) {
+      if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
+      return createSignIn(tx, known.id, false, client);
+    }
 
     const email = emailSchema.safeParse(identity.email);
     if (!email.success) return { kind: "no-email" };
     const [sameAddress] = await tx
-      .select({ id: users.id })
+      .select(lockedAccountColumns)
       .from(users)
       .where(eq(users.emailKey, emailKey(email.data)))
       .for("update");
     if (sameAddress !== undefined) {
       if (!identity.emailVerified) return { kind: "unverified" };
-      await tx.delete(credentials).where(eq(credentials.userId, sameAddress.id));
-      await revokeOtherSessions(tx, sameAddress.id);
-      await insertIdentity(tx, identity, sameAddress.id);
+      if (await hasOtherProvenIdentity(tx, sameAddress.id, identity)) return { kind: "not-linked" };
+      const ownerId = await insertIdentity(tx, identity, sameAddress.id);
+      // Linked concurrently to another account.
+      if (ownerId !== sameAddress.id) return { kind: "not-linked" };
+      await recordEmailProof(tx, sameAddress, identity);
       return createSignIn(tx, sameAddress.id, false, client);
     }
 
@@ -58,11 +67,28 @@ export async function signInWithIdentity(
     // Created concurrently by an unknown owner.
     if (userId === null) return { kind: "unverified" };
     await insertIdentity(tx, identity, userId);
+    const account = { id: userId, emailKey: emailKey(email.data), emailProvenAt: null };
+    if (identity.emailVerified) await recordEmailProof(tx, account, identity);
     return createSignIn(tx, userId, true, client);
   });
 }
 
-async function findUserId(
+/** Looks twice, since the identity may be removed while the lock is awaited. */
+async function lockAccountOf(
+  tx: Transaction,
+  identity: ProviderIdentity,
+): Promise<LockedAccount | null> {
+  const ownerId = await findOwnerId(tx, identity);
+  if (ownerId === null) return null;
+  const [account] = await tx
+    .select(lockedAccountColumns)
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for("update");
+  return account !== undefined && (await findOwnerId(tx, identity)) === ownerId ? account : null;
+}
+
+async function findOwnerId(
   tx: Transaction,
   { issuer, subject }: ProviderIdentity,
 ): Promise<string | null> {
@@ -73,12 +99,39 @@ async function findUserId(
   return row?.userId ?? null;
 }
 
-async function insertIdentity(
+async function hasOtherProvenIdentity(
   tx: Transaction,
-  { issuer, subject }: ProviderIdentity,
   userId: string,
-): Promise<void> {
-  await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
+  { issuer, subject }: ProviderIdentity,
+): Promise<boolean> {
+  const [other] = await tx
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.userId, userId),
+        eq(identities.issuer, issuer),
+        ne(identities.subject, subject),
+        isNotNull(identities.provenAt),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Returns the id of the account that has the identity, which may have been linked meanwhile. */
+export async function insertIdentity(
+  tx: Transaction,
+  identity: ProviderIdentity,
+  userId: string,
+): Promise<string | null> {
+  const { issuer, subject, email } = identity;
+  const [inserted] = await tx
+    .insert(identities)
+    .values({ issuer, subject, userId, email })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId });
+  return inserted?.userId ?? findOwnerId(tx, identity);
 }
 
 async function createSignIn(

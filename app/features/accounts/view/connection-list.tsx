@@ -6,7 +6,12 @@ interface ConnectionListProps {
   /** The configured provider's name. */
   provider: string | null;
   email: string;
-  connections: readonly { issuer: string; createdAt: string }[];
+  connections: readonly {
+    issuer: string;
+    subject: string;
+    email: string | null;
+    createdAt: string;
+  }[];
   hasPassword: boolean;
   zone: string;
 }
@@ -20,43 +25,60 @@ export function ConnectionList({
   zone,
 }: ConnectionListProps) {
   const { t, formatDate } = useI18n();
-  if (connections.length === 0) {
-    return (
-      <p className="text-sm text-ink-soft">
-        {t("settings.provider.none", { provider: provider ?? "", email })}
-      </p>
-    );
-  }
+  const isRemovable = hasPassword || connections.length > 1;
   return (
-    <ul className="divide-y divide-rule border-y border-rule">
-      {connections.map(({ issuer, createdAt }) => (
-        <li
-          key={issuer}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
-        >
-          <div className="min-w-0">
-            <p className="text-sm font-medium">{provider ?? hostOf(issuer)}</p>
-            <p className="text-xs text-ink-faint">
-              {t("settings.provider.since", {
-                host: hostOf(issuer),
-                day: formatDate(createdAt, { dateStyle: "medium", timeZone: zone }),
-              })}
-            </p>
-            {hasPassword ? null : (
-              <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>
-            )}
-          </div>
-          {hasPassword ? (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="issuer" value={issuer} />
-              <Button type="submit" name="intent" value="disconnect" weight="bare">
-                {t("settings.provider.disconnect")}
-              </Button>
-            </Form>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-rule border-y border-rule empty:hidden">
+        {connections.map((connection) => (
+          <li
+            key={`${connection.issuer} ${connection.subject}`}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+          >
+            <div className="min-w-0">
+              <p className="text-sm font-medium break-words">
+                {connection.email ?? provider ?? hostOf(connection.issuer)}
+              </p>
+              <p className="text-xs text-ink-faint">
+                {t("settings.provider.since", {
+                  host: hostOf(connection.issuer),
+                  day: formatDate(connection.createdAt, { dateStyle: "medium", timeZone: zone }),
+                })}
+              </p>
+              {isRemovable ? null : (
+                <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>
+              )}
+            </div>
+            {isRemovable ? <DisconnectForm {...connection} /> : null}
+          </li>
+        ))}
+      </ul>
+      {provider === null ? null : (
+        <Form method="post" className="mt-4">
+          <p className="mb-3 text-sm text-ink-soft">
+            {t(hasPassword ? "settings.provider.replacesPassword" : "settings.provider.words", {
+              provider,
+              email,
+            })}
+          </p>
+          <Button type="submit" name="intent" value="connect">
+            {t("settings.provider.connect", { provider })}
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function DisconnectForm({ issuer, subject }: { issuer: string; subject: string }) {
+  const { t } = useI18n();
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="issuer" value={issuer} />
+      <input type="hidden" name="subject" value={subject} />
+      <Button type="submit" name="intent" value="disconnect" weight="bare">
+        {t("settings.provider.disconnect")}
+      </Button>
+    </Form>
   );
 }
 

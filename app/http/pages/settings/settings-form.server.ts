@@ -15,10 +15,14 @@ import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-inp
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
+import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 
-const connectionSchema = z.object({ issuer: z.string().min(1).max(2_048) });
+const connectionSchema = z.object({
+  issuer: z.string().min(1).max(2_048),
+  subject: z.string().min(1).max(255),
+});
 const visibilitySchema = z.object({ publicProfile: z.boolean() });
 const playerSchema = z
   .object({
@@ -46,6 +50,7 @@ const deleteSchema = z.object({
 /** Runs the form named by `intent` and redirects. Throws `AppError`. */
 export async function handleSettingsForm(
   body: Body,
+  request: Request,
   context: RouterContext,
   session: Session,
 ): Promise<Response> {
@@ -73,8 +78,10 @@ export async function handleSettingsForm(
         parseInput(sitePreferencesInputSchema, parseInput(playerSchema, fields)),
       );
       return redirect("/settings?done=saved");
+    case "connect":
+      return redirectToLink(id, request, context);
     case "disconnect":
-      await disconnect(db, id, parseInput(connectionSchema, fields).issuer);
+      await disconnect(db, id, parseInput(connectionSchema, fields));
       return redirect("/settings?done=disconnected");
     case "revoke": {
       const { key } = parseInput(sessionKeySchema, fields);

@@ -79,8 +79,11 @@ export const errors = {
     "You can sign in with the provider at this site's main address only. Go there and try again.",
   "provider.expired": "This sign-in has expired or was started in another browser. Try again.",
   "provider.no-email": "The provider didn't share your email address, which an account needs.",
+  "provider.not-linked":
+    "Your account is connected to another sign-in of this provider. Sign in with that one, then connect this one in Settings.",
   "provider.none": "No sign-in provider is configured.",
   "provider.refused": "The provider couldn't confirm who you are. Try again.",
+  "provider.taken": "This sign-in is already connected to another account.",
   "provider.unavailable": "The provider isn't responding. Try again in a few minutes.",
   "provider.unverified":
     "There is already an account with your email address, and the provider hasn't verified that it's yours. Sign in with your password.",

@@ -11,7 +11,8 @@ export const settings = {
     "If your account has no password (you sign in with a provider), leave this empty and delete within ten minutes of signing in.",
   "settings.delete.words":
     "This permanently deletes your account, profile, lists, history and images, and signs you out everywhere. Export your data first: it can’t be restored.",
-  "settings.done.disconnected": "Provider disconnected. You now sign in with your password.",
+  "settings.done.connected": "Sign-in connected.",
+  "settings.done.disconnected": "Sign-in disconnected.",
   "settings.done.ended": "Session ended.",
   "settings.done.saved": "Settings saved.",
   "settings.look": "Appearance and content",
@@ -25,13 +26,15 @@ export const settings = {
   "settings.player.speed": "Speed",
   "settings.player.subtitles": "Subtitles",
   "settings.preferences": "Preferences",
-  "settings.provider": "Connected provider",
+  "settings.provider": "Linked sign-ins",
+  "settings.provider.connect": "Connect {provider}",
   "settings.provider.disconnect": "Disconnect",
-  "settings.provider.none":
-    "{provider} is not connected. To connect it, sign out and continue with {provider} using the same verified email address ({email}). It then replaces your password.",
   "settings.provider.onlyWay":
     "This is the only way to sign in to your account, so it can’t be disconnected.",
+  "settings.provider.replacesPassword":
+    "You can also sign in with {provider}. If it has verified your email address ({email}), it replaces your password.",
   "settings.provider.since": "{host}, since {day}",
+  "settings.provider.words": "You can connect more than one account of {provider}.",
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.words":

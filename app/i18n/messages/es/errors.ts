@@ -89,8 +89,11 @@ export const errors: Translation<typeof english> = {
     "Este inicio de sesión ha caducado o se empezó en otro navegador. Inténtalo de nuevo.",
   "provider.no-email":
     "El proveedor no ha compartido tu correo electrónico, que es necesario para la cuenta.",
+  "provider.not-linked":
+    "Tu cuenta está conectada a otro inicio de sesión de este proveedor. Inicia sesión con ese y conecta este en Ajustes.",
   "provider.none": "No hay ningún proveedor de inicio de sesión configurado.",
   "provider.refused": "El proveedor no ha podido confirmar quién eres. Inténtalo de nuevo.",
+  "provider.taken": "Este inicio de sesión ya está conectado a otra cuenta.",
   "provider.unavailable": "El proveedor no responde. Inténtalo de nuevo en unos minutos.",
   "provider.unverified":
     "Ya hay una cuenta con tu correo electrónico y el proveedor no ha verificado que sea tuyo. Inicia sesión con tu contraseña.",

@@ -14,7 +14,8 @@ export const settings: Translation<typeof english> = {
     "Si tu cuenta no tiene contraseña (entras con un proveedor), déjala vacía, en los diez minutos siguientes a iniciar sesión.",
   "settings.delete.words":
     "Esto elimina definitivamente tu cuenta, perfil, listas, historial e imágenes, y cierra todas tus sesiones. Exporta antes tus datos: no se pueden recuperar.",
-  "settings.done.disconnected": "Proveedor desconectado. Ahora inicias sesión con tu contraseña.",
+  "settings.done.connected": "Inicio de sesión conectado.",
+  "settings.done.disconnected": "Inicio de sesión desconectado.",
   "settings.done.ended": "Sesión cerrada.",
   "settings.done.saved": "Ajustes guardados.",
   "settings.look": "Apariencia y contenido",
@@ -28,13 +29,15 @@ export const settings: Translation<typeof english> = {
   "settings.player.speed": "Velocidad",
   "settings.player.subtitles": "Subtítulos",
   "settings.preferences": "Preferencias",
-  "settings.provider": "Proveedor conectado",
+  "settings.provider": "Inicios de sesión vinculados",
+  "settings.provider.connect": "Conectar {provider}",
   "settings.provider.disconnect": "Desconectar",
-  "settings.provider.none":
-    "{provider} no está conectado. Para conectarlo, cierra la sesión y continúa con {provider}, con la misma dirección verificada allí ({email}); desde entonces ocupa el lugar de tu contraseña.",
   "settings.provider.onlyWay":
     "Es la única forma de iniciar sesión en tu cuenta, así que no se puede desconectar.",
+  "settings.provider.replacesPassword":
+    "También puedes iniciar sesión con {provider}. Si ha verificado tu correo electrónico ({email}), ocupa el lugar de tu contraseña.",
   "settings.provider.since": "{host}, desde el {day}",
+  "settings.provider.words": "Puedes conectar más de una cuenta de {provider}.",
   "settings.publicProfile": "Hacer público mi perfil",
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
   "settings.publicProfile.words":

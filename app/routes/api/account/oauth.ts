@@ -38,7 +38,7 @@ const startEndpoint: Endpoint = {
         const provider = configuredProvider(context);
         const body = await readOptionalBody(request);
         const returnTo = safeRedirectPath(parseInput(startSchema, body.value).returnTo);
-        const started = await startProviderSignIn(request, context, provider, returnTo);
+        const started = await startProviderSignIn(request, context, provider, { returnTo });
         return started.kind === "started"
           ? started.response
           : failureResponse({ request, context }, started, []);
@@ -75,7 +75,12 @@ const callbackEndpoint: Endpoint = {
         if (provider === null)
           return failureResponse(
             input,
-            { failure: "expired", reason: "no provider is set up", returnTo: "/" },
+            {
+              failure: "expired",
+              reason: "no provider is set up",
+              returnTo: "/",
+              isLinking: false,
+            },
             [],
           );
         // A code works once; a link checker's HEAD must not use it up.
@@ -83,7 +88,9 @@ const callbackEndpoint: Endpoint = {
           return new Response(null, { headers: { "cache-control": "private, no-store" } });
         const finished = await finishProviderSignIn(request, context, provider);
         if (finished.kind === "failed") return failureResponse(input, finished, finished.cookies);
-        const { session, returnTo, cookies } = finished;
+        const { returnTo, cookies } = finished;
+        if (finished.kind === "linked") return redirectPrivately(returnTo, cookies);
+        const { session } = finished;
         if (session.isNew) {
           await saveVisitorSettings(
             db,
@@ -143,19 +150,20 @@ interface FailedSignIn {
   failure: ProviderSignInFailure;
   reason: string;
   returnTo: string;
+  isLinking: boolean;
 }
 
 /** Redirects browsers to the sign-in page; other clients get JSON. */
 function failureResponse(
   { request, context }: Pick<EndpointInput, "request" | "context">,
-  { failure, reason, returnTo }: FailedSignIn,
+  { failure, reason, returnTo, isLinking }: FailedSignIn,
   cookies: string[],
 ): Response {
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
   log.warn({ requestId, failure, reason }, "a sign-in with the provider failed");
   if (request.headers.get("accept")?.includes("text/html") === true)
-    return redirectPrivately(failedSignInPath(failure, returnTo), cookies);
+    return redirectPrivately(failedSignInPath(failure, { returnTo, isLinking }), cookies);
   const message = `provider.${failure}` as const;
   const error =
     failure === "unavailable"

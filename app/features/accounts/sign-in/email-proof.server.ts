@@ -1,0 +1,62 @@
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { ProviderIdentity } from "~/providers/openid/claims";
+import type { Transaction } from "~db/client.server";
+import { credentials, identities, users } from "~db/schema";
+import { emailKey } from "~/features/accounts/credentials";
+import { revokeOtherSessions } from "~/features/accounts/sessions.server";
+
+/** An account whose row the transaction has locked. */
+export interface LockedAccount {
+  id: string;
+  emailKey: string;
+  emailProvenAt: Date | null;
+}
+
+export const lockedAccountColumns = {
+  id: users.id,
+  emailKey: users.emailKey,
+  emailProvenAt: users.emailProvenAt,
+};
+
+/** Whether the provider verified that the account's email address belongs to the identity. */
+export function provesEmail(identity: ProviderIdentity, account: LockedAccount): boolean {
+  return (
+    identity.emailVerified &&
+    identity.email !== null &&
+    emailKey(identity.email) === account.emailKey
+  );
+}
+
+/**
+ * Marks the identity as proven. The account's first proof ends every way in that exists without
+ * one, against pre-hijacking (arXiv 2205.10174): the password, unproven identities, and sessions
+ * other than `exceptSession`.
+ */
+export async function recordEmailProof(
+  tx: Transaction,
+  account: LockedAccount,
+  { issuer, subject }: ProviderIdentity,
+  exceptSession?: string,
+): Promise<void> {
+  const own = eq(identities.userId, account.id);
+  await tx
+    .update(identities)
+    .set({ provenAt: sql`coalesce(${identities.provenAt}, now())` })
+    .where(and(own, eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  if (account.emailProvenAt !== null) return;
+  await tx.delete(credentials).where(eq(credentials.userId, account.id));
+  await tx
+    .delete(identities)
+    .where(
+      and(
+        own,
+        isNull(identities.provenAt),
+        or(ne(identities.issuer, issuer), ne(identities.subject, subject)),
+      ),
+    );
+  await revokeOtherSessions(tx, account.id, exceptSession);
+  await tx
+    .update(users)
+    .set({ emailProvenAt: sql`now()` })
+    .where(eq(users.id, account.id));
+}

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { ProviderIdentity } from "~/providers/openid/claims";
+import type { Database } from "~db/client.server";
+import { users } from "~db/schema";
+import { lockedAccountColumns, provesEmail, recordEmailProof } from "./email-proof.server";
+import { insertIdentity } from "./sign-in-with-identity.server";
+
+/**
+ * Links an identity to a signed-in user's account, whatever its email address. Returns "taken" when
+ * another account has it. A verified address that equals the account's proves it, which keeps no
+ * session but the one of `sessionKey`.
+ */
+export function linkIdentity(
+  db: Database,
+  { userId, sessionKey }: { userId: string; sessionKey: string },
+  identity: ProviderIdentity,
+): Promise<"linked" | "taken"> {
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select(lockedAccountColumns)
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    if (account === undefined) return "taken";
+    if ((await insertIdentity(tx, identity, userId)) !== userId) return "taken";
+    if (provesEmail(identity, account)) await recordEmailProof(tx, account, identity, sessionKey);
+    return "linked";
+  });
+}
