@@ -1,4 +1,5 @@
 import { zodMessage } from "~/i18n/error-message";
+import { nameText } from "~/i18n/name-text";
 import { z } from "zod";
 import { PASSWORD_RULES } from "./password/password-rules";
 
@@ -42,18 +43,14 @@ const passwordSchema = z
     }
   });
 
-const userNameSchema = z
-  .string(zodMessage("userName.required"))
-  .trim()
-  .regex(NO_NUL, zodMessage("userName.invalid"))
-  .refine(
-    (name) => [...name].length >= 3,
-    zodMessage({ key: "userName.tooShort", values: { min: 3 } }),
-  )
-  .refine(
-    (name) => [...name].length <= 64,
-    zodMessage({ key: "userName.tooLong", values: { max: 64 } }),
-  );
+const userNameSchema = nameText({
+  min: 3,
+  max: 64,
+  required: "userName.required",
+  invalid: "userName.invalid",
+  tooShort: { key: "userName.tooShort", values: { min: 3 } },
+  tooLong: { key: "userName.tooLong", values: { max: 64 } },
+});
 
 /** Specification 2.6; its metadata calls `username` `user_name`. */
 export const signUpSchema = z

@@ -1,4 +1,5 @@
 import { zodMessage, type ErrorMessage } from "~/i18n/error-message";
+import { nameText } from "~/i18n/name-text";
 import { z } from "zod";
 import type { ChoiceParser } from "~/features/catalog/vocabulary";
 import { parseBirthday } from "./birthday";
@@ -21,21 +22,17 @@ const MAX_ANIME_ID = 2_147_483_647;
 const MAX_ANIMES = 5_000;
 const MAX_NAMES = 500;
 
-/** PostgreSQL's `text` cannot hold NUL. */
-const nameText = (max: number, required: ErrorMessage = "profile.nameRequired") =>
-  z
-    .string(zodMessage(required))
-    .trim()
-    .regex(/^[^\0]*$/, zodMessage("profile.invalidName"))
-    .refine(
-      (text) => [...text].length <= max,
-      zodMessage({ key: "profile.nameTooLong", values: { max } }),
-    );
+const profileName = (max: number, required: ErrorMessage = "profile.nameRequired", min = 1) =>
+  nameText({
+    min,
+    max,
+    required,
+    invalid: "profile.invalidName",
+    tooShort: { key: "profile.nameTooShort", values: { min } },
+    tooLong: { key: "profile.nameTooLong", values: { max } },
+  });
 
-const displayName = nameText(64).refine(
-  (text) => [...text].length >= 3,
-  zodMessage({ key: "profile.nameTooShort", values: { min: 3 } }),
-);
+const displayName = profileName(64, "profile.nameRequired", 3);
 
 function label<Member extends string>(
   field: string,
@@ -85,7 +82,7 @@ function listOf<Member extends z.ZodType>(member: Member, most: number) {
   );
 }
 
-const names = listOf(nameText(100).min(1, zodMessage("profile.nameRequired")), MAX_NAMES);
+const names = listOf(profileName(100), MAX_NAMES);
 
 const birthday = z
   .string(zodMessage("profile.birthdayFormat"))
@@ -102,10 +99,7 @@ const birthday = z
 /** Specification 4.7. Null removes an optional value; absent fields stay unchanged. */
 export const profileInputSchema = z.object({
   name: displayName,
-  last_name: nameText(100, "profile.lastNameRequired").min(
-    1,
-    zodMessage("profile.lastNameRequired"),
-  ),
+  last_name: profileName(100, "profile.lastNameRequired"),
   gender: label("gender", GENDERS, parseGender),
   birthday: birthday.nullish(),
   avatar: imageUrlSchema.nullish(),

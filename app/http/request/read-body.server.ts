@@ -12,6 +12,10 @@ export interface Body {
 /** For bodies without images. */
 const MAX_BODY_BYTES = 64 * 1024;
 
+/** Of a refused body. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const MAX_DRAIN_MS = 3_000;
+
 /** A large body of tiny fields would block for seconds. */
 const MAX_FORM_FIELDS = 10_000;
 
@@ -63,22 +67,44 @@ export async function readBytes(
   count?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("too-large", { key: "body.tooLarge", values: { limit } });
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
+    if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.byteLength;
       if (size > limit) throw tooLarge();
-      count?.(chunk.byteLength);
-      chunks.push(chunk);
+      count?.(read.value.byteLength);
+      chunks.push(read.value);
     }
   } catch (error) {
     // The client disconnected; its error code would look like the database's.
-    throw error instanceof AppError ? error : new Cancelled();
+    if (!(error instanceof AppError)) throw new Cancelled();
+    await drainRest(reader);
+    throw error;
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/**
+ * Discards the rest of a refused body, within bounds: clients that send it first would see a reset
+ * connection instead of the response.
+ */
+async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), MAX_DRAIN_MS);
+  });
+  let drained = 0;
+  while (drained < MAX_DRAINED_BYTES) {
+    const next = reader.read().catch(() => null);
+    const read = await Promise.race([next, tooLate]);
+    if (read === null || read.done) break;
+    drained += read.value.byteLength;
+  }
+  clearTimeout(timer);
 }
 
 /** Parses with a schema. Throws `Invalid` with an issue per field. */

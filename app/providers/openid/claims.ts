@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visibleLength } from "~/i18n/name-text";
 
 /** OpenID Connect Core 5.1. Absent and unusable values are null. */
 export interface ProviderClaims {
@@ -58,7 +59,7 @@ export function parseClaims(claims: unknown): ProviderClaims | null {
     family_name,
     picture: avatarUrl,
   } = parsed.data;
-  const first = given_name !== null && [...given_name].length >= MIN_NAME_LENGTH;
+  const first = given_name !== null && visibleLength(given_name) >= MIN_NAME_LENGTH;
   return {
     subject: sub,
     email,

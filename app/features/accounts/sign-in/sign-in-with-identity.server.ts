@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database, Transaction } from "~db/client.server";
 import { identities, users } from "~db/schema";
+import { visibleLength } from "~/i18n/name-text";
 import { createAccount } from "~/features/accounts/create-account.server";
 import { emailKey, emailSchema } from "~/features/accounts/credentials";
 import { createSession, type Client } from "~/features/accounts/sessions.server";
@@ -149,5 +150,5 @@ function displayName({ name, givenName }: ProviderIdentity, email: string): stri
   const candidates = [name, givenName, email.split("@")[0]].map(
     (text) => text?.replaceAll("\0", "").trim().slice(0, 64) ?? "",
   );
-  return candidates.find((text) => [...text].length >= 3) ?? "New member";
+  return candidates.find((text) => visibleLength(text) >= 3) ?? "New member";
 }
