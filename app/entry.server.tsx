@@ -25,6 +25,8 @@ import { pageHeaders } from "~/http/response/security-headers";
 const RENDER_TIMEOUT_MS = 10_000;
 
 const busyContext = createContext(false);
+/** What the request has logged. */
+const loggedContext = createContext<readonly unknown[]>([]);
 
 const PROVIDER_PAGES = new Set(["/settings", "/signin", "/signup"]);
 
@@ -39,7 +41,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { log, provider } = context.get(servicesContext);
+  const { provider } = context.get(servicesContext);
   const nonce = context.get(nonceContext);
   const { requestId } = context.get(requestContext);
   const { body, failed } = await renderDocument(
@@ -51,7 +53,7 @@ export default async function handleRequest(
     nonce,
     (error) => {
       // Error responses thrown on purpose, such as 405 without an action, are not logged.
-      if (!isRouteErrorResponse(error)) logError(log, error, { requestId });
+      if (!isRouteErrorResponse(error)) logFailure(error, request, context);
     },
   );
   const formTargets = PROVIDER_PAGES.has(new URL(request.url).pathname)
@@ -85,13 +87,26 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     context.set(busyContext, true);
     context.get(responseHeadersContext)["retry-after"] = String(appError.retryAfterSeconds);
   }
+  logFailure(error, request, context);
+};
+
+/**
+ * Logs an error once: a boundary throws it again, in production as a copy without message and
+ * stack, and React Router reports both.
+ */
+function logFailure(
+  error: unknown,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): void {
+  const logged = context.get(loggedContext);
+  const isCopy = error instanceof Error && !error.stack;
+  if (logged.includes(error) || (logged.length > 0 && isCopy)) return;
+  context.set(loggedContext, [...logged, error]);
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
-  logError(log, error, {
-    requestId,
-    path: new URL(request.url).pathname,
-  });
-};
+  logError(log, error, { requestId, path: new URL(request.url).pathname });
+}
 
 function renderDocument(
   page: React.ReactNode,

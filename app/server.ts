@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DrizzleQueryError } from "drizzle-orm";
 import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { errorCode } from "~/errors/error-code";
+import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { ConfigError, processConfig } from "~/config/config.server";
 import { runProcess } from "./process/run.server";
 import { createStaticFiles } from "./process/static-files.server";
@@ -32,8 +35,9 @@ async function main(): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
-  if (error instanceof Error) return error.message;
-  return String(error);
+  if (["ENOSPC", "EDQUOT"].includes(errorCode(error)))
+    return `There is no space left on the disk of DATA_DIR: free some and start again (${errorMessage(error)}).`;
+  return error instanceof DrizzleQueryError ? rootErrorMessage(error) : errorMessage(error);
 }
 
 if (import.meta.env.PROD) await main();

@@ -14,7 +14,7 @@ import {
   takeOwnership,
 } from "./embedded/cluster.server";
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
-import { countClients, registerClient, withLock } from "./embedded/lock.server";
+import { countClients, registerClient, withLock, withLockIfWritable } from "./embedded/lock.server";
 import { type Files, filesIn, choosePlacement } from "./embedded/placement.server";
 import {
   truncateLog,
@@ -27,7 +27,7 @@ import {
   waitUntilReady,
 } from "./embedded/postmaster.server";
 
-export { EmbeddedPostgresError };
+export { EmbeddedPostgresError, toEmbeddedError };
 
 export interface EmbeddedPostgres {
   /** postgres.js options. `host` is a folder for a Unix socket; `user` is not a superuser. */
@@ -63,8 +63,14 @@ export async function startEmbeddedPostgres({
     createFolder(dataDir);
     const files = filesIn(realpathSync(dataDir));
     return await withLock(files.lock, log, async () => {
-      const { postmaster, context } = await ensureRunning(files, log);
-      return supervise(postmaster, context, registerClient(files.clients));
+      const unregister = registerClient(files.clients);
+      try {
+        const { postmaster, context } = await ensureRunning(files, log);
+        return supervise(postmaster, context, unregister);
+      } catch (error) {
+        unregister();
+        throw error;
+      }
     });
   } catch (error) {
     throw toEmbeddedError(error, dataDir);
@@ -114,7 +120,12 @@ async function ensureRunning(
   takeOwnership(data, account);
   if (readPassword(files) === null) await replacePassword(context);
   const postmaster = await startPostmaster(context, endpoint);
-  await waitUntilResponding(postmaster, context);
+  try {
+    await waitUntilResponding(postmaster, context);
+  } catch (error) {
+    await stopPostmaster(postmaster);
+    throw error;
+  }
   return { postmaster, context };
 }
 
@@ -219,7 +230,7 @@ function supervise(
 
   const stop = async () => {
     clearInterval(logCheck);
-    await withLock(files.lock, log, async () => {
+    await withLockIfWritable(files.lock, log, async () => {
       unregister();
       const running = runningPostmaster(context.data);
       if (running === null) return;

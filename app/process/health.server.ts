@@ -1,4 +1,4 @@
-import { errorMessage } from "~/errors/error-message";
+import { rootErrorMessage } from "~/errors/error-message";
 import type { Services } from "~/http/context";
 import { errorResponse } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -28,7 +28,7 @@ export async function healthResponse(
     await Promise.race([services.checkReady(), tooLate]);
     return jsonResponse({ status: "ready" });
   } catch (error) {
-    services.log.warn({ err: errorMessage(error) }, "not ready");
+    services.log.warn({ err: rootErrorMessage(error) }, "not ready");
     return errorResponse(new Busy("health.databaseDown", 5));
   } finally {
     clearTimeout(timer);

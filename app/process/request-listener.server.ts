@@ -30,6 +30,7 @@ import { sendStream } from "~/http/response/streamed-response.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
+import { logOnClose } from "./request-log.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -74,7 +75,6 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
   );
 
   return (incoming, outgoing) => {
-    const started = performance.now();
     const metadata = readMetadata(incoming, parts);
     (incoming as IncomingWithContext).context = createRequestContext(metadata, services);
     for (const name in BASE_HEADERS) outgoing.setHeader(name, BASE_HEADERS[name] ?? "");
@@ -82,9 +82,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
     readers.watch(outgoing);
     if (metadata.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
-    outgoing.once("close", () =>
-      logRequest(services, incoming, outgoing, metadata.requestId, started),
-    );
+    logOnClose(services.log, incoming, outgoing, metadata.requestId);
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
@@ -267,24 +265,4 @@ function toErrorResponse(error: unknown, services: Services): Response {
 async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
-}
-
-function logRequest(
-  services: Services,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  requestId: string,
-  started: number,
-): void {
-  const { log } = services;
-  // Only the path is logged, since query strings hold searches.
-  const fields = {
-    requestId,
-    method: incoming.method,
-    path: pathOf(incoming.url ?? "").slice(0, 300),
-    status: outgoing.statusCode,
-    ms: Math.round((performance.now() - started) * 10) / 10,
-  };
-  if (outgoing.writableFinished) log.info(fields, "request");
-  else log.info(fields, "request aborted");
 }

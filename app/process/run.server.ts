@@ -1,17 +1,19 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
-import { errorMessage } from "~/errors/error-message";
+import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { loadStarter } from "~/features/import/load-starter.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
+import type { Services } from "~/http/context";
 import { createLog, type Log } from "~/observability/log.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
-import { startEmbeddedPostgres } from "~db/embedded.server";
+import { checkDatabase, toUnusableDatabase, UnusableDatabase } from "~db/check-database.server";
+import { startEmbeddedPostgres, toEmbeddedError } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { relaxHeapGrowth } from "./heap-growth.server";
 import { limitConnections } from "./connection-limit.server";
@@ -34,6 +36,8 @@ interface ProcessOptions {
 
 interface RunningProcess {
   url: string;
+  /** Resolves when the service is ready. Rejects with `UnusableDatabase`. */
+  ready: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,8 +46,8 @@ const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
 
 /**
- * Resolves when the service is ready. The port is opened first, so that a busy one fails at once
- * and `/healthz` works while the database starts.
+ * The port is opened first, so that a busy one fails at once and `/healthz` works while the
+ * database starts.
  */
 async function startProcess({
   config,
@@ -70,7 +74,14 @@ async function startProcess({
     applicationName: "akari-setup",
     patient: true,
   });
-  const services = createServices({ config, root, log, database, isMigrated: () => migrated });
+  let services: Services;
+  try {
+    services = createServices({ config, root, log, database, isMigrated: () => migrated });
+  } catch (error) {
+    closeServer(server);
+    await embedded?.stop();
+    throw error;
+  }
   const watching = watchCatalog({
     database,
     onChange: () => {
@@ -94,6 +105,7 @@ async function startProcess({
     await embedded?.stop();
   };
   const prepare = async () => {
+    await checkDatabase(setup.sql);
     await migrateDatabase(target, join(root, "db/migrations"));
     if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
     const starter = await loadStarter(setup.db, join(root, "db/starter"));
@@ -123,17 +135,20 @@ async function startProcess({
     });
   };
 
+  let ready = Promise.resolve();
   if (embedded === null) {
     serve();
-    void retryUntilDone(prepare, stopping.signal, log);
+    ready = retryUntilDone(prepare, stopping.signal, log);
+    ready.catch(() => undefined);
   } else {
     await prepare().catch(async (error: unknown) => {
       await stop();
-      throw error;
+      throw toEmbeddedError(error, config.dataDir);
     });
     serve();
   }
   return {
+    ready,
     url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`))
       .href,
     stop,
@@ -170,6 +185,10 @@ export async function runProcess(parts: ProcessOptions): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   const running = await starting;
+  await running.ready.catch(async (error: unknown) => {
+    await running.stop();
+    throw error;
+  });
   if (stopRequestedAt === null) process.stdout.write(startupMessage(running.url));
 }
 
@@ -194,22 +213,32 @@ async function startEmbeddedOrClose(server: Server, config: Config, log: Log) {
       log: (message: string) => log.info(message),
     });
   } catch (error) {
-    server.close();
-    server.closeAllConnections();
+    closeServer(server);
     throw error;
   }
 }
 
+function closeServer(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+/** Each reason is logged once. Throws `UnusableDatabase` for one that waiting does not end. */
 async function retryUntilDone(
   work: () => Promise<void>,
   stopped: AbortSignal,
   log: Log,
 ): Promise<void> {
+  let lastReason = "";
   while (!stopped.aborted) {
     try {
       return await work();
-    } catch (error) {
-      log.warn({ err: errorMessage(error) }, "the database is not ready, retrying");
+    } catch (thrown) {
+      const error = toUnusableDatabase(thrown);
+      if (error instanceof UnusableDatabase) throw error;
+      const reason = rootErrorMessage(error);
+      if (reason !== lastReason) log.warn({ err: reason }, "waiting for the database");
+      lastReason = reason;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

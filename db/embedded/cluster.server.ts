@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -110,8 +111,9 @@ async function runSingleUser(
  */
 export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
-  log(`Creating the database in ${data}.`);
   const parent = dirname(data);
+  requireSpace(parent);
+  log(`Creating the database in ${data}.`);
   const prefix = `${basename(data)}.init-`;
   for (const name of readdirSync(parent))
     if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
@@ -147,6 +149,18 @@ export async function createCluster(context: ClusterContext): Promise<void> {
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** PostgreSQL's files, its write-ahead log and the starter catalog. */
+const MIN_FREE_MB = 200;
+
+function requireSpace(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const freeMb = Math.floor((bavail * bsize) / 1024 ** 2);
+  if (freeMb < MIN_FREE_MB)
+    throw new EmbeddedPostgresError(
+      `The disk of ${folder} has ${freeMb} MB of free space, and a new database needs ${MIN_FREE_MB} MB: free some, or set DATA_DIR to a folder on another disk.`,
+    );
 }
 
 function initdbArguments(cluster: string, passwordFile: string, characterType: string): string[] {

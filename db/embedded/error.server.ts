@@ -1,8 +1,13 @@
 import { errorCode } from "~/errors/error-code";
+import { rootCause } from "~/errors/error-message";
+
 /** Why the embedded PostgreSQL cannot run, as one sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }
+
+/** SQLSTATE of a full disk. */
+const DISK_FULL = "53100";
 
 const SYSTEM_REASONS: Record<string, (place: string) => string> = {
   ENOSPC: (place) =>
@@ -23,8 +28,8 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
 
 /** Converts a file-system error about `place`; other values are returned unchanged. */
 export function toEmbeddedError(error: unknown, place: string): unknown {
-  const code = errorCode(error);
-  const reason = SYSTEM_REASONS[code];
+  const code = errorCode(rootCause(error));
+  const reason = SYSTEM_REASONS[code === DISK_FULL ? "ENOSPC" : code];
   return reason && !(error instanceof EmbeddedPostgresError)
     ? new EmbeddedPostgresError(reason(place), { cause: error })
     : error;

@@ -108,6 +108,30 @@ export async function withLock<T>(
   }
 }
 
+/** Of a disk that takes no more files. */
+const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
+
+/**
+ * Runs `action` like `withLock`, and without the lock on a disk that takes no more files: stopping
+ * must not need to write.
+ */
+export async function withLockIfWritable<T>(
+  file: string,
+  log: (message: string) => void,
+  action: () => Promise<T>,
+): Promise<T> {
+  let isStarted = false;
+  try {
+    return await withLock(file, log, () => {
+      isStarted = true;
+      return action();
+    });
+  } catch (error) {
+    if (isStarted || !UNWRITABLE_CODES.has(errorCode(error))) throw error;
+    return action();
+  }
+}
+
 let registrations = 0;
 
 /**
@@ -116,7 +140,12 @@ let registrations = 0;
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${++registrations}`);
-  writeFileSync(file, processId());
+  try {
+    writeFileSync(file, processId());
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
   return () => {
     rmSync(file, { force: true });
     if (countClients(folder) === 0) rmSync(folder, { recursive: true, force: true });

@@ -223,7 +223,12 @@ function readFrom(file: string, offset: number): string {
  */
 export function truncateLog(file: string): void {
   if (!existsSync(file) || statSync(file).size < MAX_LOG_BYTES) return;
-  copyFileSync(file, `${file}.1`);
+  try {
+    copyFileSync(file, `${file}.1`);
+  } catch {
+    // The disk is full, and the old log is worth less than its space.
+    rmSync(`${file}.1`, { force: true });
+  }
   truncateSync(file);
 }
 

@@ -19,15 +19,18 @@ export interface BuiltServer {
   exited: Promise<number | null>;
 }
 
-/** Starts the built server on a free port. */
+/** Starts the built server on a free port. `wrapper` is a command that runs its arguments. */
 export async function startBuiltServer(
   env: Record<string, string>,
   program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",
+  wrapper: readonly string[] = [],
 ): Promise<BuiltServer> {
   const port = env["PORT"] ?? String(await getFreePort());
   const url = `http://127.0.0.1:${port}`;
-  const [command, ...args] =
-    program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)];
+  const [command = "", ...args] = [
+    ...wrapper,
+    ...(program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)]),
+  ];
   const child = spawn(command, args, {
     cwd: root,
     env: {

@@ -1,16 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
-/** The generated cookie secret, readable by the process's user only. */
+/**
+ * The generated cookie secret, readable by the process's user only. Written whole or not at all, as
+ * an empty one, which a full disk leaves, would sign every session.
+ */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });
+  const existing = readSecret(file);
+  if (existing) return existing;
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+    writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    if (existing === "") rmSync(file, { force: true });
+    linkSync(draft, file);
   } catch (error) {
+    // Another process was faster.
     if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   return readFileSync(file, "utf8").trim();
+}
+
+function readSecret(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
 }

@@ -22,7 +22,9 @@ export interface DatabaseLink {
 }
 
 /** A proxy to the test database; closed at first. */
-export async function createDatabaseLink({ options }: TestDatabase): Promise<DatabaseLink> {
+export async function createDatabaseLink({
+  options,
+}: Pick<TestDatabase, "options">): Promise<DatabaseLink> {
   const port = await getFreePort();
   const sockets = new Set<Socket>();
   let server: Server | null = null;

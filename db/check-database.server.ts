@@ -1,0 +1,75 @@
+import { errorCode } from "~/errors/error-code";
+import { errorMessage, rootCause } from "~/errors/error-message";
+import type { Sql } from "./client.server";
+
+/** Why the database cannot be used; for the operator, with what to do. */
+export class UnusableDatabase extends Error {
+  override name = "UnusableDatabase";
+}
+
+const MIN_VERSION = 140_000;
+
+interface Facts {
+  database: string;
+  role: string;
+  encoding: string;
+  version: string;
+  version_number: number;
+  has_icu: boolean;
+  may_create_schemas: boolean;
+  may_create_tables: boolean;
+}
+
+/** Throws `UnusableDatabase` if it lacks what migrations and queries need. */
+export async function checkDatabase(sql: Sql): Promise<void> {
+  const [facts] = await sql<Facts[]>`
+    SELECT current_database() AS database, current_user AS role,
+      current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
+      current_setting('server_version_num')::int AS version_number,
+      EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS has_icu,
+      has_database_privilege(current_database(), 'CREATE') AS may_create_schemas,
+      coalesce((SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
+        WHERE nspname = 'public'), false) AS may_create_tables`;
+  const problems = facts === undefined ? [] : problemsOf(facts);
+  if (problems.length > 0)
+    throw new UnusableDatabase(`The database cannot be used:\n${problems.join("\n")}`);
+}
+
+function problemsOf(facts: Facts): string[] {
+  const { database, role } = facts;
+  return [
+    facts.version_number >= MIN_VERSION
+      ? null
+      : `- The server is PostgreSQL ${facts.version}, and Akari needs 14 or newer.`,
+    facts.encoding === "UTF8"
+      ? null
+      : `- Its encoding is ${facts.encoding}, and Akari needs UTF8: CREATE DATABASE ${database} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0 makes a new one.`,
+    facts.has_icu
+      ? null
+      : "- The server was built without ICU: install a package of PostgreSQL that has it.",
+    facts.may_create_schemas
+      ? null
+      : `- The role ${role} may not create schemas: GRANT CREATE ON DATABASE ${database} TO ${role} allows it.`,
+    facts.may_create_tables
+      ? null
+      : `- The role ${role} may not create tables in the schema public: GRANT CREATE ON SCHEMA public TO ${role} allows it.`,
+  ].filter((problem) => problem !== null);
+}
+
+/** SQLSTATE classes of errors that waiting may end: connections, conflicts, resources, operators. */
+const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
+
+/**
+ * Converts an error that waiting does not end, such as a wrong password or missing rights, into
+ * `UnusableDatabase`. Other errors are returned unchanged.
+ */
+export function toUnusableDatabase(error: unknown): unknown {
+  const root = rootCause(error);
+  const code = errorCode(root);
+  // SQLSTATEs have five characters; those of Node and the driver, such as EPIPE, have no digits.
+  if (!/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || TRANSIENT_CLASSES.test(code)) return error;
+  return new UnusableDatabase(
+    `The database cannot be used: ${errorMessage(root)} (SQLSTATE ${code}).`,
+    { cause: root },
+  );
+}
