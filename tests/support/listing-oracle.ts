@@ -111,20 +111,21 @@ function comparison(order: ListingCriteria["order"]): Comparison {
     one.mal_id - other.mal_id;
 }
 
-/** Generates criteria with one of their spellings as a query string. */
+/** Generates criteria with one of their spellings as a query string. Most filters are unset. */
 export function arbitraryCriteria(
   catalog: readonly Anime[],
+  { unset = 5 }: { unset?: number } = {},
 ): fc.Arbitrary<{ wish: ListingCriteria; search: string }> {
   const arbitrarySubset = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
     fc.oneof(
-      { weight: 5, arbitrary: fc.constant<T[]>([]) },
+      { weight: unset, arbitrary: fc.constant<T[]>([]) },
       {
         weight: 2,
         arbitrary: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }),
       },
     );
   const rarely = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
-    fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
+    fc.oneof({ weight: unset + 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
   const distinct = (pick: (anime: Anime) => readonly (string | null)[]): string[] =>
     [...new Set(catalog.flatMap(pick))].filter((name) => name !== null);
   const year = fc.integer({ min: 1960, max: 2027 });

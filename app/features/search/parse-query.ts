@@ -13,7 +13,7 @@ export interface QueryVariant {
 export interface ParsedQuery {
   /** As written first. */
   variants: [QueryVariant, ...QueryVariant[]];
-  /** Characters of the key; one or two match as prefixes only. */
+  /** Characters; one or two match beginnings and whole words only. */
   length: number;
 }
 
@@ -43,6 +43,8 @@ const FILLERS = new Set(
   ),
 );
 const CONTENT_WEIGHT = 2;
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
 /** Never part of a title. */
 const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
@@ -76,7 +78,9 @@ export function parseQuery(query: string): ParsedQuery | null {
   if (respelt !== null) add(respelt, 1.5);
   const elsewhere = removeDetachedSeason(written.raw);
   if (elsewhere !== null) add(elsewhere, 0.95);
-  return { variants, length: [...written.key].length };
+  // The key of `second season` is `2`.
+  const letters = written.unnumberedKey === "" ? written.key : written.unnumberedKey;
+  return { variants, length: [...letters].length };
 }
 
 /**
@@ -139,8 +143,10 @@ export function queryTerms(title: NormalisedTitle): QueryTerm[] {
 export function termWeight(word: string): number {
   if (PARTICLES.has(word)) return 0.5;
   if (FILLERS.has(word)) return 1.5;
-  if (/^\d+$/u.test(word)) return 3;
-  return Math.min(word.length, 8) + (isLatinToken(word) ? 0 : 2);
+  const first = word.charCodeAt(0);
+  if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(word)) return 3;
+  // Tokens are Latin as a whole or not at all.
+  return Math.min(word.length, 8) + (first < 128 ? 0 : 2);
 }
 
 /**

@@ -97,6 +97,26 @@ describe("wordsQuality", () => {
   });
 });
 
+describe("scoreTermMatch", () => {
+  it("lets the last word be unfinished with one wrong letter or one swap", () => {
+    const whole = byWords("shingeki", "0:shingeki");
+    for (const query of ["shimgek", "hsingek", "shinegk", "shingej"]) {
+      expect(byWords(query, "0:shingeki")).toBeGreaterThan(0.5);
+      expect(byWords(query, "0:shingeki")).toBeLessThan(whole);
+    }
+    expect(byWords("shimgej", "0:shingeki")).toBe(0);
+  });
+
+  it("finds native words of two characters anywhere in a token", () => {
+    expect(byWords("物語", "2:化物語")).toBeGreaterThan(0.5);
+    expect(byWords("物語", "2:物のけ語り")).toBe(0);
+  });
+
+  it("finds season words among the qualifiers", () => {
+    expect(byWords("season", "0:kimetsu 2", "9:tv 2021 season")).toBeGreaterThan(0.5);
+  });
+});
+
 describe("rankMatches", () => {
   const match = (malId: number, score: number, popularity = 100) => ({
     malId,
@@ -105,28 +125,25 @@ describe("rankMatches", () => {
   });
 
   it("orders by score, with popularity deciding between close ones", () => {
-    const ranked = rankMatches(
-      [match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)],
-      10,
-    );
+    const ranked = rankMatches([match(1, 0.85, 9_000), match(2, 0.84, 5), match(3, 1.9, 20_000)]);
     expect(ranked.map(({ malId }) => malId)).toEqual([3, 2, 1]);
   });
 
   it("lists each anime once, with its best match", () => {
     expect(
-      rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)], 10).map(({ malId }) => malId),
+      rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)]).map(({ malId }) => malId),
     ).toEqual([1, 2]);
   });
 
   it("drops accidental matches and those far weaker than the best", () => {
-    expect(rankMatches([match(1, 0.49)], 10)).toEqual([]);
-    expect(rankMatches([match(1, 1.9), match(2, 0.55)], 10).map(({ malId }) => malId)).toEqual([1]);
+    expect(rankMatches([match(1, 0.49)])).toEqual([]);
+    expect(rankMatches([match(1, 1.9), match(2, 0.55)]).map(({ malId }) => malId)).toEqual([1]);
   });
 
-  it("respects the limit and breaks ties by popularity, then id", () => {
+  it("breaks ties by popularity, then id", () => {
     expect(
-      rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)], 2).map(({ malId }) => malId),
-    ).toEqual([2, 3]);
+      rankMatches([match(3, 0.8), match(2, 0.8), match(1, 0.8, 101)]).map(({ malId }) => malId),
+    ).toEqual([2, 3, 1]);
   });
 });
 

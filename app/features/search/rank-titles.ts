@@ -1,4 +1,4 @@
-import type { NormalisedTitle } from "./text/normalise-title";
+import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
 import { termWeight, type QueryTerm } from "./parse-query";
 import { maxEditDistance, prefixEditDistance, editDistance } from "./text/edit-distance";
 import { KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
@@ -186,7 +186,7 @@ function scoreName(
     if (bestAt < place) isOrdered = false;
     place = bestAt;
   }
-  if (wanted === 0) return 0;
+  if (found === 0) return 0;
   let whole = 0;
   let covered = 0;
   titleTokens.forEach((word, at) => {
@@ -212,15 +212,28 @@ function termSimilarity(
   const known = fuzzyTerms.get(term)?.get(titleWord) ?? 0;
   if (isLast && titleWord.startsWith(term))
     return Math.max(known, 0.9 + 0.1 * (term.length / titleWord.length));
+  // Native script has no spaces, so a word may be anywhere in a token.
+  if (known === 0 && term.length >= 2 && !isLatinToken(term) && titleWord.includes(term))
+    return 0.85;
   if (known > 0 || term.length < 4 || titleWord.length < 4) return known;
-  if (titleWord.includes(term) && !/^[a-z0-9]+$/u.test(term)) return 0.85;
   if (!isLast || titleWord.length <= term.length) return 0;
-  const errors = editDistance(term, titleWord.slice(0, term.length), 1);
-  return errors <= 1 ? 1 - 1.2 / term.length : 0;
+  return beginsWithOneEdit(titleWord, term) ? 1 - 1.2 / term.length : 0;
+}
+
+/** Whether `text` begins like `beginning` but for one letter or one adjacent swap. */
+function beginsWithOneEdit(text: string, beginning: string): boolean {
+  let at = 0;
+  while (at < beginning.length && text[at] === beginning[at]) at += 1;
+  if (text.startsWith(beginning.slice(at + 1), at + 1)) return true;
+  return (
+    text[at] === beginning[at + 1] &&
+    text[at + 1] === beginning[at] &&
+    text.startsWith(beginning.slice(at + 2), at + 2)
+  );
 }
 
 /** Sorts matches, one per title, and drops those far below the best. */
-export function rankMatches(matches: Iterable<ScoredMatch>, limit: number): ScoredMatch[] {
+export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
   const byId = new Map<number, ScoredMatch>();
   for (const match of matches) {
     const known = byId.get(match.malId);
@@ -235,8 +248,12 @@ export function rankMatches(matches: Iterable<ScoredMatch>, limit: number): Scor
   const weakest = Math.max(MIN_SCORE, Math.min(best, 0.9) - MAX_SCORE_GAP);
   return ranked
     .filter(({ score }) => score >= weakest)
-    .sort((a, b) => rankScore(b) - rankScore(a) || a.popularity - b.popularity || a.malId - b.malId)
-    .slice(0, limit);
+    .map((match) => ({ match, rank: rankScore(match) }))
+    .sort(
+      (a, b) =>
+        b.rank - a.rank || a.match.popularity - b.match.popularity || a.match.malId - b.match.malId,
+    )
+    .map(({ match }) => match);
 }
 
 function rankScore({ score, popularity }: ScoredMatch): number {

@@ -1,15 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import { sql as fragment, type SQL } from "drizzle-orm";
 
 import type { Sql } from "~db/client.server";
 
 import {
-  parseQuery,
-  queryTerms,
-  buildTsQuery,
-  type ParsedQuery,
-  type QueryVariant,
-  type QueryTerm,
-} from "./parse-query";
+  titleLookups,
+  type NameCandidate,
+  type QueryForm,
+  type TitleLookups,
+  type VocabularyTerm,
+} from "./candidates.server";
+import { parseQuery, queryTerms, type ParsedQuery } from "./parse-query";
 import {
   EXACT_SCORE,
   scoreExactMatch,
@@ -21,17 +22,14 @@ import {
   type FuzzyTerms,
   type ScoredMatch,
 } from "./rank-titles";
-import {
-  maxEditDistance,
-  editDistance,
-  deletionHashes,
-  segmentCandidates,
-} from "./text/edit-distance";
+import { maxEditDistance, editDistance } from "./text/edit-distance";
+import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
-import { KEY_KINDS } from "./title-index/build-title-index";
 
-/** Per query; later ones are not relevant. */
-const MAX_CANDIDATES = 1_000;
+/** Titles per lookup where only the best matches count, most popular first. */
+const MAX_PER_LOOKUP = 500;
+/** Candidates scored before other requests run. */
+const BATCH_SIZE = 1_000;
 /** Per query term, by edit distance, then by frequency. */
 const MAX_FUZZY_TERMS = 10;
 /** Terms of the vocabulary are seldom misspelt. */
@@ -39,18 +37,16 @@ const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
 /** From this length and score on, exact matches suffice and the fuzzy search is skipped. */
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
-/** Scored in detail, most popular first. */
-const MAX_TERM_CANDIDATES = 500;
+/** From this score on all words were found in one name, and no typo can be nearer. */
+const MIN_COMPLETE_SCORE = 0.66;
 /** For prefixes of one or two characters, which popularity alone orders. */
 const SHORT_PREFIX_SCORE = 0.85;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
-/** The highest code point ends the key range of a prefix. */
-const LAST_CHARACTER = "\u{10ffff}";
 
 export interface MatchOptions {
   /** Leaves out mature titles. */
   parentalControl: boolean;
-  /** `MAX_CANDIDATES` by default. */
+  /** The number of best matches, as for suggestions; all matches by default. */
   limit?: number;
 }
 
@@ -60,39 +56,31 @@ export interface TitleMatch {
   rank: number;
 }
 
-interface SearchContext {
-  sql: Sql;
-  mature: boolean;
-}
-
-type KeyRow = {
-  mal_id: number;
-  popularity: number;
-  kind: number;
-  key: string;
-  raw: string;
-  strict: string;
-};
-type NameRow = { mal_id: number; popularity: number; names: string[] };
-type VocabularyRow = { word: string; titles: number };
-/** A row of several lookups in one statement; `form` is the index of the query's form, from 1. */
-type ExactCandidate = { lookup: "exact" | "prefix" | "terms"; form: number } & KeyRow & NameRow;
-type FuzzyCandidate = { lookup: "key" | "term"; form: number } & KeyRow & VocabularyRow;
-
-/** Best match first. */
+/**
+ * Best match first. Without a limit these are all titles that match, however many, so that filters
+ * and totals are exact; with one, obscure titles of a broad query are not looked at.
+ */
 export async function matchTitles(
   sql: Sql,
   query: string,
-  { parentalControl, limit = MAX_CANDIDATES }: MatchOptions,
+  { parentalControl, limit }: MatchOptions,
 ): Promise<TitleMatch[]> {
+  const lookups = titleLookups({
+    sql,
+    mature: !parentalControl,
+    maxPerLookup: limit === undefined ? null : Math.max(limit, MAX_PER_LOOKUP),
+  });
+  return (await searchTitles(lookups, query)).slice(0, limit);
+}
+
+/** `matchTitles` over any lookups. */
+export async function searchTitles(lookups: TitleLookups, query: string): Promise<TitleMatch[]> {
   const parsed = parseQuery(query);
   if (parsed === null) return [];
-  const lookup = { sql, mature: !parentalControl };
-  const found = await (parsed.length <= 2 ? matchShort(lookup, parsed) : matchLong(lookup, parsed));
-  return rankMatches(found, Math.min(limit, MAX_CANDIDATES)).map(({ malId }, index) => ({
-    malId,
-    rank: index + 1,
-  }));
+  const found = await (parsed.length <= 2
+    ? matchShort(lookups, parsed)
+    : matchLong(lookups, parsed));
+  return rankMatches(found).map(({ malId }, index) => ({ malId, rank: index + 1 }));
 }
 
 /** The matches as `SELECT mal_id, rank`, for a CTE. */
@@ -103,178 +91,104 @@ export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
     FROM unnest(${ids}::int4[]) WITH ORDINALITY AS found (mal_id, rank)`;
 }
 
-/** One or two characters: exact names, then the most popular names with that prefix. */
+/** One or two characters: exact names, then names with that prefix, then names with that word. */
 async function matchShort(
-  { sql, mature }: SearchContext,
-  { variants, length }: ParsedQuery,
+  lookups: TitleLookups,
+  { variants }: ParsedQuery,
 ): Promise<ScoredMatch[]> {
-  const query = variants[0].title;
-  const exact = await sql<KeyRow[]>`
-    SELECT mal_id, popularity, kind, key, raw, strict FROM anime_title_keys
-    WHERE key = ${query.key} AND (NOT mature OR ${mature})
-    ORDER BY popularity LIMIT ${MAX_CANDIDATES}`;
-  const beginning =
-    length === 1
-      ? await sql<KeyRow[]>`
-          SELECT mal_id, popularity, strict FROM anime_title_keys
-          WHERE "left"(key, 1) = ${query.key}
-            AND (NOT mature OR ${mature}) AND kind < ${KEY_KINDS.initials}
-          ORDER BY popularity LIMIT ${MAX_CANDIDATES * 2}`
-      : await sql<KeyRow[]>`
-          SELECT mal_id, popularity, strict FROM anime_title_keys
-          WHERE "left"(key, 2) = ${query.key}
-            AND (NOT mature OR ${mature}) AND kind < ${KEY_KINDS.initials}
-          ORDER BY popularity LIMIT ${MAX_CANDIDATES * 2}`;
+  const [{ title, maxScore }] = variants;
+  const form = { title, maxScore, terms: queryTerms(title) };
+  const { exact, prefix, terms } = await lookups.findShort(form);
   return [
     ...exact
-      .filter(({ strict }) => strict === query.strict)
-      .map((row) => toMatch(row, scoreExactMatch(query, row))),
-    ...beginning
-      .filter(({ strict }) => strict.startsWith(query.strict))
-      .map((row) => toMatch(row, SHORT_PREFIX_SCORE)),
+      .filter(({ key }) => key.strict === title.strict)
+      .map((candidate) => scored(candidate, scoreExactMatch(title, candidate.key))),
+    ...prefix
+      .filter(({ key }) => key.strict.startsWith(title.strict))
+      .map((candidate) => scored(candidate, SHORT_PREFIX_SCORE)),
+    ...terms.map((candidate) =>
+      scored(candidate, scoreTermMatch(form.terms, candidate.names, NO_FUZZY_TERMS)),
+    ),
   ];
 }
 
-async function matchLong(lookup: SearchContext, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
+async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
   const forms = variants.map((variant) => ({ ...variant, terms: queryTerms(variant.title) }));
-  const written = await findExactCandidates(lookup, forms);
-  const matches = written.flatMap((row) => {
-    const form = forms[row.form - 1];
-    if (form === undefined) return [];
-    const score =
-      row.lookup === "exact"
-        ? scoreExactMatch(form.title, row)
-        : row.lookup === "prefix"
-          ? scorePrefixMatch(form.title, row)
-          : scoreTermMatch(form.terms, row.names, NO_FUZZY_TERMS);
-    return [
-      { ...toMatch(row, Math.min(form.maxScore, score)), isCertain: isConfident(form, score) },
-    ];
-  });
-  return matches.some((found) => found.isCertain)
-    ? matches
-    : [...matches, ...(await matchFuzzy(lookup, forms))];
+  const { exact, prefix, terms } = await lookups.findExact(forms);
+  let isCertain = false;
+  const noteCertain = ({ title }: QueryForm, score: number): number => {
+    isCertain ||= isConfident(title, score);
+    return score;
+  };
+  const matches = [
+    ...exact.map((candidate) =>
+      scored(
+        candidate,
+        noteCertain(candidate.form, scoreExactMatch(candidate.form.title, candidate.key)),
+      ),
+    ),
+    ...prefix.map((candidate) =>
+      scored(
+        candidate,
+        noteCertain(candidate.form, scorePrefixMatch(candidate.form.title, candidate.key)),
+      ),
+    ),
+    ...(await scoreInBatches(terms, ({ form, names }) =>
+      noteCertain(form, scoreTermMatch(form.terms, names, NO_FUZZY_TERMS)),
+    )),
+  ];
+  if (isCertain) return matches;
+  const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
+  const known = new Set(complete.map(({ malId }) => malId));
+  return [...matches, ...(await matchFuzzy(lookups, forms, known))];
 }
 
 /** Whether an exact match makes a fuzzy search unnecessary. */
-function isConfident({ title }: QueryForm, quality: number): boolean {
+function isConfident({ key }: NormalisedTitle, score: number): boolean {
   return (
-    quality >= EXACT_SCORE ||
-    (title.key.length >= MIN_CONFIDENT_LENGTH && quality >= MIN_CONFIDENT_SCORE)
+    score >= EXACT_SCORE || (key.length >= MIN_CONFIDENT_LENGTH && score >= MIN_CONFIDENT_SCORE)
   );
-}
-
-interface QueryForm extends QueryVariant {
-  terms: QueryTerm[];
-}
-
-/** Matches without typos: equal keys, prefixes, and all terms. */
-async function findExactCandidates(
-  { sql, mature }: SearchContext,
-  forms: readonly QueryForm[],
-): Promise<ExactCandidate[]> {
-  const keys = forms.map(({ title }) => title.key);
-  const ends = keys.map((key) => key + LAST_CHARACTER);
-  const tsQueries = forms.map(({ terms }) => buildTsQuery(terms, new Map(), false));
-  return sql<ExactCandidate[]>`
-    SELECT 'exact' AS lookup, input.form::int AS form, found.*, NULL::text[] AS names
-    FROM unnest(${keys}::text[]) WITH ORDINALITY AS input(key, form),
-      LATERAL (SELECT mal_id, popularity, kind, key, raw, strict FROM anime_title_keys
-        WHERE key = input.key AND (NOT mature OR ${mature})
-        ORDER BY popularity LIMIT ${MAX_CANDIDATES}) AS found
-    UNION ALL
-    SELECT 'prefix', input.form::int, found.*, NULL
-    FROM unnest(${keys}::text[], ${ends}::text[]) WITH ORDINALITY AS input(low, high, form),
-      LATERAL (SELECT mal_id, popularity, kind, key, NULL, strict FROM anime_title_keys
-        WHERE key > input.low AND key < input.high
-          AND kind < ${KEY_KINDS.initials} AND (NOT mature OR ${mature})
-        ORDER BY popularity LIMIT ${MAX_CANDIDATES}) AS found
-    UNION ALL
-    SELECT 'terms', input.form::int, found.mal_id, found.popularity, 0, NULL, NULL, NULL, found.names
-    FROM unnest(${tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form),
-      LATERAL (SELECT mal_id, popularity, names FROM anime_title_words
-        WHERE words @@ input.tsquery::tsquery AND (NOT mature OR ${mature})
-        ORDER BY popularity LIMIT ${MAX_TERM_CANDIDATES}) AS found`;
 }
 
 /** Titles within the allowed edit distance of the query or of its terms. */
 async function matchFuzzy(
-  lookup: SearchContext,
+  lookups: TitleLookups,
   forms: readonly QueryForm[],
+  known: ReadonlySet<number>,
 ): Promise<ScoredMatch[]> {
-  const rows = await findFuzzyCandidates(lookup, forms);
-  const vocabulary = rows.filter(({ lookup }) => lookup === "term");
+  const { keys, vocabulary } = await lookups.findFuzzy(forms);
   const fuzzyTerms = expandTerms(forms, vocabulary);
-  const named = await findTermCandidates(lookup, forms, fuzzyTerms);
+  const named = await lookups.findByTerms(forms, fuzzyTerms, known);
+  return [
+    ...keys.map((candidate) =>
+      scored(candidate, scoreFuzzyMatch(candidate.form.title, candidate.key)),
+    ),
+    ...(await scoreInBatches(named, ({ form, names }) =>
+      Math.max(
+        scoreTermMatch(form.terms, names, fuzzyTerms),
+        scoreFuzzyPrefixMatch(form.title, names),
+      ),
+    )),
+  ];
+}
+
+/** Lets other requests run between batches: a broad query has thousands of candidates. */
+async function scoreInBatches(
+  candidates: readonly NameCandidate[],
+  score: (candidate: NameCandidate) => number,
+): Promise<ScoredMatch[]> {
   const matches: ScoredMatch[] = [];
-  for (const row of rows) {
-    const form = row.lookup === "key" ? forms[row.form - 1] : undefined;
-    if (form !== undefined)
-      matches.push(toMatch(row, Math.min(form.maxScore, scoreFuzzyMatch(form.title, row))));
-  }
-  for (const row of named) {
-    const form = forms[row.form - 1];
-    if (form === undefined) continue;
-    const score = Math.max(
-      scoreTermMatch(form.terms, row.names, fuzzyTerms),
-      scoreFuzzyPrefixMatch(form.title, row.names),
-    );
-    matches.push(toMatch(row, Math.min(form.maxScore, score)));
+  for (let start = 0; start < candidates.length; start += BATCH_SIZE) {
+    if (start > 0) await setImmediate();
+    for (const candidate of candidates.slice(start, start + BATCH_SIZE))
+      matches.push(scored(candidate, score(candidate)));
   }
   return matches;
 }
 
-/** Keys and vocabulary terms that share a segment or deletion hash with the query's. */
-async function findFuzzyCandidates(
-  { sql, mature }: SearchContext,
-  forms: readonly QueryForm[],
-): Promise<FuzzyCandidate[]> {
-  const segments = forms.flatMap(({ title }, index) =>
-    segmentCandidates(title.key).map((segment) => ({ segment, form: index + 1 })),
-  );
-  const terms = new Set(
-    forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
-  );
-  const variants = [...terms].flatMap((term) => [
-    ...deletionHashes(term),
-    ...segmentCandidates(term),
-  ]);
-  return sql<FuzzyCandidate[]>`
-    SELECT * FROM (
-      SELECT 'key' AS lookup, input.form, found.*, NULL AS word, 0 AS titles
-      FROM unnest(
-          ${segments.map(({ segment }) => segment)}::int[],
-          ${segments.map(({ form }) => form)}::int[]
-        ) AS input(segment, form),
-        LATERAL (SELECT mal_id, popularity, kind, key, NULL, strict FROM anime_title_keys
-          WHERE pieces @> ARRAY[input.segment] AND (NOT mature OR ${mature}) OFFSET 0) AS found
-      LIMIT ${MAX_CANDIDATES * 2}) AS keys
-    UNION ALL
-    SELECT 'term', 0, 0, 0, 0, NULL, NULL, NULL, found.word, found.titles
-    FROM unnest(${[...new Set(variants)]}::int[]) AS input(variant),
-      LATERAL (SELECT word, titles FROM title_vocabulary
-        WHERE variants @> ARRAY[input.variant] AND titles > 0 OFFSET 0) AS found`;
-}
-
-/** Titles with most of the query's terms, or with terms that those expand to. */
-async function findTermCandidates(
-  { sql, mature }: SearchContext,
-  forms: readonly QueryForm[],
-  fuzzyTerms: FuzzyTerms,
-): Promise<({ form: number } & NameRow)[]> {
-  const spellings = new Map([...fuzzyTerms].map(([term, similar]) => [term, [...similar.keys()]]));
-  const tsQueries = forms.map(({ terms }) => buildTsQuery(terms, spellings, true));
-  return sql<({ form: number } & NameRow)[]>`
-    SELECT input.form::int AS form, found.*
-    FROM unnest(${tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form),
-      LATERAL (SELECT mal_id, popularity, names FROM anime_title_words
-        WHERE words @@ input.tsquery::tsquery AND (NOT mature OR ${mature})
-        ORDER BY popularity LIMIT ${MAX_TERM_CANDIDATES}) AS found`;
-}
-
 function expandTerms(
   forms: readonly QueryForm[],
-  vocabulary: readonly VocabularyRow[],
+  vocabulary: readonly VocabularyTerm[],
 ): FuzzyTerms {
   const fuzzyTerms = new Map<string, Map<string, number>>();
   const known = new Map(vocabulary.map(({ word, titles }) => [word, titles]));
@@ -286,7 +200,7 @@ function expandTerms(
         return { other, titles, limit, errors: editDistance(term, other, limit) };
       })
       .filter(({ errors, limit }) => errors <= limit)
-      .sort((a, b) => a.errors - b.errors || b.titles - a.titles)
+      .sort((a, b) => a.errors - b.errors || b.titles - a.titles || (a.other < b.other ? -1 : 1))
       .slice(0, known.has(term) ? MAX_FUZZY_TERMS_IN_VOCABULARY + 1 : MAX_FUZZY_TERMS);
     fuzzyTerms.set(
       term,
@@ -298,9 +212,10 @@ function expandTerms(
   return fuzzyTerms;
 }
 
-function toMatch(
-  { mal_id: malId, popularity }: { mal_id: number; popularity: number },
+/** A form limits the score of its matches. */
+function scored(
+  { form, malId, popularity }: { form: QueryForm; malId: number; popularity: number },
   score: number,
 ): ScoredMatch {
-  return { malId, popularity, score };
+  return { malId, popularity, score: Math.min(form.maxScore, score) };
 }

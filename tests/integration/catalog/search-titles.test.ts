@@ -115,10 +115,17 @@ describe("matchTitles", () => {
     expect(await result(query)).toEqual([]);
   });
 
-  it("matches one and two characters as prefixes only", async () => {
+  it("matches one and two characters as prefixes and whole words", async () => {
     expect(await result("a")).toEqual([16498, 25777, 902, 18397]);
     expect(await result("ak")).toEqual([902]);
     expect(await result("ir")).toEqual([]);
+    expect(await result("no")).toEqual([16498, 25777, 18397]);
+  });
+
+  it("finds season words that numbering leaves out of a name", async () => {
+    expect(await result("season")).toEqual([25777]);
+    expect(await result("season 2")).toEqual([25777]);
+    expect(await result("2nd season")).toEqual([25777]);
   });
 
   it("never returns a mature title under parental control, for any query", async () => {

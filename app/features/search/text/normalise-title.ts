@@ -12,6 +12,8 @@ export interface NormalisedTitle {
   key: string;
   /** Tokens that only punctuation divides, joined: `re:zero` gives `rezero`. */
   joinedTokens: string[];
+  /** Words such as `season` and `part` that numbering left out of the tokens. */
+  seasonWords: string[];
 }
 
 const LIGATURES: Record<string, string> = {
@@ -116,7 +118,8 @@ export function normaliseTitle(text: string): NormalisedTitle {
     .split(/\s+/u)
     .map(tokenizeChunk)
     .filter((parts) => parts.length > 0);
-  const tokens = numberSeasons(chunks.flat()).map(foldToken);
+  const numbered = numberSeasons(chunks.flat());
+  const tokens = numbered.tokens.map(foldToken);
   const joinedTokens = chunks
     .filter((parts) => parts.length > 1 && parts.every(isLatinToken))
     .map((parts) => foldToken(parts.join("")));
@@ -129,6 +132,7 @@ export function normaliseTitle(text: string): NormalisedTitle {
     tokens,
     key: key === "" ? raw.replace(/\s/gu, "") : key,
     joinedTokens,
+    seasonWords: numbered.seasonWords.map(foldToken),
   };
 }
 
@@ -176,8 +180,9 @@ function tokenizeChunk(chunk: string): string[] {
 }
 
 /** Replaces numbered seasons and parts by the number, and first seasons by nothing. */
-function numberSeasons(tokens: string[]): string[] {
+function numberSeasons(tokens: string[]): { tokens: string[]; seasonWords: string[] } {
   const result: string[] = [];
+  const seasonWords: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? "";
     const next = tokens[at + 1] ?? "";
@@ -186,18 +191,21 @@ function numberSeasons(tokens: string[]): string[] {
     const nextNumber = markedNumber(next);
     const isMarker = SEASON_WORDS.has(token) || PART_WORDS.has(token);
     if (glued && tokens.length > 1) {
+      seasonWords.push(glued[1] ?? "");
       pushNumber(result, Number(glued[2]), !PART_WORDS.has(glued[1] ?? ""));
     } else if (ordinal > 0 && (SEASON_WORDS.has(next) || PART_WORDS.has(next)) && next !== "s") {
+      seasonWords.push(next);
       pushNumber(result, ordinal, SEASON_WORDS.has(next));
       at += 1;
     } else if (isMarker && at > 0 && nextNumber > 0) {
+      seasonWords.push(token);
       pushNumber(result, nextNumber, SEASON_WORDS.has(token));
       at += 1;
     } else {
       result.push(plainNumber(token));
     }
   }
-  return result.length > 0 ? result : tokens;
+  return result.length > 0 ? { tokens: result, seasonWords } : { tokens, seasonWords: [] };
 }
 
 function pushNumber(result: string[], number: number, isSeason: boolean): void {

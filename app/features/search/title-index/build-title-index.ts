@@ -30,7 +30,10 @@ export const KEY_KINDS = {
 } as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
-/** Prefix of type and year among an anime's names: they distinguish titles but are no name. */
+/**
+ * Prefix of type, year and season words among an anime's names: they distinguish titles but are no
+ * name.
+ */
 export const QUALIFIERS = 9;
 
 export interface TitleKey {
@@ -44,9 +47,9 @@ export interface TitleKey {
 export interface TitleIndexEntry {
   malId: number;
   keys: TitleKey[];
-  /** Folded tokens of each name, as `kind:word word`, and of type and year, as `9:tv 2013`. */
+  /** Folded tokens of each name, as `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
   names: string[];
-  /** Type and year included. */
+  /** Qualifiers included. */
   terms: string[];
 }
 
@@ -55,6 +58,8 @@ const MEMBERS_FOR_INITIALS = 20_000;
 const MAX_KEY_LENGTH = 240;
 /** A lexeme of a tsvector has at most 2,046 bytes. */
 const MAX_TERM_LENGTH = 100;
+/** Not the `s` of `S2`. */
+const MIN_SEASON_WORD = 3;
 const TYPE_TERMS: Record<string, string[]> = {
   Movie: ["movie", "film"],
   OVA: ["ova"],
@@ -77,6 +82,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   const known = new Set<string>();
   const texts = new Set<string>();
   const words = new Set<string>();
+  const seasonWords = new Set<string>();
   const addKey = (text: string, { raw, strict }: NormalisedTitle, kind: KeyKind) => {
     if (text === "") return;
     const key = text.slice(0, MAX_KEY_LENGTH);
@@ -99,6 +105,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
       texts.add(`${kind}:${text}`);
     for (const word of [...title.tokens, ...title.joinedTokens])
       for (const part of indexTerms(word)) if (part.length <= MAX_TERM_LENGTH) words.add(part);
+    for (const word of title.seasonWords) if (word.length >= MIN_SEASON_WORD) seasonWords.add(word);
   };
 
   const normalised = names.map(({ text, kind }) => ({ text, kind, title: normaliseTitle(text) }));
@@ -130,6 +137,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   const qualifiers = [
     ...(TYPE_TERMS[anime.type ?? ""] ?? []),
     ...(anime.year === null ? [] : [String(anime.year)]),
+    ...seasonWords,
   ];
   for (const word of qualifiers) words.add(word);
   if (qualifiers.length > 0) texts.add(`${QUALIFIERS}:${qualifiers.join(" ")}`);

@@ -8,7 +8,7 @@ import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
  * Increment when the normaliser, the keys or the stored hashes change: the index is then rebuilt at
  * start.
  */
-const NORMALISER_VERSION = 1;
+const NORMALISER_VERSION = 2;
 const PAGE_SIZE = 2_000;
 /** Serialises instances that start together. */
 const REBUILD_LOCK = 4_210_573;

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Anime } from "~/features/catalog/anime";
+import { isMature } from "~/features/catalog/maturity";
+import { listAnime } from "~/features/listing/list-anime.server";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import { matchTitles } from "~/features/search/search-titles.server";
+import { testDatabase } from "../support/database/test-database";
+import { arbitraryCriteria } from "../support/listing-oracle";
+import { createSearchOracle, type SearchOracle } from "../support/search-oracle";
+import { arbitrarySearch } from "../support/search-queries";
+import { hasData } from "./data";
+import { importFullCatalog } from "./support/full-catalog";
+
+/** Words of a title in plain letters, as someone reads it. */
+function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
+  return [title, title_english ?? "", ...title_synonyms].flatMap(
+    (name) =>
+      name
+        .normalize("NFD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? [],
+  );
+}
+
+describe.skipIf(!hasData)("a search with filters over the full catalog", async () => {
+  const database = await testDatabase({ patient: true });
+  const catalog: Anime[] = [];
+  let oracle: SearchOracle;
+
+  const list = async (search: string): Promise<{ items: Anime[]; total: number }> =>
+    listAnime(database, parseListing(new URLSearchParams(search)));
+
+  beforeAll(async () => {
+    await importFullCatalog(database.db);
+    for (let page = 1; ; page += 1) {
+      const { items } = await list(`parental_control=false&limit_count=500&page_number=${page}`);
+      catalog.push(...items);
+      if (items.length === 0) break;
+    }
+    oracle = createSearchOracle(catalog);
+  });
+
+  it("matches a scan of every title for any query, filters, sort and page", async () => {
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryCriteria(catalog, { unset: 25 }),
+        arbitrarySearch(catalog),
+        fc.boolean(),
+        async ({ wish, search }, query, isByRelevance) => {
+          const parameters = new URLSearchParams(search);
+          parameters.set("search_query", query);
+          if (isByRelevance) parameters.delete("order_by");
+          const { items, total } = await list(parameters.toString());
+          const ids = items.map((anime) => anime.mal_id);
+          expect({ ids, total }).toEqual(await oracle.list(query, wish, isByRelevance));
+          if (ids.length > 0) hits += 1;
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(hits).toBeGreaterThan(5);
+  });
+
+  it("finds every title with the word, under any filter", async () => {
+    const found = async (word: string): Promise<Set<number>> =>
+      new Set(
+        (await matchTitles(database.sql, word, { parentalControl: true })).map(
+          ({ malId }) => malId,
+        ),
+      );
+    for (const word of ["movie", "season", "part", "special", "love", "the", "no", "hunter"]) {
+      const ids = await found(word);
+      const missing = catalog.filter(
+        (anime) => !isMature(anime) && !ids.has(anime.mal_id) && wordsOf(anime).includes(word),
+      );
+      expect(missing.map(({ title }) => `${word}: ${title}`)).toEqual([]);
+    }
+    const { total } = await list("search_query=season&type_filter=ona");
+    const named = catalog.filter(
+      (anime) => !isMature(anime) && anime.type === "ONA" && wordsOf(anime).includes("season"),
+    );
+    expect(total).toBeGreaterThanOrEqual(named.length);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Anime } from "~/features/catalog/anime";
+import { listAnime } from "~/features/listing/list-anime.server";
+import { listFacets } from "~/features/listing/list-facets.server";
+import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
+import { addAnimes, buildAnime, indexForSearch } from "../../factories/anime";
+import { arbitraryCriteria } from "../../support/listing-oracle";
+import { createSearchOracle } from "../../support/search-oracle";
+import { arbitrarySearch } from "../../support/search-queries";
+import { testDatabase } from "../../support/database/test-database";
+
+const SAME_NAME = 3_000;
+const WORDS = "dragon girl love magic school star battle knight moon idol robot shadow".split(" ");
+const JAPANESE = ["物語", "魔法", "少女", "戦記", "劇場版"];
+const TYPES = ["TV", "Movie", "OVA", "ONA", "Special"];
+
+/** More titles of one word, one type and one name than any cut. */
+function generateCatalog(): Anime[] {
+  const pick = <Item>(items: readonly Item[], index: number, step: number): Item =>
+    items[Math.floor(index / step) % items.length] as Item;
+  const equal = Array.from({ length: SAME_NAME }, (_, index) =>
+    buildAnime({
+      mal_id: 10_000 + index,
+      title: "Kaisei no Uta",
+      year: 1990 + (index % 30),
+      popularity: 20_000 - index,
+    }),
+  );
+  const mixed = Array.from({ length: 1_500 }, (_, index) =>
+    buildAnime({
+      mal_id: 20_000 + index,
+      title: `${pick(WORDS, index, 1)} no ${pick(WORDS, index, 7)} Movie ${index % 40}`,
+      title_english: index % 3 === 0 ? `The ${pick(WORDS, index, 5)}: Season ${index % 6}` : null,
+      title_japanese: `${pick(JAPANESE, index, 1)}${pick(JAPANESE, index, 6)}`,
+      title_synonyms: index % 5 === 0 ? [`${pick(WORDS, index, 3)} ${pick(WORDS, index, 11)}`] : [],
+      type: pick(TYPES, index, 4),
+      year: index % 9 === 0 ? null : 1980 + (index % 45),
+      score: index % 4 === 0 ? null : (index % 90) / 10,
+      popularity: index % 50 === 0 ? null : index + 1,
+      themes: index % 7 === 0 ? ["Mecha"] : [],
+      studios: [pick(["Bones", "Madhouse"], index, 8)],
+      broadcast_day: index % 10 === 0 ? "Monday" : null,
+      genres: index % 12 === 0 ? ["Hentai"] : [pick(["Action", "Drama", "Comedy"], index, 2)],
+    }),
+  );
+  return [...equal, ...mixed];
+}
+
+describe("a search with filters", async () => {
+  const database = await testDatabase({ patient: true });
+  const catalog = generateCatalog();
+  const oracle = createSearchOracle(catalog);
+
+  beforeAll(async () => {
+    await addAnimes(database.db, ...catalog);
+    await indexForSearch(database.db);
+    await database.sql`VACUUM (ANALYZE) animes, listing_entries, anime_title_keys, anime_title_words`;
+  });
+
+  const list = async (search: string): Promise<{ ids: number[]; total: number }> => {
+    const { items, total } = await listAnime(database, parseListing(new URLSearchParams(search)));
+    return { ids: items.map((anime) => anime.mal_id), total };
+  };
+
+  it("matches a scan of every title for any query, filters, sort and page", async () => {
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryCriteria(catalog, { unset: 25 }),
+        arbitrarySearch(catalog),
+        fc.boolean(),
+        async ({ wish, search }, query, isByRelevance) => {
+          const parameters = new URLSearchParams(search);
+          parameters.set("search_query", query);
+          if (isByRelevance) parameters.delete("order_by");
+          const response = await list(parameters.toString());
+          expect(response).toEqual(await oracle.list(query, wish, isByRelevance));
+          if (response.ids.length > 0) hits += 1;
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect(hits).toBeGreaterThan(10);
+  });
+
+  it("counts three thousand titles of one name, and reaches the last of them", async () => {
+    const { total } = await list("search_query=kaisei no uta");
+    expect(total).toBe(SAME_NAME);
+    const { ids } = await list("search_query=kaisei no uta&page_number=3000&limit_count=1");
+    expect(ids).toEqual([10_000]);
+    const { ids: past } = await list("search_query=kaisei no uta&page_number=3001&limit_count=1");
+    expect(past).toEqual([]);
+  });
+
+  it("finds the least popular titles of a filter", async () => {
+    const { total } = await list("search_query=kaisei no uta&year_filter=1990");
+    expect(total).toBe(SAME_NAME / 30);
+  });
+
+  it("counts facets of all matches", async () => {
+    const { years } = await listFacets(
+      database,
+      parseFilters(new URLSearchParams("search_query=kaisei no uta")),
+    );
+    expect(years).toHaveLength(30);
+    expect(new Set(years.map(({ count }) => count))).toEqual(new Set([SAME_NAME / 30]));
+  });
+});

@@ -1,0 +1,197 @@
+import type { Anime } from "~/features/catalog/anime";
+import { isMature } from "~/features/catalog/maturity";
+import {
+  isWord,
+  MIN_PREFIX_LENGTH,
+  type Candidates,
+  type KeyCandidate,
+  type NameCandidate,
+  type QueryForm,
+  type TitleLookups,
+  type VocabularyTerm,
+} from "~/features/search/candidates.server";
+import { buildTsQuery } from "~/features/search/parse-query";
+import { searchTitles } from "~/features/search/search-titles.server";
+import {
+  deletionHashes,
+  segmentCandidates,
+  segmentHashes,
+} from "~/features/search/text/edit-distance";
+import { loadNicknames } from "~/features/search/text/load-nicknames.server";
+import {
+  buildTitleIndex,
+  KEY_KINDS,
+  type TitleIndexEntry,
+} from "~/features/search/title-index/build-title-index";
+import { allowsTypos, fuzzyHashes } from "~/features/search/title-index/title-index-store.server";
+import { expectedListing, type ListingCriteria } from "./listing-oracle";
+
+const NO_POPULARITY = 2_147_483_647;
+
+/** A catalog in memory that is searched by looking at every title. */
+export interface SearchOracle {
+  /** Ids, best first. */
+  search(query: string, parentalControl: boolean): Promise<number[]>;
+  /** A page and the total of a search with filters, in the criteria's order unless by relevance. */
+  list(
+    query: string,
+    criteria: ListingCriteria,
+    isByRelevance: boolean,
+  ): Promise<{ ids: number[]; total: number }>;
+}
+
+interface Title {
+  anime: Anime;
+  entry: TitleIndexEntry;
+  popularity: number;
+  keyHashes: ReadonlySet<number>[];
+}
+
+export function createSearchOracle(catalog: readonly Anime[]): SearchOracle {
+  const nicknames = loadNicknames();
+  const titles = catalog.map((anime): Title => {
+    const entry = buildTitleIndex(anime, nicknames);
+    return {
+      anime,
+      entry,
+      popularity: anime.popularity ?? NO_POPULARITY,
+      keyHashes: entry.keys.map(
+        ({ key, kind }) => new Set(kind === KEY_KINDS.initials ? [] : segmentHashes(key)),
+      ),
+    };
+  });
+  const vocabulary = countTerms(titles);
+  const visible = titles.filter(({ anime }) => !isMature(anime));
+  const search = async (query: string, parentalControl: boolean): Promise<number[]> => {
+    const lookups = scanningLookups(parentalControl ? visible : titles, vocabulary);
+    return (await searchTitles(lookups, query)).map(({ malId }) => malId);
+  };
+  return {
+    search,
+    async list(query, criteria, isByRelevance) {
+      const found = await search(query, !criteria.mature);
+      const ranks = new Map(found.map((id, index) => [id, index]));
+      const hits = catalog.filter(({ mal_id: id }) => ranks.has(id));
+      if (!isByRelevance) return expectedListing(hits, criteria);
+      const all = expectedListing(hits, { ...criteria, page: 1, limit: hits.length }).ids;
+      const ordered = all.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+      const start = (criteria.page - 1) * criteria.limit;
+      return { ids: ordered.slice(start, start + criteria.limit), total: ordered.length };
+    },
+  };
+}
+
+function countTerms(titles: readonly Title[]): (VocabularyTerm & { hashes: number[] })[] {
+  const counts = new Map<string, number>();
+  for (const { entry } of titles)
+    for (const term of entry.terms)
+      if (allowsTypos(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts].map(([word, count]) => ({ word, titles: count, hashes: fuzzyHashes(word) }));
+}
+
+function scanningLookups(
+  titles: readonly Title[],
+  vocabulary: readonly (VocabularyTerm & { hashes: number[] })[],
+): TitleLookups {
+  const byKey = (
+    form: QueryForm,
+    isHit: (key: string, kind: number, hashes: ReadonlySet<number>) => boolean,
+  ): KeyCandidate[] =>
+    titles.flatMap(({ anime, entry, popularity, keyHashes }) =>
+      entry.keys
+        .filter(({ key, kind }, index) => isHit(key, kind, keyHashes[index] ?? new Set()))
+        .map((key) => ({ form, malId: anime.mal_id, popularity, key })),
+    );
+  const byTerms = (form: QueryForm, isHit: (terms: readonly string[]) => boolean) =>
+    titles
+      .filter(({ entry }) => isHit(entry.terms))
+      .map(({ anime, entry, popularity }): NameCandidate => {
+        return { form, malId: anime.mal_id, popularity, names: entry.names };
+      });
+  const beginsWith = (form: QueryForm, isBeginning: (key: string) => boolean) =>
+    byKey(form, (key, kind) => kind < KEY_KINDS.initials && isBeginning(key));
+  const exactOf = (form: QueryForm) => byKey(form, (key) => key === form.title.key);
+  const whole = (form: QueryForm) => buildTsQuery(form.terms, new Map(), false);
+  return {
+    findExact: (forms) =>
+      Promise.resolve<Candidates>({
+        exact: forms.flatMap(exactOf),
+        prefix: forms.flatMap((form) =>
+          [...form.title.key].length < MIN_PREFIX_LENGTH
+            ? []
+            : beginsWith(form, (key) => key !== form.title.key && key.startsWith(form.title.key)),
+        ),
+        terms: forms.flatMap((form) => byTerms(form, (terms) => holds(terms, whole(form)))),
+      }),
+    findShort: (form) => {
+      return Promise.resolve<Candidates>({
+        exact: exactOf(form),
+        prefix: beginsWith(form, (key) => key.startsWith(form.title.key)),
+        terms: isWord(form.title) ? byTerms(form, (terms) => holds(terms, whole(form))) : [],
+      });
+    },
+    findFuzzy: (forms) => {
+      const wanted = new Set(
+        forms
+          .flatMap(({ terms }) => terms.map(({ term }) => term))
+          .filter(allowsTypos)
+          .flatMap((term) => [...deletionHashes(term), ...segmentCandidates(term)]),
+      );
+      return Promise.resolve({
+        keys: forms.flatMap((form) => {
+          const segments = segmentCandidates(form.title.key);
+          return byKey(form, (_, __, hashes) => segments.some((segment) => hashes.has(segment)));
+        }),
+        vocabulary: vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
+      });
+    },
+    findByTerms: (forms, fuzzyTerms, known) => {
+      const spellings = new Map(
+        [...fuzzyTerms].map(([term, similar]) => [term, [...similar.keys()]]),
+      );
+      return Promise.resolve(
+        forms.flatMap((form) => {
+          const tolerant = buildTsQuery(form.terms, spellings, true);
+          return byTerms(form, (terms) => holds(terms, tolerant)).filter(
+            ({ malId }) => !known.has(malId),
+          );
+        }),
+      );
+    },
+  };
+}
+
+/** Evaluates a tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */
+function holds(terms: readonly string[], tsQuery: string | null): boolean {
+  if (tsQuery === null) return false;
+  const tokens = tsQuery.match(/'[^']*'(?::\*)?|[()&|]/g) ?? [];
+  let at = 0;
+  const any = (): boolean => {
+    let result = all();
+    while (tokens[at] === "|") {
+      at += 1;
+      result = all() || result;
+    }
+    return result;
+  };
+  const all = (): boolean => {
+    let result = one();
+    while (tokens[at] === "&") {
+      at += 1;
+      result = one() && result;
+    }
+    return result;
+  };
+  const one = (): boolean => {
+    const token = tokens[at] ?? "";
+    at += 1;
+    if (token === "(") {
+      const result = any();
+      at += 1;
+      return result;
+    }
+    const term = token.slice(1, token.lastIndexOf("'"));
+    return terms.some((other) => (token.endsWith("*") ? other.startsWith(term) : other === term));
+  };
+  return any();
+}
