@@ -2,9 +2,9 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
 /**
- * A listing in normal form: URLs with the same meaning give equal queries. Lists are sorted and
- * unique, names normalised by `normaliseName`, bounds inclusive; an empty list or null does not
- * filter.
+ * A listing in normal form: URLs with the same meaning give equal queries. Lists are sorted (but
+ * companies, whose names may be divided by a comma) and unique, names normalised by
+ * `normaliseName`, bounds inclusive; an empty list or null does not filter.
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;

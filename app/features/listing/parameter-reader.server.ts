@@ -6,7 +6,10 @@ import { parseBoolean } from "~/features/catalog/vocabulary";
 export const MAX_INTEGER = 2_147_483_647;
 
 /** Characters. */
-const MAX_SEARCH_LENGTH = 256;
+export const MAX_SEARCH_LENGTH = 256;
+
+/** Values of one parameter: each adds to the statement. */
+export const MAX_VALUES = 100;
 
 /** Parses query parameters and collects errors, so that one response lists them all. */
 export class ParameterReader {
@@ -35,11 +38,15 @@ export class ParameterReader {
 
   /**
    * Items of comma lists and repeated parameters, untrimmed (a trailing space can stand for a `+`).
+   * More than `MAX_VALUES` are rejected.
    */
   items(name: string): string[] {
-    return this.values(name).flatMap((value) =>
+    const items = this.values(name).flatMap((value) =>
       value.split(",").filter((piece) => piece.trim() !== ""),
     );
+    if (items.length <= MAX_VALUES) return items;
+    this.reject(name, { key: "field.maxItems", values: { field: name, max: MAX_VALUES } });
+    return [];
   }
 
   /** Members of a closed set, unique and in the set's order. */

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
+import { FILTER_NAMES } from "./filters/filters";
+import { SERVER_FILTERS } from "./filters/filters.server";
+import { MAX_VALUES } from "./parameter-reader.server";
 import { parseListing } from "./parse-listing.server";
 import { DEFAULT_QUERY, listingSearchParams, type ListingQuery } from "./listing-query";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -24,6 +27,25 @@ function refusals(text: string): string[] {
     if (error instanceof Invalid) return error.issues.map((issue) => issue.path);
     throw error;
   }
+}
+
+/** Every parameter of the filter table that takes a list. */
+function listParameters(): string[] {
+  return FILTER_NAMES.filter((filter) => filter !== "search").flatMap((filter) =>
+    Object.keys(SERVER_FILTERS[filter].parameters),
+  );
+}
+
+function sampleValue(name: string): string {
+  const values: Record<string, string> = {
+    type_filter: "TV",
+    status_filter: "finished_airing",
+    rating_filter: "pg-13",
+    season_filter: "Fall",
+    aired_day_filter: "Monday",
+    banners_filter: "true",
+  };
+  return values[name] ?? "7";
 }
 
 describe("parseListing", () => {
@@ -181,11 +203,27 @@ describe("parseListing", () => {
     ]);
   });
 
-  it("also matches company names that contain a comma", () => {
-    expect(parse("producer_filter=TEM+Co.,+Ltd.,Aniplex").producers).toContain("tem co. ltd.");
+  it("keeps the given companies, without pairs of neighbours", () => {
+    const query = parse("studio_filter=Madhouse,Bones&producer_filter=TEM+Co.,+Ltd.,Aniplex");
+    expect(query.studios).toEqual(["madhouse", "bones"]);
+    expect(query.producers).toEqual(["tem co.", "ltd.", "aniplex"]);
+    expect(decodeURIComponent(listingSearchParams(query).toString())).toBe(
+      "studio_filter=madhouse,bones&producer_filter=tem-co.,ltd.,aniplex",
+    );
   });
 
-  it("matches nothing for a genre of punctuation only, rather than everything", () => {
+  it.each(listParameters())(
+    "accepts %s with as many values as allowed, and one more not",
+    (name) => {
+      const values = (count: number) =>
+        `${name}=${new Array(count).fill(sampleValue(name)).join(",")}`;
+      expect(refusals(values(MAX_VALUES))).toEqual([]);
+      expect(refusals(values(MAX_VALUES + 1))).toEqual([name]);
+      expect(refusals(new Array(MAX_VALUES + 1).fill(values(1)).join("&"))).toEqual([name]);
+    },
+  );
+
+  it("filters by a genre of nothing but punctuation to nothing, rather than to everything", () => {
     expect(parse("genre_filter=_").genres).toEqual([""]);
     expect(parseListing(listingSearchParams(parse("genre_filter=_")))).toEqual(
       parse("genre_filter=_"),

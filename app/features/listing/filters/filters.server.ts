@@ -26,6 +26,7 @@ import {
   type Match,
 } from "./matches.server";
 import {
+  joinNeighbours,
   parseCompanyNames,
   parseExcludedNames,
   parseIncludedNames,
@@ -95,13 +96,13 @@ export const SERVER_FILTERS: FilterTable = {
     parameters: { studio_filter: "Studios, comma list." },
     parse: (reader) => parseCompanyNames(reader, "studio_filter"),
     label: (name, { t, formatName }) => t("applied.studio", { name: formatName(name) }),
-    match: matchTerms("studio"),
+    match: matchTerms("studio", { expand: joinNeighbours }),
   },
   producers: {
     parameters: { producer_filter: "Producers, comma list." },
     parse: (reader) => parseCompanyNames(reader, "producer_filter"),
     label: (name, { t, formatName }) => t("applied.producer", { name: formatName(name) }),
-    match: matchTerms("producer"),
+    match: matchTerms("producer", { expand: joinNeighbours }),
   },
   sources: {
     parameters: {

@@ -11,7 +11,7 @@ interface UrlFilter<Value> {
   parameter: string;
   /** The value of an unset filter. */
   none: Value;
-  /** Repeated parameters instead of one comma list. */
+  /** Forms repeat the parameter, as a choice may contain a comma. */
   isRepeated?: true;
   /** The parameter's values for a filter that is set. */
   print: (value: Value) => readonly string[];
@@ -26,8 +26,8 @@ export const FILTERS = {
   genres: names("genre_filter"),
   excludedGenres: names("genre_exclude"),
   themes: names("theme_filter"),
-  studios: repeatedNames("studio_filter"),
-  producers: repeatedNames("producer_filter"),
+  studios: companyNames("studio_filter"),
+  producers: companyNames("producer_filter"),
   sources: names("source_filter"),
   types: list<AnimeType>("type_filter"),
   statuses: list<AiringStatus>("status_filter"),
@@ -89,9 +89,9 @@ function names(parameter: string): UrlFilter<readonly string[]> {
   return { parameter, none: [], print: (items) => [items.map(slug).join(",")] };
 }
 
-/** For names that may contain a comma. */
-function repeatedNames(parameter: string): UrlFilter<readonly string[]> {
-  return { parameter, isRepeated: true, none: [], print: (items) => items.map(slug) };
+/** For names that may contain a comma, which normalisation replaces. */
+function companyNames(parameter: string): UrlFilter<readonly string[]> {
+  return { ...names(parameter), isRepeated: true };
 }
 
 /** A name of nothing but punctuation normalises to nothing; `_` keeps it a filter. */

@@ -28,9 +28,18 @@ export interface BitmapSource {
   kind: "term" | "value" | "range" | "score" | "flag";
 }
 
+interface TermOptions {
+  isExcluded?: boolean;
+  /** Further names that the given ones may stand for. */
+  expand?: (names: readonly string[]) => readonly string[];
+}
+
 /** Titles with one of the names, or with none of them. */
-export function matchTerms(key: TermKind, { isExcluded = false } = {}): Match<readonly string[]> {
-  const keysOf = (names: readonly string[]) => names.map((name) => termKey(key, name));
+export function matchTerms(
+  key: TermKind,
+  { isExcluded = false, expand = (names) => names }: TermOptions = {},
+): Match<readonly string[]> {
+  const keysOf = (names: readonly string[]) => expand(names).map((name) => termKey(key, name));
   return {
     condition: (names) => {
       const hasOne = sql`e.term_keys && ${sql.param(keysOf(names))}::text[]`;

@@ -23,16 +23,17 @@ export function parseExcludedNames(
   return sortedNames([...names, ...reader.items(excluding)]);
 }
 
+/** Unique and in the given order, which `joinNeighbours` needs. */
+export function parseCompanyNames(reader: ParameterReader, parameter: string): string[] {
+  return [...new Set(reader.items(parameter).map(normaliseName))];
+}
+
 /**
  * Company names may contain a comma ("TEM Co., Ltd."), so adjacent items also count joined; a pair
  * that is no company matches nothing.
  */
-export function parseCompanyNames(reader: ParameterReader, parameter: string): string[] {
-  const candidates = reader.values(parameter).flatMap((value) => {
-    const items = value.split(",").filter((item) => item.trim() !== "");
-    return [...items, ...items.slice(1).map((item, index) => `${items[index] ?? ""},${item}`)];
-  });
-  return sortedNames(candidates);
+export function joinNeighbours(names: readonly string[]): string[] {
+  return [...names, ...names.slice(1).map((name, index) => `${names[index] ?? ""} ${name}`)];
 }
 
 function isExcluded(item: string): boolean {

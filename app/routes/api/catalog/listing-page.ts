@@ -14,7 +14,7 @@ interface ListingPageOptions {
 
 /**
  * A page of the listing: `data`, `meta`, and a Link header to the first, previous, next and last
- * page.
+ * page unless it would be too long.
  */
 export async function listingPage(
   database: CatalogDatabase,
@@ -23,8 +23,9 @@ export async function listingPage(
 ): Promise<PublicBody> {
   const { data, total } = await listAnimeJson(database, query);
   const meta = pageMeta(total, query.page, query.perPage);
+  const link = pageLinks(path, meta, (page) => parametersOf({ ...query, page }));
   return {
     json: `{"data":${data},"meta":${JSON.stringify({ ...meta, ...more })}}`,
-    headers: { link: pageLinks(path, meta, (page) => parametersOf({ ...query, page })) },
+    headers: link === null ? {} : { link },
   };
 }

@@ -1,19 +1,29 @@
 import type { PageMeta } from "~/features/catalog/anime";
 
-/** The `Link` header of a list (RFC 8288). Beyond the last page, `prev` is the last one. */
+/**
+ * Bytes. A reverse proxy reads the whole head of a response into one buffer, by default of 4 kB in
+ * nginx, and responds with 502 when it is longer; the other headers need the rest.
+ */
+export const MAX_LINK_BYTES = 3 * 1024;
+
+/**
+ * The `Link` header of a list (RFC 8288), as relative references. Beyond the last page, `prev` is
+ * the last one. Null when it would be too long.
+ */
 export function pageLinks(
   path: string,
   { current_page: page, last_page: last }: PageMeta,
   parametersOf: (page: number) => URLSearchParams,
-): string {
+): string | null {
   const link = (to: number, relation: string): string => {
     const parameters = parametersOf(to).toString();
     return `<${path}${parameters === "" ? "" : `?${parameters}`}>; rel="${relation}"`;
   };
-  return [
+  const links = [
     link(1, "first"),
     ...(page > 1 ? [link(Math.min(page - 1, last), "prev")] : []),
     ...(page < last ? [link(page + 1, "next")] : []),
     link(last, "last"),
   ].join(", ");
+  return Buffer.byteLength(links) > MAX_LINK_BYTES ? null : links;
 }
