@@ -113,6 +113,8 @@ export const preferences = pgTable("preferences", {
   enfasiscolor: text("enfasiscolor").notNull().default("#0057E7"),
   parentalControl: boolean("parental_control").notNull().default(true),
   trackSearchHistory: boolean("track_search_history").notNull().default(true),
+  /** The scale that pages show scores in; stored scores are 0 to 100. */
+  scoreScale: text("score_scale").notNull().default("10"),
   /** Title language, theme, locale and player defaults, validated by the profile feature. */
   site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
   updatedAt: instant("updated_at").notNull().defaultNow(),

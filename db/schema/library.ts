@@ -1,13 +1,36 @@
-import { date, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+  type AnyPgColumn,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { animes } from "./catalog";
-import { instant } from "./columns";
+import { instant, multirange, names } from "./columns";
+
+type EntryState = "watching" | "planned" | "completed" | "paused" | "dropped" | "rewatching";
 
 const owner = () =>
   uuid("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
+/** A year, a month or a day; whether the day exists is for the application. */
+const partialDateCheck = (name: string, column: AnyPgColumn) =>
+  check(name, sql`${column} ~ '^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$'`);
+
+/** A title on a user's list. `type` is the collection type of specification 2.7. */
 export const watchListEntries = pgTable(
   "watch_list_entries",
   {
@@ -16,24 +39,129 @@ export const watchListEntries = pgTable(
     animeMalId: integer("anime_mal_id")
       .notNull()
       .references(() => animes.malId),
-    type: text("type").notNull(),
-    /** The status in an imported list, such as On-Hold or Dropped, kept for exports. */
-    importedState: text("imported_state"),
-    watchedEpisodes: integer("watched_episodes"),
-    ownScore: integer("own_score"),
-    startedOn: date("started_on", { mode: "string" }),
-    finishedOn: date("finished_on", { mode: "string" }),
-    timesRewatched: integer("times_rewatched"),
+    /** Null: in the collection only. */
+    state: text("state").$type<EntryState>(),
+    type: text("type")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`(CASE WHEN state IN ('watching', 'paused', 'rewatching') THEN 'Watching' WHEN state = 'planned' THEN 'To Watch' WHEN state = 'completed' THEN 'Completed' ELSE 'Collection' END)`,
+      ),
+    /** 0 to 100, whatever scale the user sees. */
+    score: smallint("score"),
+    /** A partial date: `2024`, `2024-05` or `2024-05-17`, like `finishedOn`. Sorts as text. */
+    startedOn: text("started_on"),
+    finishedOn: text("finished_on"),
     notes: text("notes"),
-    tags: text("tags"),
+    tags: names("tags"),
+    /** 0 to 2. */
+    priority: smallint("priority").notNull().default(0),
+    /** Shown to nobody else. */
+    private: boolean("private").notNull().default(false),
     addedAt: instant("added_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    // The conflict target of the upsert.
+    // The conflict target of the upsert, and what rewatches refer to.
     unique("watch_list_entries_user_anime_key").on(table.userId, table.animeMalId),
     // A user's list, newest change first.
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
+    check(
+      "watch_list_entries_state_check",
+      sql`${table.state} IN ('watching', 'planned', 'completed', 'paused', 'dropped', 'rewatching')`,
+    ),
+    check("watch_list_entries_score_check", sql`${table.score} BETWEEN 0 AND 100`),
+    check("watch_list_entries_priority_check", sql`${table.priority} BETWEEN 0 AND 2`),
+    partialDateCheck("watch_list_entries_started_on_check", table.startedOn),
+    partialDateCheck("watch_list_entries_finished_on_check", table.finishedOn),
+  ],
+);
+
+/**
+ * The episodes that a user has seen of a title, on the list or not: the only record of it. Marks on
+ * episodes, playback, counts and imports write it; a rewatch starts it anew.
+ */
+export const seenEpisodes = pgTable(
+  "seen_episodes",
+  {
+    userId: owner(),
+    animeMalId: integer("anime_mal_id")
+      .notNull()
+      .references(() => animes.malId),
+    episodes: multirange("episodes").notNull(),
+    /** Below the last seen one and marked as not seen: a count passes over them. */
+    skipped: multirange("skipped")
+      .notNull()
+      .default(sql`'{}'`),
+    /** `count_episodes` is defined in the migration. */
+    count: integer("count")
+      .notNull()
+      .generatedAlwaysAs(sql`(count_episodes(episodes))`),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.animeMalId] })],
+);
+
+/** Each time that a user watched a completed title again, oldest first. */
+export const rewatches = pgTable(
+  "rewatches",
+  {
+    userId: uuid("user_id").notNull(),
+    animeMalId: integer("anime_mal_id").notNull(),
+    /** From 1. */
+    number: integer("number").notNull(),
+    startedOn: text("started_on"),
+    finishedOn: text("finished_on"),
+    score: smallint("score"),
+    /** False for the one under way, the last. Imports name finished ones without a date. */
+    finished: boolean("finished").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.animeMalId, table.number] }),
+    foreignKey({
+      name: "rewatches_entry_fk",
+      columns: [table.userId, table.animeMalId],
+      foreignColumns: [watchListEntries.userId, watchListEntries.animeMalId],
+    }).onDelete("cascade"),
+    check("rewatches_score_check", sql`${table.score} BETWEEN 0 AND 100`),
+    partialDateCheck("rewatches_started_on_check", table.startedOn),
+    partialDateCheck("rewatches_finished_on_check", table.finishedOn),
+  ],
+);
+
+/** Every change of a list. */
+export const listEvents = pgTable(
+  "list_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: owner(),
+    animeMalId: integer("anime_mal_id")
+      .notNull()
+      .references(() => animes.malId),
+    /** When it happened, which a device that was offline reports later. */
+    at: instant("at").notNull(),
+    /** The user's calendar day of `at`. */
+    day: date("day", { mode: "string" }).notNull(),
+    /** `site`, `api`, `import` or `player`. */
+    through: text("through").notNull(),
+    /** Shared by the events of an import or a bulk change; the id of the first of them. */
+    batchId: uuid("batch_id"),
+    /** The changed fields, as the tracking rules name them. */
+    before: jsonb("before").$type<Record<string, unknown>>().notNull(),
+    after: jsonb("after").$type<Record<string, unknown>>().notNull(),
+    /** Episodes watched by it; negative for those taken back, 0 for an import. */
+    watched: integer("watched").notNull().default(0),
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [
+    // History, newest first, of a user and of one title.
+    index("list_events_user_idx").on(table.userId, table.at, table.id),
+    index("list_events_anime_idx").on(table.userId, table.animeMalId, table.at),
+    // Undo of a batch.
+    index("list_events_batch_idx").on(table.batchId),
+    // Episodes by day.
+    index("list_events_day_idx")
+      .on(table.userId, table.day)
+      .where(sql`watched <> 0 AND undone_at IS NULL`),
   ],
 );
 

@@ -75,9 +75,13 @@ export const playbackPositions = pgTable(
     number: integer("number").notNull(),
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
-    watched: boolean("watched").notNull().default(false),
-    /** When `watched` was last set, by the user or by reaching the end; null before. */
+    /**
+     * When a device last marked the episode or played it to its end; null before. Whether it is
+     * seen is in `seen_episodes`.
+     */
     markedAt: instant("marked_at"),
+    /** Played from its start again since it was marked. */
+    replayed: boolean("replayed").notNull().default(false),
     /** Removed from "Continue watching" until it is played again. */
     hidden: boolean("hidden").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),

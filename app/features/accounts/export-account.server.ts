@@ -1,19 +1,19 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import {
-  animes,
   credentials,
   identities,
+  listEvents,
   listImports,
   playbackPositions,
   preferences,
   profiles,
   searchHistory,
+  seenEpisodes,
   sessions,
   uploads,
   users,
-  watchListEntries,
 } from "~db/schema";
 
 /** All rows of a user by column name, without secrets and hashes. */
@@ -25,6 +25,9 @@ export interface AccountExport {
   identities: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
+  /** By title, as spans of episode numbers. */
+  seen_episodes: Record<string, unknown>[];
+  list_events: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
@@ -84,6 +87,7 @@ export function exportAccount(
           enfasiscolor: row.preferences.enfasiscolor,
           parentalControl: row.preferences.parentalControl,
           trackSearchHistory: row.preferences.trackSearchHistory,
+          scoreScale: row.preferences.scoreScale,
           site: row.preferences.site,
           updated_at: row.preferences.updatedAt,
         },
@@ -121,27 +125,22 @@ export function exportAccount(
           .from(sessions)
           .where(eq(sessions.userId, userId))
           .orderBy(desc(sessions.lastUsedAt)),
-        watch_list: await tx
+        watch_list: [...(await tx.execute<Record<string, unknown>>(exportedEntries(userId)))],
+        seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
+        list_events: await tx
           .select({
-            id: watchListEntries.id,
-            mal_id: watchListEntries.animeMalId,
-            title: animes.title,
-            type: watchListEntries.type,
-            imported_state: watchListEntries.importedState,
-            watched_episodes: watchListEntries.watchedEpisodes,
-            own_score: watchListEntries.ownScore,
-            started_on: watchListEntries.startedOn,
-            finished_on: watchListEntries.finishedOn,
-            times_rewatched: watchListEntries.timesRewatched,
-            notes: watchListEntries.notes,
-            tags: watchListEntries.tags,
-            added_at: watchListEntries.addedAt,
-            updated_at: watchListEntries.updatedAt,
+            id: listEvents.id,
+            mal_id: listEvents.animeMalId,
+            at: listEvents.at,
+            through: listEvents.through,
+            batch_id: listEvents.batchId,
+            before: listEvents.before,
+            after: listEvents.after,
+            undone_at: listEvents.undoneAt,
           })
-          .from(watchListEntries)
-          .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-          .where(eq(watchListEntries.userId, userId))
-          .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId),
+          .from(listEvents)
+          .where(eq(listEvents.userId, userId))
+          .orderBy(desc(listEvents.at), listEvents.id),
         search_history: await tx
           .select({
             id: searchHistory.id,
@@ -157,10 +156,17 @@ export function exportAccount(
             episode: playbackPositions.number,
             position_seconds: playbackPositions.positionSeconds,
             duration_seconds: playbackPositions.durationSeconds,
-            watched: playbackPositions.watched,
+            watched: sql<boolean>`coalesce(${seenEpisodes.episodes} @> ${playbackPositions.number}, false)`,
             updated_at: playbackPositions.updatedAt,
           })
           .from(playbackPositions)
+          .leftJoin(
+            seenEpisodes,
+            and(
+              eq(seenEpisodes.userId, playbackPositions.userId),
+              eq(seenEpisodes.animeMalId, playbackPositions.animeMalId),
+            ),
+          )
           .where(eq(playbackPositions.userId, userId))
           .orderBy(
             desc(playbackPositions.updatedAt),
@@ -172,3 +178,22 @@ export function exportAccount(
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 }
+
+/** Entries with their rewatches. */
+const exportedEntries = (userId: string) => sql`
+  SELECT e.id, e.anime_mal_id AS mal_id, a.title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
+    e.score, e.started_on, e.finished_on, coalesce((
+      SELECT json_agg(json_build_object('started_on', r.started_on, 'finished_on', r.finished_on,
+        'score', r.score, 'finished', r.finished) ORDER BY r.number)
+      FROM rewatches r WHERE r.user_id = e.user_id AND r.anime_mal_id = e.anime_mal_id), '[]') AS rewatches,
+    e.notes, e.tags, e.priority, e.private, e.added_at, e.updated_at
+  FROM watch_list_entries e
+  JOIN animes a ON a.mal_id = e.anime_mal_id
+  LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
+  WHERE e.user_id = ${userId}::uuid ORDER BY e.updated_at DESC, e.anime_mal_id`;
+
+const exportedSeen = (userId: string) => sql`
+  SELECT anime_mal_id AS mal_id, (
+      SELECT json_agg(json_build_array(lower(span), upper(span) - 1)) FROM unnest(episodes) AS span
+    ) AS episodes, updated_at
+  FROM seen_episodes WHERE user_id = ${userId}::uuid AND count > 0 ORDER BY anime_mal_id`;

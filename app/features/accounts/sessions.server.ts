@@ -2,6 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
+import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
@@ -31,6 +32,7 @@ export interface SessionUser {
     enfasiscolor: string;
     parentalControl: boolean;
     trackSearchHistory: boolean;
+    scoreScale: ScoreScale;
     site: Record<string, unknown>;
   };
 }
@@ -103,6 +105,7 @@ export async function readSession(
         enfasiscolor: row.preferences.enfasiscolor,
         parentalControl: row.preferences.parentalControl,
         trackSearchHistory: row.preferences.trackSearchHistory,
+        scoreScale: parseScoreScale(row.preferences.scoreScale),
         site: row.preferences.site,
       },
     },

@@ -1,5 +1,15 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
+import { SCORE_SCALES } from "~/features/catalog/score-scale";
+
+/** How pages show scores, which are stored as 0 to 100. */
+export const scoreScaleSchema = z.enum(
+  SCORE_SCALES,
+  zodMessage({
+    key: "field.choice",
+    values: { field: "scoreScale", choices: SCORE_SCALES.join(", ") },
+  }),
+);
 
 const color = z
   .string(zodMessage("profile.accentColor"))
@@ -15,12 +25,16 @@ export const preferencesInputSchema = z
     enfasis: color.optional(),
     parentalControl: choice("parentalControl").optional(),
     trackSearchHistory: choice("trackSearchHistory").optional(),
+    // JSON may hold the number 10.
+    scoreScale: z
+      .preprocess((value) => (typeof value === "number" ? String(value) : value), scoreScaleSchema)
+      .optional(),
   })
   .refine(
     (input) => Object.values(input).some((value) => value !== undefined),
     zodMessage({
       key: "field.atLeastOne",
-      values: { fields: "enfasiscolor, parentalControl, trackSearchHistory" },
+      values: { fields: "enfasiscolor, parentalControl, trackSearchHistory, scoreScale" },
     }),
   )
   .transform(({ enfasiscolor, enfasisColor, enfasis, ...rest }) => ({
@@ -35,6 +49,7 @@ export const preferenceRecordSchema = z.object({
   enfasiscolor: z.string(),
   parentalControl: z.boolean(),
   trackSearchHistory: z.boolean(),
+  scoreScale: scoreScaleSchema,
   updated_at: z.iso.datetime(),
 });
 export type PreferenceRecord = z.output<typeof preferenceRecordSchema>;

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { preferences } from "~db/schema";
+import { parseScoreScale } from "~/features/catalog/score-scale";
 import type { PreferenceRecord, PreferencesInput } from "./preferences-input";
 import {
   readSitePreferences,
@@ -63,6 +64,7 @@ function recordOf(row: Row): PreferenceRecord {
     enfasiscolor: row.enfasiscolor,
     parentalControl: row.parentalControl,
     trackSearchHistory: row.trackSearchHistory,
+    scoreScale: parseScoreScale(row.scoreScale),
     updated_at: row.updatedAt.toISOString(),
   };
 }

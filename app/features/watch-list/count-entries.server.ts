@@ -7,14 +7,18 @@ import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
 export async function countEntries(
   db: Database,
   userId: string,
-  { hideMature }: { hideMature: boolean },
+  { hideMature, hidePrivate }: { hideMature: boolean; hidePrivate: boolean },
 ): Promise<Record<CollectionType, number>> {
   const rows = await db
     .select({ type: watchListEntries.type, total: count() })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
     .where(
-      and(eq(watchListEntries.userId, userId), hideMature ? eq(animes.mature, false) : undefined),
+      and(
+        eq(watchListEntries.userId, userId),
+        hideMature ? eq(animes.mature, false) : undefined,
+        hidePrivate ? eq(watchListEntries.private, false) : undefined,
+      ),
     )
     .groupBy(watchListEntries.type);
   const counted = new Map<string, number>(rows.map(({ type, total }) => [type, total]));

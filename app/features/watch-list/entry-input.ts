@@ -6,7 +6,7 @@ import { COLLECTION_TYPES, parseCollectionType, type CollectionType } from "./co
 const MAX_ANIME_ID = 2_147_483_647;
 
 const INVALID_ID = zodMessage("anime.invalidId");
-const animeId = z
+export const animeIdSchema = z
   .union(
     [
       z.int(INVALID_ID),
@@ -34,8 +34,11 @@ export const collectionTypeSchema = z
     return z.NEVER;
   });
 
-export const entryInputSchema = z.object({ animeId, type: collectionTypeSchema });
-export const entryIdSchema = z.object({ animeId });
+export const entryInputSchema = z.object({
+  animeId: animeIdSchema,
+  type: collectionTypeSchema,
+});
+export const entryIdSchema = z.object({ animeId: animeIdSchema });
 
 /** A larger id would overflow the column. */
 export function isPossibleAnimeId(id: number): boolean {

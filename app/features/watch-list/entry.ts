@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { ENTRY_STATES } from "./entry-states";
 
-/** `rating` is the catalog's score. */
+const partialDate = z.string().nullable();
+
+/** `rating` is the catalog's score, `score` the user's own. */
 export const watchListEntrySchema = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -15,12 +18,32 @@ export const watchListEntrySchema = z.object({
   year: z.int().nullable(),
   status: z.string().nullable(),
   image_webp: z.string().nullable(),
-  /**
-   * The state of an imported list without a collection type of its own: `On-Hold`, `Dropped` or
-   * `Rewatching`.
-   */
+  state: z.enum(ENTRY_STATES).nullable(),
+  /** While rewatching, those seen again. */
+  episodes_seen: z.int(),
+  /** 0 to 100. */
+  score: z.int().nullable(),
+  /** `2024`, `2024-05` or `2024-05-17`, like `finished_on`. */
+  started_on: partialDate,
+  finished_on: partialDate,
+  /** Oldest first; one under way is the last. */
+  rewatches: z.array(
+    z.object({
+      started_on: partialDate,
+      finished_on: partialDate,
+      score: z.int().nullable(),
+    }),
+  ),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  /** 0 to 2. */
+  priority: z.int(),
+  private: z.boolean(),
+  /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which the collection types do not tell. */
   imported_state: z.string().nullable(),
+  /** Derived: `episodes_seen`, null for none. */
   watched_episodes: z.int().nullable(),
+  /** Derived: `score` from 1 to 10. */
   own_score: z.int().nullable(),
   added_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

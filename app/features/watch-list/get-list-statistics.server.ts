@@ -7,7 +7,7 @@ export interface ListStatistics {
   genres: { name: string; count: number }[];
   /** By year of the title, ascending, without empty years. */
   years: { value: number; count: number }[];
-  /** By score rounded down, ascending: the user's own, or else the catalog's. */
+  /** By the user's own score of 1 to 10, ascending. */
   scores: { value: number; count: number }[];
 }
 
@@ -23,13 +23,14 @@ interface CountRow extends Record<string, unknown> {
 export async function getListStatistics(
   db: Database,
   userId: string,
-  { hideMature }: { hideMature: boolean },
+  { hideMature, hidePrivate }: { hideMature: boolean; hidePrivate: boolean },
 ): Promise<ListStatistics> {
   const rows = await db.execute<CountRow>(sql`
     WITH own AS MATERIALIZED (
-      SELECT a.genres, a.year, floor(coalesce(e.own_score, a.score))::int AS score
+      SELECT a.genres, a.year, CASE WHEN e.score IS NOT NULL THEN greatest(1, round(e.score / 10.0))::int END AS score
       FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
       WHERE e.user_id = ${userId}::uuid AND NOT (a.mature AND ${hideMature}::boolean)
+        AND NOT (e.private AND ${hidePrivate}::boolean)
     )
     SELECT 'genre' AS dimension, name, count(*)::int4 AS count FROM own, unnest(own.genres) AS name GROUP BY name
     UNION ALL SELECT 'year', year::text, count(*)::int4 FROM own WHERE year IS NOT NULL GROUP BY year

@@ -1,63 +1,94 @@
-import { and, desc, eq } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import { animes, watchListEntries } from "~db/schema";
 import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
+import { parseEntryState, toImportedState } from "./entry-states";
+import { toTenPoints } from "./own-score";
+
+interface Row extends Omit<
+  WatchListEntry,
+  "anime_id" | "imported_state" | "watched_episodes" | "own_score" | "state" | "rewatches"
+> {
+  [column: string]: unknown;
+  state: string | null;
+  rewatches: WatchListEntry["rewatches"] | null;
+}
 
 /**
  * The user's list, or one collection, latest change first, mature titles included. Not paginated:
  * the catalog bounds it.
  */
-export async function listEntries(
+export function listEntries(
   db: Database | Transaction,
   userId: string,
   { type }: { type?: CollectionType | undefined } = {},
 ): Promise<WatchListEntry[]> {
-  const rows = await db
-    .select({
-      entry: watchListEntries,
-      anime: {
-        title: animes.title,
-        imageUrl: animes.imageUrl,
-        score: animes.score,
-        episodes: animes.episodes,
-        genres: animes.genres,
-        year: animes.year,
-        status: animes.status,
-        imageWebp: animes.imageWebp,
-      },
-    })
-    .from(watchListEntries)
-    .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(
-      and(
-        eq(watchListEntries.userId, userId),
-        type === undefined ? undefined : eq(watchListEntries.type, type),
-      ),
-    )
-    .orderBy(
-      desc(watchListEntries.updatedAt),
-      desc(watchListEntries.addedAt),
-      watchListEntries.animeMalId,
-    );
-  return rows.map(({ entry, anime }) => ({
-    id: entry.id,
-    user_id: entry.userId,
-    anime_id: String(entry.animeMalId),
-    type: entry.type,
-    title: anime.title,
-    imageUrl: anime.imageUrl,
-    rating: anime.score,
-    episodes: anime.episodes,
-    genres: anime.genres,
-    mal_id: entry.animeMalId,
-    year: anime.year,
-    status: anime.status,
-    image_webp: anime.imageWebp,
-    imported_state: entry.importedState,
-    watched_episodes: entry.watchedEpisodes,
-    own_score: entry.ownScore,
-    added_at: entry.addedAt.toISOString(),
-    updated_at: entry.updatedAt.toISOString(),
-  }));
+  return selectEntries(db, userId, type === undefined ? sql`` : sql`AND e.type = ${type}`);
+}
+
+/** The entry of a title, or null. */
+export async function getEntry(
+  db: Database | Transaction,
+  userId: string,
+  animeId: number,
+): Promise<WatchListEntry | null> {
+  const [entry] = await selectEntries(db, userId, sql`AND e.anime_mal_id = ${animeId}::integer`);
+  return entry ?? null;
+}
+
+async function selectEntries(
+  db: Database | Transaction,
+  userId: string,
+  condition: SQL,
+): Promise<WatchListEntry[]> {
+  const rows = await db.execute<Row>(sql`
+    SELECT e.id, e.user_id, e.type, a.title, a.image_url AS "imageUrl", a.score AS rating, a.episodes,
+      a.genres, a.mal_id, a.year, a.status, a.image_webp, e.state,
+      coalesce(s.count, 0) AS episodes_seen, e.score, e.started_on, e.finished_on, r.rewatches,
+      e.notes, e.tags, e.priority, e.private, e.added_at, e.updated_at
+    FROM watch_list_entries e
+    JOIN animes a ON a.mal_id = e.anime_mal_id
+    LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
+    LEFT JOIN (
+      SELECT anime_mal_id, json_agg(json_build_object(
+        'started_on', started_on, 'finished_on', finished_on, 'score', score) ORDER BY number) AS rewatches
+      FROM rewatches WHERE user_id = ${userId}::uuid GROUP BY anime_mal_id
+    ) r ON r.anime_mal_id = e.anime_mal_id
+    WHERE e.user_id = ${userId}::uuid ${condition}
+    ORDER BY e.updated_at DESC, e.added_at DESC, e.anime_mal_id`);
+  return [...rows].map(toEntry);
+}
+
+function toEntry({ state, rewatches, ...row }: Row): WatchListEntry {
+  const known = parseEntryState(state ?? "");
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    anime_id: String(row.mal_id),
+    type: row.type,
+    title: row.title,
+    imageUrl: row.imageUrl,
+    rating: row.rating,
+    episodes: row.episodes,
+    genres: row.genres,
+    mal_id: row.mal_id,
+    year: row.year,
+    status: row.status,
+    image_webp: row.image_webp,
+    state: known,
+    episodes_seen: row.episodes_seen,
+    score: row.score,
+    started_on: row.started_on,
+    finished_on: row.finished_on,
+    rewatches: rewatches ?? [],
+    notes: row.notes,
+    tags: row.tags,
+    priority: row.priority,
+    private: row.private,
+    imported_state: toImportedState(known),
+    watched_episodes: row.episodes_seen === 0 ? null : row.episodes_seen,
+    own_score: toTenPoints(row.score),
+    added_at: new Date(row.added_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
 }

@@ -12,15 +12,17 @@ interface Viewer {
   titleLanguage: TitleLanguage;
 }
 
-/** The public profile, and what the viewer may see of its lists. */
+/** The profile, and what the viewer may see of its lists: others see no private entries. */
 export async function profileData(
   db: Database,
   profile: PublicProfile,
   { parentalControl, titleLanguage }: Viewer,
+  { isOwn }: { isOwn: boolean },
 ) {
+  const shown = { hideMature: parentalControl, hidePrivate: !isOwn };
   const [counts, statistics, favorites] = await Promise.all([
-    countEntries(db, profile.id, { hideMature: parentalControl }),
-    getListStatistics(db, profile.id, { hideMature: parentalControl }),
+    countEntries(db, profile.id, shown),
+    getListStatistics(db, profile.id, shown),
     getAnimesById(db, profile.favoriteAnimes),
   ]);
   const {

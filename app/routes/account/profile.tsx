@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     favoriteStudios: profile.favorite_studios,
   };
   return {
-    ...(await profileData(db, shown, context.get(visitorSettingsContext))),
+    ...(await profileData(db, shown, context.get(visitorSettingsContext), { isOwn: true })),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,

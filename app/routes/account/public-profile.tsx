@@ -13,7 +13,9 @@ import type { Route } from "./+types/public-profile";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return withPageErrors(context, async () =>
-    profileData(db, await getPublicProfile(db, params.id), context.get(visitorSettingsContext)),
+    profileData(db, await getPublicProfile(db, params.id), context.get(visitorSettingsContext), {
+      isOwn: false,
+    }),
   );
 }
 

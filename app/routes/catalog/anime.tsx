@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
+import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
@@ -127,7 +128,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, user.id, form, i18n),
+    changeList(db, getPageTracker(request, user.id), form, i18n),
   );
 }
 

@@ -6,6 +6,7 @@ import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { importFormSchema } from "~/features/watch-list/view/import-form";
 import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { getImportOutcome, applyImport } from "~/features/watch-list/view/apply-import.server";
+import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -40,7 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { value } = await readBody(request, MAX_FORM_BYTES);
     const form = parseInput(importFormSchema, value);
-    const outcome = await applyImport({ db, listParser, i18n }, user.id, form);
+    const outcome = await applyImport(
+      { db, listParser, i18n },
+      getPageTracker(request, user.id),
+      form,
+    );
     if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });
   } catch (thrown) {
     const { error, status } = toClientError(thrown, context);

@@ -11,6 +11,7 @@ import {
 } from "~/features/watch-list/view/list-address";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
+import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -46,7 +47,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, user.id, form, i18n),
+    changeList(db, getPageTracker(request, user.id), form, i18n),
   );
 }
 

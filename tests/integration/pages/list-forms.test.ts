@@ -117,7 +117,7 @@ describe("a form of My list without JavaScript", () => {
     const page = await callPage(listPage, "/list?type=to_watch&sort=title");
     expect(page.data.note).toEqual({
       message: "Mushishi added to Watching.",
-      undo: { intent: "remove", animeId: String(id) },
+      undo: { intent: "undo", eventId: expect.any(String) as string },
     });
     expect((await callPage(listPage, "/list")).data.note).toBeNull();
   });
@@ -160,7 +160,7 @@ describe("a form of My list without JavaScript", () => {
   it.each([
     ["an anime that the catalog does not have", { animeId: "2000000000", type: "Watching" }, 404],
     ["a type that is none", { animeId: "1", type: "Foo" }, 400],
-    ["an Undo that holds nothing", { intent: "restore", entry: "{}" }, 400],
+    ["an Undo that holds nothing", { intent: "undo", eventId: "" }, 400],
   ])("shows the page again for %s, with the error", async (_, fields, status) => {
     const response = await callPage(listAction, "/list", form(fields));
     expect(response).toMatchObject({

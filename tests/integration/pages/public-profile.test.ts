@@ -86,6 +86,7 @@ it("shows what its owner published and nothing private", async () => {
 it("counts and charts lists under the viewer's parental control", async () => {
   const owner = await createProfileOwner();
   await setVisibility(owner, true);
+  await owner.send("PATCH", "/api/user/watchlist/entry", { animeId: 1, score: 88 });
   const controlled = await open(owner.userId);
   expect(controlled.counts).toMatchObject({
     Completed: 1,
@@ -102,16 +103,25 @@ it("counts and charts lists under the viewer's parental control", async () => {
       { value: 2019, count: 1 },
       { value: 2021, count: 1 },
     ],
-    scores: [
-      { value: 7, count: 1 },
-      { value: 8, count: 1 },
-    ],
+    scores: [{ value: 9, count: 1 }],
   });
   expect(controlled.favorites.map(({ id }) => id)).toEqual([1]);
   const all = await open(owner.userId, false);
   expect(all.counts.Watching).toBe(2);
   expect(all.statistics.genres.map(({ name }) => name)).toEqual(["Drama", "Hentai", "Mystery"]);
   expect(all.favorites.map(({ id }) => id)).toEqual([1, 3]);
+});
+
+it("leaves private entries out, which their owner still sees", async () => {
+  const owner = await createProfileOwner();
+  await setVisibility(owner, true);
+  const before = await open(owner.userId);
+  for (const animeId of [1, 2])
+    await owner.send("PATCH", "/api/user/watchlist/entry", { animeId, private: true, score: 10 });
+  const after = await open(owner.userId);
+  expect(before.counts).toMatchObject({ Completed: 1, Watching: 1 });
+  expect(after.counts).toMatchObject({ Completed: 0, Watching: 0 });
+  expect(after.statistics).toEqual({ genres: [], years: [], scores: [] });
 });
 
 it("is unpublished immediately, and rejects anything but a boolean", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addAnimeId } from "../../factories/anime-id";
 import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -16,6 +17,7 @@ describe("preferences", () => {
         enfasiscolor: "#FF8800",
         parentalControl: true,
         trackSearchHistory: true,
+        scoreScale: "10",
         updated_at: expect.stringMatching(/Z$/) as string,
       };
       expect(response.body).toEqual({ success: true, data: record });
@@ -37,6 +39,26 @@ describe("preferences", () => {
         });
     },
   );
+
+  it("save the scale of scores without changing a score", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(database.db);
+    await api.send("PATCH", "/api/user/watchlist/entry", { animeId: id, score: 83 });
+    for (const scoreScale of ["100", "10.0", "10", "5", "3"]) {
+      expect(dataOf(await api.send("POST", PATH, { scoreScale }))).toMatchObject({ scoreScale });
+      expect(dataOf(await api.send("GET", "/api/user/preferences"))).toMatchObject({ scoreScale });
+    }
+    for (const scoreScale of ["7", "stars", null, 4])
+      expect(await api.send("POST", PATH, { scoreScale })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "scoreScale" }] },
+      });
+    const form = new URLSearchParams({ scoreScale: "5", returnTo: "/settings" });
+    expect((await api.send("POST", PATH, form)).status).toBe(302);
+    expect(dataOf(await api.send("GET", `/api/user/watchlist/entry?animeId=${id}`))).toMatchObject({
+      score: 83,
+    });
+  });
 
   it("VALID-S01 require at least one of them", async () => {
     const api = await createSignedInClient(database);

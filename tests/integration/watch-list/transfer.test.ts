@@ -140,7 +140,7 @@ describe("importing a list", () => {
       },
     });
     expect(await entriesOf(api)).toMatchObject([
-      { type: "Completed", tags: "mine", notes: "new", own_score: 8 },
+      { type: "Completed", tags: ["mine"], notes: "new", own_score: 8 },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { playbackPositions } from "~db/schema";
+import { WATCHED_FRACTION } from "./progress-rules";
 
 /** The current or next unwatched episode of a title. Times in seconds. */
 export interface NextToWatch {
@@ -32,18 +33,19 @@ export async function listContinueWatching(
 ): Promise<NextToWatch[]> {
   const rows = await db.execute<Row>(sql`
     WITH latest AS (
-      SELECT DISTINCT ON (anime_mal_id) anime_mal_id, number, watched, updated_at
-      FROM playback_positions WHERE user_id = ${userId}::uuid AND NOT hidden
-      ORDER BY anime_mal_id, updated_at DESC, number DESC
+      SELECT DISTINCT ON (p.anime_mal_id) p.anime_mal_id, p.number, p.updated_at, s.episodes,
+        coalesce(s.episodes @> p.number, false)
+          OR coalesce(p.position_seconds >= p.duration_seconds * ${WATCHED_FRACTION}::float8, false) AS watched
+      FROM playback_positions p
+      LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
+      WHERE p.user_id = ${userId}::uuid AND NOT p.hidden
+      ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
     ), next AS (
       SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
         SELECT min(e.number) FROM episodes e
         WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
           AND (e.aired IS NULL OR e.aired <= now())
-          AND NOT EXISTS (
-            SELECT 1 FROM playback_positions p
-            WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id
-              AND p.number = e.number AND p.watched)
+          AND NOT coalesce(l.episodes @> e.number, false)
       ) END AS number
       FROM latest l
     )

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { playbackPositions } from "~db/schema";
 import type { Progress } from "./progress-rules";
 
 /** Times in seconds. */
@@ -15,34 +14,53 @@ export interface EpisodeProgress {
 
 const MAX_ROWS = 2_000;
 
-/** Progress in one anime by episode, or the newest 2,000 in all, latest first. */
+interface Row extends Record<string, unknown> {
+  anime_mal_id: number;
+  number: number;
+  position: number;
+  duration: number | null;
+  watched: boolean;
+  updated_at: string;
+}
+
+/**
+ * Progress in one anime by episode, or the newest 2,000 in all, latest first: episodes that were
+ * played or are seen.
+ */
 export async function listProgress(
   db: Database,
   userId: string,
   animeId?: number,
 ): Promise<EpisodeProgress[]> {
-  const rows = await db
-    .select()
-    .from(playbackPositions)
-    .where(
-      and(
-        eq(playbackPositions.userId, userId),
-        animeId === undefined ? undefined : eq(playbackPositions.animeMalId, animeId),
-      ),
+  const isOne = animeId === undefined ? sql`` : sql`AND anime_mal_id = ${animeId}::integer`;
+  const order =
+    animeId === undefined ? sql`updated_at DESC, anime_mal_id, number` : sql`anime_mal_id, number`;
+  const rows = await db.execute<Row>(sql`
+    WITH played AS (
+      SELECT anime_mal_id, number, position_seconds, duration_seconds, updated_at
+      FROM playback_positions WHERE user_id = ${userId}::uuid ${isOne}
+    ), seen AS (
+      SELECT anime_mal_id, episodes, updated_at FROM seen_episodes
+      WHERE user_id = ${userId}::uuid ${isOne} AND count > 0
+      ORDER BY updated_at DESC LIMIT ${MAX_ROWS}
+    ), marked AS (
+      SELECT anime_mal_id, number, updated_at FROM seen, unnest(episodes) AS span,
+        generate_series(lower(span), upper(span) - 1) AS number
+      ORDER BY ${order} LIMIT ${MAX_ROWS}
     )
-    .orderBy(
-      ...(animeId === undefined ? [desc(playbackPositions.updatedAt)] : []),
-      asc(playbackPositions.animeMalId),
-      asc(playbackPositions.number),
-    )
-    .limit(animeId === undefined ? MAX_ROWS : 100_000);
-  return rows.map((row) => ({
-    animeId: row.animeMalId,
+    SELECT anime_mal_id, number, coalesce(position_seconds, 0) AS position,
+      duration_seconds AS duration, coalesce(s.episodes @> number, false) AS watched,
+      coalesce(p.updated_at, m.updated_at) AS updated_at
+    FROM played p FULL JOIN marked m USING (anime_mal_id, number)
+    LEFT JOIN (SELECT anime_mal_id, episodes FROM seen_episodes WHERE user_id = ${userId}::uuid) s USING (anime_mal_id)
+    ORDER BY ${order} LIMIT ${MAX_ROWS}`);
+  return [...rows].map((row) => ({
+    animeId: row.anime_mal_id,
     episode: row.number,
-    position: row.positionSeconds,
-    duration: row.durationSeconds,
+    position: row.position,
+    duration: row.duration,
     watched: row.watched,
-    updatedAt: row.updatedAt,
+    updatedAt: new Date(row.updated_at),
   }));
 }
 

@@ -5,6 +5,7 @@ import type { ProgressEntry } from "./progress-input";
 import { WATCHED_FRACTION } from "./progress-rules";
 
 export interface SavedProgress {
+  /** `watched` as it was before the marks. */
   episodes: {
     animeId: number;
     episode: number;
@@ -14,8 +15,16 @@ export interface SavedProgress {
   }[];
   /** Titles played for the first time. */
   started: number[];
-  /** Titles whose last episode has just become watched. */
-  finished: number[];
+  /** Episodes that were marked or played to their end, oldest first. */
+  marks: {
+    animeId: number;
+    episode: number;
+    seen: boolean;
+    /** Played from its start since it was last marked. */
+    again: boolean;
+    /** Seconds ago. */
+    age: number;
+  }[];
 }
 
 interface Saved extends Record<string, unknown> {
@@ -25,14 +34,19 @@ interface Saved extends Record<string, unknown> {
   duration: number | null;
   watched: boolean;
   started: boolean;
-  finished: boolean;
+  mark: boolean | null;
+  again: boolean;
+  age: number;
 }
 
+/** An episode played again begins below this. */
+const REPLAYED_FRACTION = 0.1;
+
 /**
- * Upserts progress in one statement. The newest event wins, whichever request arrives first;
- * position and `watched` are resolved separately, and only a mark or reaching the end sets
- * `watched`. A stored event from the future, before the clock was set back, counts as one of now.
- * Skips episodes that the catalog lacks and throws `NotFound` when none is left.
+ * Upserts positions in one statement, and tells which episodes are to be marked. The newest event
+ * wins, whichever request arrives first; position and mark are resolved separately, and only a mark
+ * or reaching the end is one. A stored event from the future, before the clock was set back, counts
+ * as one of now. Skips episodes that the catalog lacks and throws `NotFound` when none is left.
  */
 export async function saveProgress(
   db: Database | Transaction,
@@ -54,25 +68,23 @@ export async function saveProgress(
         anime_mal_id integer, number integer, position float8, duration float8, mark boolean, age float8)
       ORDER BY anime_mal_id, number, age
     ), resolved AS (
-      SELECT i.anime_mal_id, i.number, i.at, i.mark, nullif(i.duration, 0) AS duration,
+      SELECT i.anime_mal_id, i.number, i.at, i.age, i.mark, nullif(i.duration, 0) AS duration,
         i.position IS NOT NULL AS played,
         least(i.position, coalesce(nullif(i.duration, 0), i.position)) AS position,
         coalesce(
           i.mark,
           CASE WHEN i.position >= nullif(i.duration, 0) * ${WATCHED_FRACTION}::float8 THEN true END
-        ) AS watched,
-        a.episodes AS announced, a.status
+        ) AS watched
       FROM incoming i
       JOIN episodes e USING (anime_mal_id, number)
-      JOIN animes a ON a.mal_id = i.anime_mal_id
     ), before AS (
-      SELECT p.anime_mal_id, p.number, p.watched FROM playback_positions p
+      SELECT p.anime_mal_id, p.number, p.marked_at, p.replayed FROM playback_positions p
       WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id IN (SELECT anime_mal_id FROM resolved)
     ), put AS (
       INSERT INTO playback_positions AS p (
-        user_id, anime_mal_id, number, position_seconds, duration_seconds, watched, marked_at, updated_at)
+        user_id, anime_mal_id, number, position_seconds, duration_seconds, marked_at, updated_at)
       SELECT ${userId}::uuid, anime_mal_id, number, coalesce(position, 0), duration,
-        coalesce(watched, false), CASE WHEN watched IS NOT NULL THEN at END, at
+        CASE WHEN watched IS NOT NULL THEN at END, at
       FROM resolved
       ON CONFLICT (user_id, anime_mal_id, number) DO UPDATE SET
         position_seconds = CASE
@@ -82,36 +94,29 @@ export async function saveProgress(
             FROM resolved r WHERE r.anime_mal_id = p.anime_mal_id AND r.number = p.number
           ), p.position_seconds) END,
         duration_seconds = coalesce(excluded.duration_seconds, p.duration_seconds),
-        watched = CASE
-          WHEN excluded.marked_at >= least(coalesce(p.marked_at, '-infinity'), now())
-            THEN excluded.watched
-          ELSE p.watched END,
+        replayed = CASE
+          WHEN excluded.marked_at >= least(coalesce(p.marked_at, '-infinity'), now()) THEN false
+          WHEN excluded.updated_at >= least(p.updated_at, now()) AND p.marked_at IS NOT NULL
+            AND excluded.position_seconds < excluded.duration_seconds * ${REPLAYED_FRACTION}::float8 THEN true
+          ELSE p.replayed END,
         marked_at = CASE
           WHEN p.marked_at > now() THEN coalesce(excluded.marked_at, now())
           ELSE greatest(p.marked_at, excluded.marked_at) END,
         hidden = p.hidden AND excluded.updated_at < least(p.updated_at, now()),
         updated_at = greatest(least(p.updated_at, now()), excluded.updated_at)
-      RETURNING anime_mal_id, number, position_seconds, duration_seconds, watched
+      RETURNING anime_mal_id, number, position_seconds, duration_seconds
     )
     SELECT put.anime_mal_id, put.number, put.position_seconds AS position,
-      put.duration_seconds AS duration, put.watched,
+      put.duration_seconds AS duration, coalesce(s.episodes @> put.number, false) AS watched,
       r.played AND NOT EXISTS (
         SELECT 1 FROM before b WHERE b.anime_mal_id = put.anime_mal_id) AS started,
-      put.watched
-        AND NOT EXISTS (
-          SELECT 1 FROM before b
-          WHERE b.anime_mal_id = put.anime_mal_id AND b.number = put.number AND b.watched)
-        AND put.number >= coalesce(
-          r.announced,
-          CASE WHEN r.status = 'Finished Airing' THEN (
-            SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = put.anime_mal_id) END,
-          2147483647) AS finished
+      CASE WHEN r.at >= least(coalesce(b.marked_at, '-infinity'), now()) THEN r.watched END AS mark,
+      r.played AND (b.marked_at IS NULL OR b.replayed) AS again, r.age
     FROM put JOIN resolved r USING (anime_mal_id, number)
+    LEFT JOIN before b USING (anime_mal_id, number)
+    LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = put.anime_mal_id
     ORDER BY put.anime_mal_id, put.number`);
   if (rows.length === 0) throw new NotFound("episode.notFound");
-  const animeIdsWhere = (matches: (row: Saved) => boolean) => [
-    ...new Set([...rows].filter(matches).map((row) => row.anime_mal_id)),
-  ];
   return {
     episodes: [...rows].map(({ anime_mal_id, number, position, duration, watched }) => ({
       animeId: anime_mal_id,
@@ -120,7 +125,11 @@ export async function saveProgress(
       duration,
       watched,
     })),
-    started: animeIdsWhere((row) => row.started),
-    finished: animeIdsWhere((row) => row.finished),
+    started: [...new Set([...rows].flatMap((row) => (row.started ? [row.anime_mal_id] : [])))],
+    marks: [...rows]
+      .flatMap(({ anime_mal_id, number, mark, again, age }) =>
+        mark === null ? [] : [{ animeId: anime_mal_id, episode: number, seen: mark, again, age }],
+      )
+      .sort((one, other) => other.age - one.age || one.episode - other.episode),
   };
 }

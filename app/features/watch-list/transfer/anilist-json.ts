@@ -9,7 +9,7 @@ import {
   cleanTitle,
   type ImportedEntry,
 } from "./imported-entry";
-import { fromMalState, type EntryState } from "./mal-states";
+import type { EntryState } from "~/features/watch-list/entry-states";
 
 const date = z
   .object({ year: z.number().nullish(), month: z.number().nullish(), day: z.number().nullish() })
@@ -24,6 +24,7 @@ const entrySchema = z.object({
   notes: z.string().nullish().catch(null),
   startedAt: date,
   completedAt: date,
+  private: z.boolean().nullish().catch(null),
   createdAt: z.number().nullish().catch(null),
   updatedAt: z.number().nullish().catch(null),
   media: z
@@ -51,14 +52,14 @@ const collectionSchema = z.object({
     .catch(null),
 });
 
-const ENTRY_STATES: Record<string, EntryState> = {
-  CURRENT: fromMalState("Watching", false),
-  PLANNING: fromMalState("Plan to Watch", false),
-  COMPLETED: fromMalState("Completed", false),
-  DROPPED: fromMalState("Dropped", false),
-  PAUSED: fromMalState("On-Hold", false),
-  REPEATING: fromMalState("Completed", true),
-};
+const ENTRY_STATES = new Map<unknown, EntryState>([
+  ["CURRENT", "watching"],
+  ["PLANNING", "planned"],
+  ["COMPLETED", "completed"],
+  ["DROPPED", "dropped"],
+  ["PAUSED", "paused"],
+  ["REPEATING", "rewatching"],
+]);
 
 /** Parses a `MediaListCollection` of AniList's API. Null for anything else. */
 export function parseAniList(value: unknown): ImportedEntry[] | null {
@@ -71,11 +72,11 @@ export function parseAniList(value: unknown): ImportedEntry[] | null {
       const read = entrySchema.safeParse(entry);
       return read.success ? [read.data] : [];
     });
-  const toTenPoints = createScoreConverter(
+  const toHundred = createScoreConverter(
     parsed.data.user?.mediaListOptions?.scoreFormat ?? null,
     entries,
   );
-  return entries.map((entry) => toImportedEntry(entry, toTenPoints));
+  return entries.map((entry) => toImportedEntry(entry, toHundred));
 }
 
 function findCollection(value: unknown): unknown {
@@ -94,38 +95,31 @@ function createScoreConverter(
   format: string | null,
   entries: readonly AniListEntry[],
 ): (score: number) => number {
-  if (format === "POINT_5") return (score) => score * 2;
-  // AniList's three smileys equal 35, 60 and 85 of 100.
-  if (format === "POINT_3") return (score) => [0, 4, 6, 9][score] ?? 0;
+  if (format === "POINT_5") return (score) => score * 20;
+  // AniList's values of its three smileys.
+  if (format === "POINT_3") return (score) => [0, 35, 60, 85][score] ?? 0;
   const isOfHundred =
     format === "POINT_100" || (format === null && entries.some((entry) => (entry.score ?? 0) > 10));
-  return (score) => (isOfHundred ? score / 10 : score);
+  return (score) => (isOfHundred ? score : score * 10);
 }
 
-function toImportedEntry(
-  entry: AniListEntry,
-  toTenPoints: (score: number) => number,
-): ImportedEntry {
-  const state =
-    entry.status !== null && entry.status !== undefined && Object.hasOwn(ENTRY_STATES, entry.status)
-      ? ENTRY_STATES[entry.status]
-      : undefined;
+function toImportedEntry(entry: AniListEntry, toHundred: (score: number) => number): ImportedEntry {
   const score =
     entry.score === null || entry.score === undefined || entry.score <= 0
       ? 0
-      : toTenPoints(entry.score);
+      : toHundred(entry.score);
   const { title, idMal } = entry.media ?? {};
   return {
     malId: parseId(idMal),
     title: cleanTitle(title?.romaji ?? title?.english ?? title?.native),
-    type: state?.type ?? null,
-    importedState: state?.importedState ?? null,
-    watchedEpisodes: parseCount(entry.progress),
-    ownScore: score === 0 ? null : Math.min(10, Math.max(1, Math.round(score))),
+    state: ENTRY_STATES.get(entry.status),
+    episodesSeen: parseCount(entry.progress),
+    score: score === 0 ? null : Math.min(100, Math.max(1, Math.round(score))),
     startedOn: toDate(entry.startedAt?.year, entry.startedAt?.month, entry.startedAt?.day),
     finishedOn: toDate(entry.completedAt?.year, entry.completedAt?.month, entry.completedAt?.day),
     timesRewatched: parseCount(entry.repeat),
     notes: cleanNotes(entry.notes),
+    ...(typeof entry.private === "boolean" ? { private: entry.private } : {}),
     addedAt: parseTimestamp(entry.createdAt),
     updatedAt: parseTimestamp(entry.updatedAt),
   };

@@ -1,47 +1,63 @@
-import { and, desc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { animes, watchListEntries } from "~db/schema";
-import { parseCollectionType } from "~/features/watch-list/collection-types";
+import { parseEntryState } from "~/features/watch-list/entry-states";
+import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
+import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import type { ExportedEntry } from "./exported-entry";
-import { parseImportedState } from "./mal-states";
 
-/** The user's list, or one entry, with all exported fields, latest change first. */
-export async function exportList(
-  db: Database,
-  userId: string,
-  animeId?: number,
-): Promise<ExportedEntry[]> {
-  const rows = await db
-    .select({
-      entry: watchListEntries,
-      title: animes.title,
-      animeType: animes.type,
-      episodes: animes.episodes,
-    })
-    .from(watchListEntries)
-    .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(
-      and(
-        eq(watchListEntries.userId, userId),
-        animeId === undefined ? undefined : eq(watchListEntries.animeMalId, animeId),
-      ),
-    )
-    .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId);
-  return rows.map(({ entry, title, animeType, episodes }) => ({
-    malId: entry.animeMalId,
-    title,
-    animeType,
-    episodes,
-    type: parseCollectionType(entry.type) ?? "Collection",
-    importedState: parseImportedState(entry.importedState ?? ""),
-    watchedEpisodes: entry.watchedEpisodes,
-    ownScore: entry.ownScore,
-    startedOn: entry.startedOn,
-    finishedOn: entry.finishedOn,
-    timesRewatched: entry.timesRewatched,
-    notes: entry.notes,
-    tags: entry.tags,
-    addedAt: entry.addedAt,
-    updatedAt: entry.updatedAt,
+interface Row extends Record<string, unknown> {
+  mal_id: number;
+  title: string;
+  anime_type: string | null;
+  episodes: number | null;
+  state: string | null;
+  seen: string | null;
+  skipped: string | null;
+  score: number | null;
+  started_on: string | null;
+  finished_on: string | null;
+  rewatches: Rewatch[] | null;
+  notes: string | null;
+  tags: string[];
+  priority: number;
+  private: boolean;
+  added_at: string;
+  updated_at: string;
+}
+
+/** The user's list with all exported fields, latest change first. */
+export async function exportList(db: Database, userId: string): Promise<ExportedEntry[]> {
+  const rows = await db.execute<Row>(sql`
+    SELECT a.mal_id, a.title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
+      s.skipped::text AS skipped, e.score, e.started_on, e.finished_on, r.rewatches, e.notes, e.tags,
+      e.priority, e.private, e.added_at, e.updated_at
+    FROM watch_list_entries e
+    JOIN animes a ON a.mal_id = e.anime_mal_id
+    LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
+    LEFT JOIN (
+      SELECT anime_mal_id, json_agg(json_build_object('startedOn', started_on, 'finishedOn', finished_on,
+        'score', score, 'finished', finished) ORDER BY number) AS rewatches
+      FROM rewatches WHERE user_id = ${userId}::uuid GROUP BY anime_mal_id
+    ) r ON r.anime_mal_id = e.anime_mal_id
+    WHERE e.user_id = ${userId}::uuid
+    ORDER BY e.updated_at DESC, e.anime_mal_id`);
+  return [...rows].map((row) => ({
+    malId: row.mal_id,
+    title: row.title,
+    animeType: row.anime_type,
+    episodes: row.episodes,
+    state: parseEntryState(row.state ?? ""),
+    seen: parseMultirange(row.seen),
+    skipped: parseMultirange(row.skipped),
+    score: row.score,
+    startedOn: row.started_on,
+    finishedOn: row.finished_on,
+    rewatches: row.rewatches ?? [],
+    notes: row.notes,
+    tags: row.tags,
+    priority: row.priority,
+    private: row.private,
+    addedAt: new Date(row.added_at),
+    updatedAt: new Date(row.updated_at),
   }));
 }

@@ -1,6 +1,6 @@
-import type { EntryValues } from "./entry-values";
+import type { TrackedEntry } from "~/features/watch-list/tracking/tracked-entry";
 
-export interface ExportedEntry extends EntryValues {
+export interface ExportedEntry extends Omit<TrackedEntry, "listed"> {
   malId: number;
   title: string;
   /** Of the title, for MyAnimeList's format. */

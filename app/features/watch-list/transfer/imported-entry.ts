@@ -1,25 +1,45 @@
-import type { CollectionType } from "~/features/watch-list/collection-types";
-import type { EntryValues } from "./entry-values";
-import type { ImportedState } from "./mal-states";
+import type { EntryState } from "~/features/watch-list/entry-states";
+import {
+  NO_EPISODES,
+  uniteSets,
+  type EpisodeSet,
+} from "~/features/watch-list/tracking/episode-set";
+import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
+import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
 /** Undefined fields do not exist in the list's format and keep the stored value; null is empty. */
-export interface ImportedEntry extends Optional<Omit<EntryValues, "type" | "importedState">> {
+export interface ImportedEntry {
   malId: number | null;
   title: string | null;
-  /** Null for an unknown state. */
-  type: CollectionType | null;
-  importedState: ImportedState | null;
+  /** Null for the collection only; undefined if it cannot be read. */
+  state: EntryState | null | undefined;
+  episodesSeen?: number | null | undefined;
+  /** Instead of a number. */
+  seen?: EpisodeSet | undefined;
+  skipped?: EpisodeSet | undefined;
+  /** 0 to 100. */
+  score?: number | null | undefined;
+  startedOn?: PartialDate | null | undefined;
+  finishedOn?: PartialDate | null | undefined;
+  timesRewatched?: number | null | undefined;
+  /** Instead of a number of times. */
+  rewatches?: Rewatch[] | undefined;
+  notes?: string | null | undefined;
+  tags?: string[] | undefined;
+  priority?: number | undefined;
+  private?: boolean | undefined;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
 }
-
-type Optional<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
 /** Parsers stop after one entry more, so that the caller can reject the list. */
 export const MAX_ENTRIES = 20_000;
 
 const MAX_NOTES_LENGTH = 10_000;
-const MAX_TAGS_LENGTH = 2_000;
+const MAX_TAGS_LENGTH = 10_000;
+const MAX_TAG_LENGTH = 100;
+const MAX_TAGS = 100;
+export const MAX_REWATCHES = 1_000;
 const MAX_COUNT = 100_000;
 
 export function parseId(value: unknown): number | null {
@@ -31,9 +51,20 @@ export function parseCount(value: unknown): number | null {
   return parseInteger(value, 1, MAX_COUNT);
 }
 
-/** 1 to 10; null for 0. */
+/** 1 to 10 as 10 to 100; null for 0, which is none. */
+export function parseTenPoints(value: unknown): number | null {
+  const points = parseInteger(value, 1, 10);
+  return points === null ? null : points * 10;
+}
+
+/** 0 to 100. */
 export function parseScore(value: unknown): number | null {
-  return parseInteger(value, 1, 10);
+  return parseInteger(value, 0, 100);
+}
+
+/** 0 to 2. */
+export function parsePriority(value: unknown): number {
+  return parseInteger(value, 0, 2) ?? 0;
 }
 
 function parseInteger(value: unknown, min: number, max: number): number | null {
@@ -46,30 +77,33 @@ function parseInteger(value: unknown, min: number, max: number): number | null {
   return Number.isInteger(number) && number >= min && number <= max ? number : null;
 }
 
-/** YYYY-MM-DD; null for invalid and incomplete dates such as `0000-00-00`. */
-export function parseDate(value: unknown): string | null {
-  const match = typeof value === "string" ? /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(value) : null;
-  return match === null ? null : toDate(Number(match[1]), Number(match[2]), Number(match[3]));
+/** `2024-05-17`, `2024-05-00` or `2024`; null for others, such as `0000-00-00`. */
+export function parseDate(value: unknown): PartialDate | null {
+  return typeof value === "string" ? parsePartialDate(value.trim().replace(/(?:-00)+$/, "")) : null;
 }
 
-/** YYYY-MM-DD, or null for an invalid date. */
-export function toDate(year: unknown, month: unknown, day: unknown): string | null {
-  if (
-    typeof year !== "number" ||
-    typeof month !== "number" ||
-    typeof day !== "number" ||
-    !(year >= 1900 && year <= 9999)
-  )
-    return null;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (
-    Number.isNaN(date.getTime()) ||
-    date.getUTCFullYear() !== year ||
-    date.getUTCMonth() !== month - 1 ||
-    date.getUTCDate() !== day
-  )
-    return null;
-  return date.toISOString().slice(0, 10);
+/** From numbers, of which day and month may be missing. */
+export function toDate(year: unknown, month: unknown, day: unknown): PartialDate | null {
+  const parts = [year, month, day].map((part, index) =>
+    typeof part === "number" && part > 0 ? String(part).padStart(index === 0 ? 4 : 2, "0") : null,
+  );
+  const end = parts.indexOf(null);
+  return parsePartialDate((end === -1 ? parts : parts.slice(0, end)).join("-"));
+}
+
+const MAX_SPANS = 1_000;
+
+/** Spans of episode numbers; null for anything else. */
+export function parseEpisodes(value: unknown): EpisodeSet | null {
+  if (!Array.isArray(value) || value.length > MAX_SPANS) return null;
+  let set: EpisodeSet = NO_EPISODES;
+  for (const span of value as unknown[]) {
+    const [first, last] = Array.isArray(span) ? (span as unknown[]) : [];
+    const bounds = [parseInteger(first, 0, MAX_COUNT), parseInteger(last, 0, MAX_COUNT)] as const;
+    if (bounds[0] === null || bounds[1] === null || bounds[0] > bounds[1]) return null;
+    set = uniteSets(set, [[bounds[0], bounds[1]]]);
+  }
+  return set;
 }
 
 /** Parses Unix seconds or ISO 8601, clamped to now. */
@@ -92,5 +126,27 @@ function cleanText(value: unknown, maxLength: number): string | null {
 }
 
 export const cleanNotes = (value: unknown): string | null => cleanText(value, MAX_NOTES_LENGTH);
-export const cleanTags = (value: unknown): string | null => cleanText(value, MAX_TAGS_LENGTH);
+/** From a comma list or an array, without repetition. */
+export function cleanTags(value: unknown): string[] {
+  const list = Array.isArray(value)
+    ? value.map((tag) => cleanText(tag, MAX_TAG_LENGTH))
+    : (cleanText(value, MAX_TAGS_LENGTH) ?? "")
+        .split(",")
+        .map((tag) => cleanText(tag, MAX_TAG_LENGTH));
+  return [...new Set(list.filter((tag) => tag !== null))].slice(0, MAX_TAGS);
+}
+
+/** From an array of records with `started_on`, `finished_on`, `score` and `finished`. */
+export function parseRewatches(value: unknown): Rewatch[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_REWATCHES).map((item: unknown): Rewatch => {
+    const fields = new Map(typeof item === "object" && item !== null ? Object.entries(item) : []);
+    return {
+      startedOn: parseDate(fields.get("started_on")),
+      finishedOn: parseDate(fields.get("finished_on")),
+      score: parseScore(fields.get("score")),
+      finished: fields.get("finished") !== false,
+    };
+  });
+}
 export const cleanTitle = (value: unknown): string | null => cleanText(value, 300);

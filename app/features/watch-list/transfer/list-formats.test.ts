@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import {
+  addEpisode,
+  countEpisodes,
+  type EpisodeSet,
+} from "~/features/watch-list/tracking/episode-set";
 import { parseAniList } from "./anilist-json";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { MAX_ENTRIES, parseDate, parseTimestamp, cleanNotes } from "./imported-entry";
-import { IMPORTED_STATES, MAL_STATES, toMalState, fromMalState, parseMalState } from "./mal-states";
+import { MAX_ENTRIES, parseDate, parseTimestamp, cleanNotes, cleanTags } from "./imported-entry";
+import { MAL_STATES, toMalState, fromMalState, parseMalState } from "./mal-states";
 import { parseMalXml, toMalXml } from "./mal-xml";
 import { ListRefused } from "./list-refused";
 import { parseList } from "./parse-list.server";
@@ -29,77 +34,85 @@ const text = fc
   .map(cleanNotes);
 const day = fc.option(
   fc
-    .date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10)),
+    .tuple(
+      fc.date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true }),
+      fc.constantFrom(4, 7, 10),
+    )
+    .map(([date, precision]) => date.toISOString().slice(0, precision)),
 );
-const count = fc.option(fc.integer({ min: 1, max: 5_000 }));
-const place = fc.oneof(
-  fc.record({ type: fc.constantFrom(...COLLECTION_TYPES), importedState: fc.constant(null) }),
-  fc
-    .constantFrom(...MAL_STATES)
-    .chain((state) => fc.boolean().map((again) => fromMalState(state, again))),
-  fc.record({
-    type: fc.constantFrom(...COLLECTION_TYPES),
-    importedState: fc.constantFrom(...IMPORTED_STATES),
-  }),
-);
+const score = fc.option(fc.integer({ min: 1, max: 100 }));
+const episodes = fc
+  .array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 6 })
+  .map((numbers) => numbers.reduce<EpisodeSet>(addEpisode, []));
+const rewatch = fc.record({
+  startedOn: day,
+  finishedOn: day,
+  score,
+  finished: fc.constant(true),
+});
 const moment = fc.date({
   min: new Date("2001-01-01"),
   max: new Date("2024-01-01"),
   noInvalidDate: true,
 });
-const exported: fc.Arbitrary<ExportedEntry> = fc
-  .record({
-    malId: fc.integer({ min: 1, max: 70_000 }),
-    title: text.map((title) => title ?? "Untitled"),
-    animeType: fc.option(fc.constantFrom("TV", "Movie")),
-    episodes: count,
-    place,
-    watchedEpisodes: count,
-    ownScore: fc.option(fc.integer({ min: 1, max: 10 })),
-    startedOn: day,
-    finishedOn: day,
-    timesRewatched: count,
-    notes: text,
-    tags: text,
-    addedAt: moment,
-    updatedAt: moment,
-  })
-  .map(({ place: { type, importedState }, ...rest }) => ({ ...rest, type, importedState }));
+const exported: fc.Arbitrary<ExportedEntry> = fc.record({
+  malId: fc.integer({ min: 1, max: 70_000 }),
+  title: text.map((title) => title ?? "Untitled"),
+  animeType: fc.option(fc.constantFrom("TV", "Movie")),
+  episodes: fc.option(fc.integer({ min: 1, max: 5_000 })),
+  state: fc.option(fc.constantFrom(...ENTRY_STATES)),
+  seen: episodes,
+  skipped: episodes,
+  score,
+  startedOn: day,
+  finishedOn: day,
+  rewatches: fc.array(rewatch, { maxLength: 3 }),
+  notes: text,
+  tags: fc.array(text, { maxLength: 4 }).map((tags) => cleanTags(tags.join(","))),
+  priority: fc.integer({ min: 0, max: 2 }),
+  private: fc.boolean(),
+  addedAt: moment,
+  updatedAt: moment,
+});
 
-const values = ({
-  malId,
-  type,
-  importedState,
-  watchedEpisodes,
-  ownScore,
-  startedOn,
-  finishedOn,
-  timesRewatched,
-  notes,
-  tags,
-}: Partial<ExportedEntry>) => ({
-  malId,
-  type,
-  importedState,
-  watchedEpisodes,
-  ownScore,
-  startedOn,
-  finishedOn,
-  timesRewatched,
-  notes,
-  tags,
+/** What MyAnimeList's format can say, and the rest of the score in an element of our own. */
+const toMalValues = (entry: ExportedEntry) => ({
+  malId: entry.malId,
+  state: entry.state,
+  episodesSeen: countEpisodes(entry.seen) || null,
+  score: entry.score,
+  startedOn: entry.startedOn,
+  finishedOn: entry.finishedOn,
+  timesRewatched: entry.rewatches.length || null,
+  notes: entry.notes,
+  tags: entry.tags,
+  priority: entry.priority,
+});
+
+const toOwnValues = (entry: ExportedEntry) => ({
+  malId: entry.malId,
+  state: entry.state,
+  seen: entry.seen,
+  skipped: entry.skipped,
+  score: entry.score,
+  startedOn: entry.startedOn,
+  finishedOn: entry.finishedOn,
+  rewatches: entry.rewatches,
+  notes: entry.notes,
+  tags: entry.tags,
+  priority: entry.priority,
+  private: entry.private,
+  addedAt: entry.addedAt,
+  updatedAt: entry.updatedAt,
 });
 
 describe("an export", () => {
   it("round-trips through MyAnimeList's XML without loss", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
-        expect(
-          parseMalXml(toMalXml(entries, "Faye & <Ed>"))?.map((entry) =>
-            values(entry as Partial<ExportedEntry>),
-          ),
-        ).toEqual(entries.map(values));
+        const parsed = parseMalXml(toMalXml(entries, "Faye & <Ed>"));
+        expect(parsed).toHaveLength(entries.length);
+        expect(parsed).toMatchObject(entries.map(toMalValues));
       }),
     );
   });
@@ -107,47 +120,38 @@ describe("an export", () => {
   it("round-trips through JSON and CSV without loss, timestamps included", () => {
     fc.assert(
       fc.property(fc.array(exported, { maxLength: 5 }), (entries) => {
-        const all = (entry: Partial<ExportedEntry>) => ({
-          ...values(entry),
-          addedAt: entry.addedAt,
-          updatedAt: entry.updatedAt,
-        });
         const json: unknown = JSON.parse(
           JSON.stringify({ success: true, data: { entries: entries.map(toOwnRecord) } }),
         );
-        expect(parseOwnJson(json)?.map((entry) => all(entry as Partial<ExportedEntry>))).toEqual(
-          entries.map(all),
-        );
-        expect(
-          parseOwnCsv(toOwnCsv(entries))?.map((entry) => all(entry as Partial<ExportedEntry>)),
-        ).toEqual(entries.map(all));
+        expect(parseOwnJson(json)).toMatchObject(entries.map(toOwnValues));
+        expect(parseOwnCsv(toOwnCsv(entries))).toMatchObject(entries.map(toOwnValues));
       }),
     );
   });
 
   it("is well-formed XML with counts per status", () => {
-    const entry = {
+    const entry: ExportedEntry = {
       malId: 1,
       title: "A ]]> B",
       animeType: "TV",
       episodes: 26,
-      watchedEpisodes: 3,
-      ownScore: null,
+      state: "paused",
+      seen: [[1, 3]],
+      skipped: [],
+      score: null,
       startedOn: null,
-      finishedOn: null,
-      timesRewatched: null,
+      finishedOn: "2024-05",
+      rewatches: [],
       notes: null,
-      tags: null,
+      tags: [],
+      priority: 1,
+      private: false,
       addedAt: new Date(),
       updatedAt: new Date(),
     };
-    const xml = toMalXml(
-      [
-        { ...entry, type: "Watching", importedState: "On-Hold" },
-        { ...entry, malId: 2, type: "Collection", importedState: null },
-      ],
-      "x",
-    );
+    const xml = toMalXml([entry, { ...entry, malId: 2, state: null }], "x");
+    expect(xml).toContain("<my_finish_date>2024-05-00</my_finish_date>");
+    expect(xml).toContain("<my_priority>MEDIUM</my_priority>");
     expect(xml).toContain("<user_total_anime>2</user_total_anime>");
     expect(xml).toContain("<user_total_onhold>1</user_total_onhold>");
     expect(xml).toContain("<user_total_plantowatch>1</user_total_plantowatch>");
@@ -179,8 +183,8 @@ describe("an export", () => {
 describe("a list from a spreadsheet", () => {
   const rows = 'mal_id,type,notes\r\n1,Watching,"a, b; c"\r\n2,to_watch,\r\n';
   const entries = [
-    { malId: 1, type: "Watching", notes: "a, b; c" },
-    { malId: 2, type: "To Watch", notes: null },
+    { malId: 1, state: "watching", notes: "a, b; c" },
+    { malId: 2, state: "planned", notes: null },
   ];
   const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le");
 
@@ -201,7 +205,7 @@ describe("a list from a spreadsheet", () => {
       format === "json"
         ? '[{"mal_id":1,"type":"Watching"}]'
         : "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status></anime></myanimelist>";
-    expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, type: "Watching" }]);
+    expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, state: "watching" }]);
   });
 
   it("is rejected when a quoted cell does not end", () => {
@@ -249,14 +253,8 @@ describe("MyAnimeList's six statuses", () => {
   });
 
   it("include rewatching", () => {
-    expect(fromMalState("Completed", true)).toEqual({
-      type: "Watching",
-      importedState: "Rewatching",
-    });
-    expect(toMalState({ type: "Watching", importedState: "Rewatching" })).toEqual({
-      state: "Completed",
-      rewatching: true,
-    });
+    expect(fromMalState("Completed", true)).toBe("rewatching");
+    expect(toMalState("rewatching")).toEqual({ state: "Completed", rewatching: true });
   });
 });
 
@@ -297,7 +295,7 @@ describe("a list from MyAnimeList", () => {
 
   it("expands no entities", () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${list("<anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>&b;</my_comments></anime>")}`;
-    expect(parseMalXml(bomb)).toMatchObject([{ malId: 1, type: "Watching", notes: "&b;" }]);
+    expect(parseMalXml(bomb)).toMatchObject([{ malId: 1, state: "watching", notes: "&b;" }]);
   });
 
   it("is read up to a truncation, in linear time", () => {
@@ -305,7 +303,7 @@ describe("a list from MyAnimeList", () => {
       parseMalXml(
         "<myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>Completed</my_status><my_comments><![CDATA[no end",
       ),
-    ).toMatchObject([{ malId: 1, type: "Completed" }]);
+    ).toMatchObject([{ malId: 1, state: "completed" }]);
     for (const piece of ["<", "<!--", "<![CDATA[", "<anime>", "<my_tags>", "&", "</"])
       expect(parseMalXml(`<myanimelist>${piece.repeat(200_000)}>`)).not.toBeNull();
   });
@@ -356,10 +354,9 @@ describe("a list from AniList", () => {
       {
         malId: 1,
         title: "Cowboy Bebop",
-        type: "Watching",
-        importedState: "On-Hold",
-        watchedEpisodes: 5,
-        ownScore: 9,
+        state: "paused",
+        episodesSeen: 5,
+        score: 85,
         startedOn: null,
         finishedOn: "2020-03-01",
         timesRewatched: null,
@@ -371,34 +368,32 @@ describe("a list from AniList", () => {
   });
 
   it.each([
-    ["POINT_100", 85, 9],
-    ["POINT_10_DECIMAL", 8.4, 8],
-    ["POINT_10", 10, 10],
-    ["POINT_5", 4, 8],
-    ["POINT_3", 3, 9],
-    [undefined, 7, 7],
+    ["POINT_100", 85, 85],
+    ["POINT_10_DECIMAL", 8.4, 84],
+    ["POINT_10", 10, 100],
+    ["POINT_5", 4, 80],
+    ["POINT_3", 3, 85],
+    [undefined, 7, 70],
     ["POINT_10", 0, null],
-    ["POINT_100", 3, 1],
-  ])("maps a score of %s %d to %d", (format, score, ownScore) => {
+    ["POINT_100", 3, 3],
+  ])("maps a score of %s %d to %d", (format, given, stored) => {
     expect(
-      parseAniList(collection([{ status: "COMPLETED", score, media: media(1) }], format))?.[0]
-        ?.ownScore,
-    ).toBe(ownScore);
+      parseAniList(
+        collection([{ status: "COMPLETED", score: given, media: media(1) }], format),
+      )?.[0]?.score,
+    ).toBe(stored);
   });
 
   it.each([
-    ["CURRENT", "Watching", null],
-    ["PLANNING", "To Watch", null],
-    ["COMPLETED", "Completed", null],
-    ["DROPPED", "Collection", "Dropped"],
-    ["PAUSED", "Watching", "On-Hold"],
-    ["REPEATING", "Watching", "Rewatching"],
-    ["constructor", null, null],
-  ])("maps %s to %s", (status, type, importedState) => {
-    expect(parseAniList(collection([{ status, media: media(1) }]))?.[0]).toMatchObject({
-      type,
-      importedState,
-    });
+    ["CURRENT", "watching"],
+    ["PLANNING", "planned"],
+    ["COMPLETED", "completed"],
+    ["DROPPED", "dropped"],
+    ["PAUSED", "paused"],
+    ["REPEATING", "rewatching"],
+    ["constructor", undefined],
+  ])("maps %s to %s", (status, state) => {
+    expect(parseAniList(collection([{ status, media: media(1) }]))?.[0]?.state).toBe(state);
   });
 
   it("is rejected as anything else", () => {
@@ -411,12 +406,20 @@ describe("a list from AniList", () => {
 });
 
 describe("the values of a list", () => {
-  it.each(["0000-00-00", "2010-05-00", "2010-00-00", "2001-02-29", "", "yesterday", null, 5])(
-    "have no day in %j",
+  it.each(["0000-00-00", "2001-02-29", "1899", "2010-13", "", "yesterday", null, 5])(
+    "have no date in %j",
     (value) => {
       expect(parseDate(value)).toBeNull();
     },
   );
+
+  it.each([
+    ["2010-05-00", "2010-05"],
+    ["2010-00-00", "2010"],
+    ["2010-05", "2010-05"],
+  ])("have a partial date in %j", (value, date) => {
+    expect(parseDate(value)).toBe(date);
+  });
 
   it("are never in the future", () => {
     expect(parseTimestamp("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);

@@ -1,6 +1,9 @@
 import { decodeHTMLStrict } from "entities";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { parseCollectionType } from "~/features/watch-list/collection-types";
+import { stateOfType, typeOfState } from "~/features/watch-list/entry-states";
+import { toTenPoints } from "~/features/watch-list/own-score";
+import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
 import {
   MAX_ENTRIES,
   parseCount,
@@ -8,6 +11,7 @@ import {
   parseId,
   cleanNotes,
   parseScore,
+  parseTenPoints,
   cleanTags,
   cleanTitle,
   type ImportedEntry,
@@ -30,7 +34,9 @@ const FIELDS = new Set([
   "my_times_watched",
   "my_comments",
   "my_tags",
+  "my_priority",
   "akari_type",
+  "akari_score",
 ]);
 
 /**
@@ -122,25 +128,32 @@ const NO_CALLBACKS: TokenizerCallbacks = {
 function toImportedEntry(fields: Map<string, string>): ImportedEntry {
   const status = parseMalState(fields.get("my_status") ?? "");
   const state =
-    status === null ? null : fromMalState(status, fields.get("my_rewatching")?.trim() === "1");
+    status === null ? undefined : fromMalState(status, fields.get("my_rewatching")?.trim() === "1");
+  const priority = PRIORITIES.findIndex(
+    (name) => name === fields.get("my_priority")?.trim().toUpperCase(),
+  );
+  const ownType = parseCollectionType(fields.get("akari_type") ?? "");
   return {
     malId: parseId(fields.get("series_animedb_id")),
     title: cleanTitle(fields.get("series_title")),
-    type: parseCollectionType(fields.get("akari_type") ?? "") ?? state?.type ?? null,
-    importedState: state?.importedState ?? null,
-    watchedEpisodes: parseCount(fields.get("my_watched_episodes")),
-    ownScore: parseScore(fields.get("my_score")),
+    state: ownType === null ? state : stateOfType(ownType, state),
+    episodesSeen: parseCount(fields.get("my_watched_episodes")),
+    score: parseScore(fields.get("akari_score")) ?? parseTenPoints(fields.get("my_score")),
     startedOn: parseDate(fields.get("my_start_date")),
     finishedOn: parseDate(fields.get("my_finish_date")),
     timesRewatched: parseCount(fields.get("my_times_watched")),
     notes: cleanNotes(fields.get("my_comments")),
     tags: cleanTags(fields.get("my_tags")),
+    ...(priority === -1 ? {} : { priority }),
   };
 }
 
+/** By their index, from 0. */
+const PRIORITIES = ["LOW", "MEDIUM", "HIGH"] as const;
+
 /** Version 1.1.0 of MyAnimeList's export, which its importer accepts. */
 export function toMalXml(entries: readonly ExportedEntry[], userName: string): string {
-  const states = entries.map((entry) => toMalState(entry).state);
+  const states = entries.map((entry) => toMalState(entry.state).state);
   const count = (state: MalState) => states.filter((one) => one === state).length;
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!--
@@ -168,38 +181,48 @@ ${entries.map(toAnimeElement).join("\n")}
 }
 
 function toAnimeElement(entry: ExportedEntry): string {
-  const { state, rewatching } = toMalState(entry);
+  const { state, rewatching } = toMalState(entry.state);
+  const score = toTenPoints(entry.score) ?? 0;
   // MyAnimeList ignores unknown elements.
-  const ownType =
-    fromMalState(state, rewatching).type === entry.type
-      ? ""
-      : `\n		<akari_type>${entry.type}</akari_type>`;
+  const own = [
+    ...(fromMalState(state, rewatching) === entry.state
+      ? []
+      : [`\n		<akari_type>${typeOfState(entry.state)}</akari_type>`]),
+    ...(entry.score === null || entry.score === score * 10
+      ? []
+      : [`\n		<akari_score>${entry.score}</akari_score>`]),
+  ].join("");
   return `	<anime>
 		<series_animedb_id>${entry.malId}</series_animedb_id>
 		<series_title>${cdata(entry.title)}</series_title>
 		<series_type>${escapeXml(entry.animeType ?? "Unknown")}</series_type>
 		<series_episodes>${entry.episodes ?? 0}</series_episodes>
 		<my_id>0</my_id>
-		<my_watched_episodes>${entry.watchedEpisodes ?? 0}</my_watched_episodes>
-		<my_start_date>${entry.startedOn ?? "0000-00-00"}</my_start_date>
-		<my_finish_date>${entry.finishedOn ?? "0000-00-00"}</my_finish_date>
+		<my_watched_episodes>${countEpisodes(entry.seen)}</my_watched_episodes>
+		<my_start_date>${toMalDate(entry.startedOn)}</my_start_date>
+		<my_finish_date>${toMalDate(entry.finishedOn)}</my_finish_date>
 		<my_rated></my_rated>
-		<my_score>${entry.ownScore ?? 0}</my_score>
+		<my_score>${score}</my_score>
 		<my_storage></my_storage>
 		<my_storage_value>0.00</my_storage_value>
 		<my_status>${state}</my_status>
 		<my_comments>${cdata(entry.notes ?? "")}</my_comments>
-		<my_times_watched>${entry.timesRewatched ?? 0}</my_times_watched>
+		<my_times_watched>${entry.rewatches.filter(({ finished }) => finished).length}</my_times_watched>
 		<my_rewatch_value></my_rewatch_value>
-		<my_priority>LOW</my_priority>
-		<my_tags>${cdata(entry.tags ?? "")}</my_tags>
+		<my_priority>${PRIORITIES[entry.priority] ?? "LOW"}</my_priority>
+		<my_tags>${cdata(entry.tags.join(", "))}</my_tags>
 		<my_rewatching>${rewatching ? 1 : 0}</my_rewatching>
 		<my_rewatching_ep>0</my_rewatching_ep>
 		<my_discuss>0</my_discuss>
 		<my_sns>default</my_sns>
-		<update_on_import>1</update_on_import>${ownType}
+		<update_on_import>1</update_on_import>${own}
 	</anime>
 `;
+}
+
+/** Unknown parts are zeros. */
+function toMalDate(date: string | null): string {
+  return (date ?? "0000") + "-00-00".slice((date ?? "0000").length - 4);
 }
 
 function cdata(text: string): string {

@@ -1,54 +1,91 @@
 import { parseCollectionType } from "~/features/watch-list/collection-types";
+import {
+  parseEntryState,
+  stateOfType,
+  toImportedState,
+  typeOfState,
+  type EntryState,
+} from "~/features/watch-list/entry-states";
+import { toTenPoints } from "~/features/watch-list/own-score";
+import { countEpisodes, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { parseBoolean } from "~/features/catalog/vocabulary";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
 import {
   MAX_ENTRIES,
   parseCount,
   parseDate,
+  parseEpisodes,
   parseId,
+  parsePriority,
+  parseRewatches,
   parseTimestamp,
   cleanNotes,
   parseScore,
+  parseTenPoints,
   cleanTags,
   cleanTitle,
   type ImportedEntry,
 } from "./imported-entry";
-import { parseImportedState } from "./mal-states";
+import { fromMalState, parseMalState } from "./mal-states";
 
 /** The fields of the JSON and CSV exports, in column order. */
 const FIELDS = [
   "mal_id",
   "title",
   "type",
+  "state",
   "imported_state",
+  "episodes_seen",
   "watched_episodes",
+  "episodes",
+  "skipped_episodes",
+  "score",
   "own_score",
   "started_on",
   "finished_on",
   "times_rewatched",
+  "rewatches",
   "notes",
   "tags",
+  "priority",
+  "private",
   "added_at",
   "updated_at",
 ] as const;
 
 const MAX_COLUMNS = 100;
 
-type OwnRecord = Record<(typeof FIELDS)[number], string | number | null>;
+type OwnRecord = Record<(typeof FIELDS)[number], unknown>;
 
+/** `type`, `watched_episodes`, `own_score` and `times_rewatched` are for other readers. */
 export function toOwnRecord(entry: ExportedEntry): OwnRecord {
+  const count = countEpisodes(entry.seen);
   return {
     mal_id: entry.malId,
     title: entry.title,
-    type: entry.type,
-    imported_state: entry.importedState,
-    watched_episodes: entry.watchedEpisodes,
-    own_score: entry.ownScore,
+    type: typeOfState(entry.state),
+    state: entry.state,
+    imported_state: toImportedState(entry.state),
+    episodes_seen: count,
+    watched_episodes: count === 0 ? null : count,
+    episodes: entry.seen,
+    skipped_episodes: entry.skipped,
+    score: entry.score,
+    own_score: toTenPoints(entry.score),
     started_on: entry.startedOn,
     finished_on: entry.finishedOn,
-    times_rewatched: entry.timesRewatched,
+    times_rewatched: entry.rewatches.filter(({ finished }) => finished).length || null,
+    rewatches: entry.rewatches.map(({ startedOn, finishedOn, score, finished }) => ({
+      started_on: startedOn,
+      finished_on: finishedOn,
+      score,
+      finished,
+    })),
     notes: entry.notes,
     tags: entry.tags,
+    priority: entry.priority,
+    private: entry.private,
     added_at: entry.addedAt.toISOString(),
     updated_at: entry.updatedAt.toISOString(),
   };
@@ -57,8 +94,15 @@ export function toOwnRecord(entry: ExportedEntry): OwnRecord {
 export function toOwnCsv(entries: readonly ExportedEntry[]): string {
   return toCsv([
     FIELDS,
-    ...entries.map(toOwnRecord).map((record) => FIELDS.map((name) => record[name])),
+    ...entries.map(toOwnRecord).map((record) => FIELDS.map((name) => toCell(name, record[name]))),
   ]);
+}
+
+/** Tags as a comma list, other lists as JSON. */
+function toCell(name: string, value: unknown): string | number | null {
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
+  if (name === "tags" && Array.isArray(value)) return value.join(", ");
+  return JSON.stringify(value);
 }
 
 /** Columns may be in any order. Null when the required ones are missing. */
@@ -113,19 +157,62 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   // A missing field keeps the stored value.
   const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
     fields.has(name) ? parse(fields.get(name)) : undefined;
+  const isPrivate = optional("private", parseFlag);
   return {
     malId: parseId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: cleanTitle(fields.get("title")),
-    type: parseCollectionType(text("type")),
-    importedState: parseImportedState(text("imported_state")),
+    state: parseState(text("state"), text("type"), text("imported_state")),
     addedAt: optional("added_at", parseTimestamp),
     updatedAt: optional("updated_at", parseTimestamp),
-    watchedEpisodes: optional("watched_episodes", parseCount),
-    ownScore: optional("own_score", parseScore),
+    episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
+    ...parseSets(fields),
+    score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
     startedOn: optional("started_on", parseDate),
     finishedOn: optional("finished_on", parseDate),
     timesRewatched: optional("times_rewatched", parseCount),
+    rewatches: optional("rewatches", (value) => parseRewatches(fromCell(value))),
     notes: optional("notes", cleanNotes),
-    tags: optional("tags", cleanTags),
+    tags: optional("tags", (value) => cleanTags(value)),
+    priority: optional("priority", parsePriority),
+    private: isPrivate ?? undefined,
   };
+}
+
+/** Our own state, or a collection type with what MyAnimeList's states add to it. */
+function parseState(
+  state: string,
+  typeName: string,
+  importedState: string,
+): EntryState | null | undefined {
+  const own = parseEntryState(state);
+  const type = parseCollectionType(typeName);
+  if (own !== null) return own;
+  if (type === null) return undefined;
+  if (importedState.toLowerCase() === "rewatching") return stateOfType(type, "rewatching");
+  const mal = parseMalState(importedState);
+  return stateOfType(type, mal === null ? null : fromMalState(mal, false));
+}
+
+/** `episodes` of other lists is the title's number of them. */
+function parseSets(fields: ReadonlyMap<string, unknown>): {
+  seen?: EpisodeSet;
+  skipped?: EpisodeSet;
+} {
+  const seen = parseEpisodes(fromCell(fields.get("episodes")));
+  if (seen === null) return {};
+  return { seen, skipped: parseEpisodes(fromCell(fields.get("skipped_episodes"))) ?? [] };
+}
+
+/** Cells of a CSV hold JSON. */
+function fromCell(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+function parseFlag(value: unknown): boolean | null {
+  return typeof value === "string" ? parseBoolean(value) : value === true;
 }

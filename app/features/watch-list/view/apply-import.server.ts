@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import { Invalid } from "~/errors/app-error";
+import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import {
   getLastImport,
@@ -29,19 +30,19 @@ interface ImportContext {
  */
 export async function applyImport(
   { db, listParser, i18n }: ImportContext,
-  userId: string,
+  tracker: Omit<Tracker, "through">,
   { policy, file, packed }: ImportForm,
 ): Promise<ImportOutcome | null> {
   if (packed !== undefined) {
     const { entries, format } = await listParser.parse(Buffer.from(packed, "base64"));
-    await importList(db, userId, entries, { policy, dryRun: false, format });
+    await importList(db, tracker, entries, { policy, dryRun: false, format });
     return null;
   }
   if (file === undefined || file.size === 0)
     throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
   const bytes = Buffer.from(await file.arrayBuffer());
   const { entries } = await listParser.parse(bytes);
-  const report = await importList(db, userId, entries, { policy, dryRun: true });
+  const report = await importList(db, tracker, entries, { policy, dryRun: true });
   return {
     done: false,
     policy,

@@ -1,11 +1,13 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { animes, playbackPositions, watchListEntries } from "~db/schema";
+import { animes, seenEpisodes, watchListEntries } from "~db/schema";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { toImportedState } from "~/features/watch-list/entry-states";
+import { toTenPoints } from "~/features/watch-list/own-score";
 import { type ListOrder, type ListView } from "./list-address";
 import { LIST_TABS } from "./list-tabs";
 
@@ -15,7 +17,7 @@ interface ListRow {
   id: number;
   type: CollectionType;
   importedState: string | null;
-  watchedEpisodes: number | null;
+  seen: number | null;
   ownScore: number | null;
   title: string;
   names: string[];
@@ -48,13 +50,9 @@ export async function listPage(
   const page = Math.min(view.page, last);
   const shown = found.slice((page - 1) * LIST_PER_PAGE, page * LIST_PER_PAGE);
   const ids = shown.map(({ id }) => id);
-  const [titles, watched] = await Promise.all([
-    getAnimesById(db, ids),
-    countWatched(db, userId, ids),
-  ]);
-  const entries = shown.flatMap(({ id, type, importedState, watchedEpisodes, ownScore }) => {
+  const titles = await getAnimesById(db, ids);
+  const entries = shown.flatMap(({ id, type, importedState, seen, ownScore }) => {
     const anime = titles.get(id);
-    const seen = Math.max(watchedEpisodes ?? 0, watched.get(id) ?? 0);
     return anime === undefined
       ? []
       : [
@@ -63,7 +61,7 @@ export async function listPage(
             type,
             importedState,
             seen: seen === 0 ? null : seen,
-            ownScore: ownScore === 0 ? null : ownScore,
+            ownScore,
           },
         ];
   });
@@ -89,9 +87,9 @@ async function selectRows(
     .select({
       id: animes.malId,
       type: watchListEntries.type,
-      importedState: watchListEntries.importedState,
-      watchedEpisodes: watchListEntries.watchedEpisodes,
-      ownScore: watchListEntries.ownScore,
+      state: watchListEntries.state,
+      seen: seenEpisodes.count,
+      ownScore: watchListEntries.score,
       title,
       titleEnglish,
       titleJapanese,
@@ -102,14 +100,21 @@ async function selectRows(
     })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
+    .leftJoin(
+      seenEpisodes,
+      and(
+        eq(seenEpisodes.userId, watchListEntries.userId),
+        eq(seenEpisodes.animeMalId, watchListEntries.animeMalId),
+      ),
+    )
     .where(eq(watchListEntries.userId, userId))
     .orderBy(sql`${watchListEntries.updatedAt} DESC`, watchListEntries.animeMalId);
   return rows.map((row) => ({
     id: row.id,
     type: parseCollectionType(row.type) ?? "Collection",
-    importedState: row.importedState,
-    watchedEpisodes: row.watchedEpisodes,
-    ownScore: row.ownScore,
+    importedState: toImportedState(row.state),
+    seen: row.seen,
+    ownScore: toTenPoints(row.ownScore),
     title: displayTitle(
       { title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese },
       language,
@@ -129,20 +134,4 @@ function comparatorOf(order: ListOrder): (a: ListRow, b: ListRow) => number {
   if (order === "score") return (a, b) => (b.score ?? -1) - (a.score ?? -1);
   if (order === "year") return (a, b) => (b.year ?? -1) - (a.year ?? -1);
   return () => 0;
-}
-
-/** The number of watched episodes by anime id. */
-async function countWatched(
-  db: Database,
-  userId: string,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const { animeMalId, watched } = playbackPositions;
-  const rows = await db
-    .select({ id: animeMalId, episodes: count() })
-    .from(playbackPositions)
-    .where(and(eq(playbackPositions.userId, userId), inArray(animeMalId, [...ids]), watched))
-    .groupBy(animeMalId);
-  return new Map(rows.map(({ id, episodes }) => [id, episodes]));
 }

@@ -119,6 +119,19 @@ export const errors = {
   "list.tooMuchMemory": "This file takes too much memory to read.",
   "list.tooSlow": "This file takes too long to read.",
   "list.tooManyEntries": "The file can have at most {max} entries.",
+  "list.alreadyUndone": "This change has already been undone.",
+  "list.episodes": "episodes must be “+1”, “-1” or a whole number from 0.",
+  "list.eventNotFound": "There is no such change on your list.",
+  "list.finishBeforeStart": "The finish date can't be before the start date.",
+  "list.futureDate": "{field} can't be in the future.",
+  "list.notAired": "This title hasn't started airing, so it can't be completed.",
+  "list.partialDate":
+    "{field} must be a year, a month or a date, such as 2024, 2024-05 or 2024-05-17.",
+  "list.seenOrEpisodes": "Send either episodes, or episode with seen.",
+  "list.setOrRemove": "Send either set with fields, or remove with true.",
+  "list.tooManyEpisodes": "{field} can be at most {max}, the number of episodes.",
+  "list.undoConflict":
+    "{title} has changed since then, so this can't be undone. Undo the later change first.",
   "list.unknownFormat":
     "We couldn't read this file. It must be a MyAnimeList XML export, AniList JSON, or a JSON or CSV file exported here.",
 

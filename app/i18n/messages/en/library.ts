@@ -36,7 +36,7 @@ export const library = {
   "listEmpty.Completed": "Titles you’ve finished appear here.",
   "listEmpty.To Watch": "Add titles you want to watch later.",
   "listEmpty.Watching": "Titles you’re watching appear here.",
-  "listDone.again": "{title} is back in {collection}.",
+  "listDone.undone": "The change to {title} has been undone.",
   "listDone.already": "{title} is already in {collection}.",
   "listDone.notThere": "This title wasn’t on your list.",
   "listDone.now": "{title} added to {collection}.",

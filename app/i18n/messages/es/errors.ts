@@ -129,6 +129,19 @@ export const errors: Translation<typeof english> = {
   "list.tooMuchMemory": "Leer este archivo requiere demasiada memoria.",
   "list.tooSlow": "Leer este archivo lleva demasiado tiempo.",
   "list.tooManyEntries": "El archivo puede tener como máximo {max} entradas.",
+  "list.alreadyUndone": "Este cambio ya se ha deshecho.",
+  "list.episodes": "episodes debe ser «+1», «-1» o un número entero a partir de 0.",
+  "list.eventNotFound": "No existe ese cambio en tu lista.",
+  "list.finishBeforeStart": "La fecha de fin no puede ser anterior a la de inicio.",
+  "list.futureDate": "{field} no puede ser una fecha futura.",
+  "list.notAired": "Este título aún no se ha empezado a emitir, así que no se puede completar.",
+  "list.partialDate":
+    "{field} debe ser un año, un mes o una fecha, por ejemplo 2024, 2024-05 o 2024-05-17.",
+  "list.seenOrEpisodes": "Envía episodes, o bien episode con seen.",
+  "list.setOrRemove": "Envía set con campos, o bien remove con true.",
+  "list.tooManyEpisodes": "{field} puede ser como máximo {max}, el número de episodios.",
+  "list.undoConflict":
+    "{title} ha cambiado desde entonces, así que no se puede deshacer. Deshaz antes el cambio posterior.",
   "list.unknownFormat":
     "No hemos podido leer este archivo. Debe ser una exportación XML de MyAnimeList, JSON de AniList o un archivo JSON o CSV exportado aquí.",
 

@@ -38,7 +38,7 @@ export const library: Translation<typeof english> = {
   "listEmpty.Completed": "Los títulos que termines aparecerán aquí.",
   "listEmpty.To Watch": "Añade los títulos que quieras ver más tarde.",
   "listEmpty.Watching": "Los títulos que estés viendo aparecerán aquí.",
-  "listDone.again": "{title} vuelve a estar en {collection}.",
+  "listDone.undone": "Se ha deshecho el cambio en {title}.",
   "listDone.already": "{title} ya está en {collection}.",
   "listDone.notThere": "Este título no estaba en tu lista.",
   "listDone.now": "{title} se ha añadido a {collection}.",

@@ -25,6 +25,8 @@ const exportSchema = z.object({
   identities: z.array(anyValue),
   sessions: z.array(anyValue),
   watch_list: z.array(anyValue),
+  seen_episodes: z.array(anyValue),
+  list_events: z.array(anyValue),
   search_history: z.array(anyValue),
   playback: z.array(anyValue),
   uploads: z.array(anyValue),

@@ -4,6 +4,7 @@ import { preferencesEndpoints } from "./preferences";
 import { profileEndpoints } from "./profile";
 import { progressEndpoints } from "./progress";
 import { searchHistoryEndpoint } from "./search-history";
+import { trackingEndpoints } from "./tracking";
 import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
@@ -12,6 +13,7 @@ export const userEndpoints: readonly Endpoint[] = [
   ...preferencesEndpoints,
   ...profileEndpoints,
   ...watchListEndpoints,
+  ...trackingEndpoints,
   ...watchListTransferEndpoints,
   ...progressEndpoints,
   searchHistoryEndpoint,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   preferenceRecordSchema,
   preferencesInputSchema,
+  scoreScaleSchema,
 } from "~/features/profile/preferences-input";
 import {
   getPreferences,
@@ -32,12 +33,13 @@ const preferenceEndpoints: readonly Endpoint[] = [
       POST: {
         summary: "Save preferences",
         description:
-          "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb.",
+          "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb. `scoreScale` decides how pages show scores; stored scores stay.",
         tags: ["Preferences"],
         body: z.object({
           enfasiscolor: z.string().optional(),
           parentalControl: z.boolean().optional(),
           trackSearchHistory: z.boolean().optional(),
+          scoreScale: scoreScaleSchema.optional(),
         }),
         responses: {
           200: record,

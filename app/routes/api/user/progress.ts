@@ -7,11 +7,12 @@ import {
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
-import { startWatching } from "~/features/watch-list/start-watching.server";
+import { trackPlayback } from "~/features/watch-list/tracking/track-playback.server";
 import { servicesContext } from "~/http/context";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { getTracker } from "~/http/session/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
@@ -73,7 +74,7 @@ const list: Operation = {
 const save: Operation = {
   summary: "Save how far an episode has been watched",
   description:
-    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles whose last episode has just become watched.",
+    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles that are now completed.",
   tags: TAGS,
   body: entryBody,
   responses: {
@@ -92,17 +93,20 @@ const save: Operation = {
     const { db } = context.get(servicesContext);
     const { value: body } = await readBody(request, MAX_BODY_BYTES);
     const entries = parseInput(progressInputSchema(body), body);
-    const { saved, watching } = await db.transaction(async (tx) => {
+    const tracker = { ...getTracker(request, session.user.id), through: "player" as const };
+    const { saved, tracked } = await db.transaction(async (tx) => {
       const saved = await saveProgress(tx, session.user.id, entries);
-      return { saved, watching: await startWatching(tx, session.user.id, saved.started) };
+      return { saved, tracked: await trackPlayback(tx, tracker, saved) };
     });
-    const episodes = saved.episodes.map(({ animeId, ...rest }) => ({
+    const { watching, finished, isSeen } = tracked;
+    const episodes = saved.episodes.map(({ animeId, watched, ...rest }) => ({
       anime_id: String(animeId),
       ...rest,
+      watched: isSeen(animeId, rest.episode) ?? watched,
     }));
     return jsonResponse({
       success: true,
-      data: { episodes, watching: watching.map(String), finished: saved.finished.map(String) },
+      data: { episodes, watching: watching.map(String), finished: finished.map(String) },
     });
   }),
 };

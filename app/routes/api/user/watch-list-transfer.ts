@@ -22,6 +22,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { mediaType, parseInput, readBody, readBytes } from "~/http/request/read-body.server";
+import { getTracker } from "~/http/session/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/envelope.server";
 
@@ -148,7 +149,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
         const { format, entries } = await listParser.parse(bytes);
-        const report = await importList(db, session.user.id, entries, {
+        const report = await importList(db, getTracker(request, session.user.id), entries, {
           policy,
           dryRun,
           format,

@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { watchListEntrySchema, type WatchListEntry } from "~/features/watch-list/entry";
+import { watchListEntrySchema } from "~/features/watch-list/entry";
 import {
   collectionTypeSchema,
   entryIdSchema,
   entryInputSchema,
 } from "~/features/watch-list/entry-input";
 import { listEntries } from "~/features/watch-list/list-entries.server";
-import { putEntry } from "~/features/watch-list/put-entry.server";
-import { removeEntry } from "~/features/watch-list/remove-entry.server";
-import { updateEntry } from "~/features/watch-list/update-entry.server";
+import {
+  moveEntry,
+  removeEntry,
+  setCollectionType,
+} from "~/features/watch-list/tracking/track-entries.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
@@ -16,8 +18,9 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { coverUrl } from "~/artwork/cover-sizes";
+import { getTracker } from "~/http/session/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { withEntryImage } from "./entry-image";
 
 const TAGS = ["Watch list"];
 const message = { description: "A sentence that confirms it.", schema: envelope(messageSchema) };
@@ -34,11 +37,10 @@ const put: Operation = {
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
-    const { title, type } = await putEntry(
-      db,
-      session.user.id,
-      parseInput(entryInputSchema, body.value),
-    );
+    const { animeId, type } = parseInput(entryInputSchema, body.value);
+    const tracker = getTracker(request, session.user.id);
+    const { entries } = await setCollectionType(db, tracker, animeId, type);
+    const title = entries[0]?.title.name ?? "";
     return body.isForm
       ? formRedirect(body, "/list")
       : jsonResponse({ success: true, data: { message: `${title} is in your list as ${type}.` } });
@@ -57,11 +59,9 @@ const remove: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const value = body.value ?? Object.fromEntries(url.searchParams);
-    const wasThere = await removeEntry(
-      db,
-      session.user.id,
-      parseInput(entryIdSchema, value).animeId,
-    );
+    const tracker = getTracker(request, session.user.id);
+    const { entries } = await removeEntry(db, tracker, parseInput(entryIdSchema, value).animeId);
+    const wasThere = entries.some(({ before }) => before.listed);
     return jsonResponse({
       success: true,
       data: {
@@ -80,7 +80,7 @@ const update: Operation = {
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
     const input = parseInput(entryInputSchema, (await readBody(request)).value);
-    await updateEntry(db, session.user.id, input);
+    await moveEntry(db, getTracker(request, session.user.id), input.animeId, input.type);
     return jsonResponse({
       success: true,
       data: { message: `The anime is in your list as ${input.type}.` },
@@ -107,17 +107,10 @@ const list: Operation = {
     const entries = await listEntries(db, session.user.id, { type });
     return jsonResponse({
       success: true,
-      data: entries.map((entry) => withImage(entry, origin)),
+      data: entries.map((entry) => withEntryImage(entry, origin)),
     });
   }),
 };
-
-/** Titles without an upstream image get our artwork. */
-function withImage(entry: WatchListEntry, origin: string): WatchListEntry {
-  return entry.imageUrl === null
-    ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) }
-    : entry;
-}
 
 /** Specification 4.5, at its path and those used elsewhere in it. */
 export const watchListEndpoints: readonly Endpoint[] = [

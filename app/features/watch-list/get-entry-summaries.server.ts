@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { parseCollectionType, type CollectionType } from "./collection-types";
+import { parseEntryState, type EntryState } from "./entry-states";
+import { parseMultirange } from "./tracking/episode-set";
+import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
+import { nextEpisode } from "./tracking/tracking-rules";
+
+/** What a card or a row shows of an entry. */
+export interface EntrySummary {
+  animeId: number;
+  type: CollectionType;
+  state: EntryState | null;
+  episodesSeen: number;
+  /** Null while unknown. */
+  total: number | null;
+  /** What "+1" marks; null when all are seen. */
+  next: number | null;
+  /** 0 to 100. */
+  score: number | null;
+  private: boolean;
+}
+
+interface Row extends Record<string, unknown> {
+  mal_id: number;
+  type: string;
+  state: string | null;
+  seen: string | null;
+  count: number;
+  total: number | null;
+  score: number | null;
+  private: boolean;
+}
+
+/** Summaries by anime id, of those on the user's list: one statement for a page of titles. */
+export async function getEntrySummaries(
+  db: Database,
+  userId: string,
+  animeIds: readonly number[],
+): Promise<Map<number, EntrySummary>> {
+  if (animeIds.length === 0) return new Map();
+  const rows = await db.execute<Row>(sql`
+    SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
+      ${TOTAL_EPISODES} AS total, entry.score, entry.private
+    FROM watch_list_entries entry
+    JOIN animes a ON a.mal_id = entry.anime_mal_id
+    LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
+    WHERE entry.user_id = ${userId}::uuid AND entry.anime_mal_id = ANY(${sql.param(animeIds)}::integer[])`);
+  return new Map([...rows].map((row) => [row.mal_id, toSummary(row)]));
+}
+
+function toSummary(row: Row): EntrySummary {
+  return {
+    animeId: row.mal_id,
+    type: parseCollectionType(row.type) ?? "Collection",
+    state: parseEntryState(row.state ?? ""),
+    episodesSeen: row.count,
+    total: row.total,
+    next: nextEpisode(parseMultirange(row.seen), row.total),
+    score: row.score,
+    private: row.private,
+  };
+}

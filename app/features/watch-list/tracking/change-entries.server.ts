@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { NotFound } from "~/errors/app-error";
+import { wallClock, wallDate } from "~/features/schedule/time-zone";
+import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
+import type { Database, Transaction } from "~db/client.server";
+import { countWatched, diffEntries } from "./entry-diff";
+import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
+import { saveTracked, type Through, type TrackedRecord } from "./save-tracked.server";
+import { UNLISTED, type TrackedEntry } from "./tracked-entry";
+
+/** Who changes a list, and through what. */
+export interface Tracker {
+  userId: string;
+  through: Through;
+  /** IANA name; decides what day it is. */
+  timeZone: string;
+}
+
+export interface EntryChange {
+  malId: number;
+  title: Tracked["title"];
+  before: TrackedEntry;
+  after: TrackedEntry;
+}
+
+export interface ChangeResult {
+  /** Of the titles asked for, changed or not, in their order. */
+  entries: EntryChange[];
+  /** Of the event, or of the first in a batch; null when nothing changed. */
+  eventId: string | null;
+}
+
+/** Applies to one title; null takes it off the list. May throw `Invalid`. */
+export type EntryRule = (tracked: Tracked, today: string) => TrackedEntry | null;
+
+interface ChangeOptions {
+  /** The events are undone together. */
+  isBatch?: boolean;
+  /** Seconds since the change of a title, by its id; 0 for those that are not named. */
+  ages?: ReadonlyMap<number, number>;
+  /** When an entry was added and changed elsewhere, by anime id. */
+  stamps?: ReadonlyMap<number, { addedAt?: Date | undefined; updatedAt?: Date | undefined }>;
+  /** Leaves out titles that the catalog lacks. */
+  allowUnknown?: boolean;
+  /** An unchanged entry counts as changed now, for the order of the list. */
+  touch?: boolean;
+}
+
+/** The calendar day of an instant, YYYY-MM-DD. */
+export function dayOf(instant: Date, timeZone: string): string {
+  return wallDate(wallClock(instant, timeZone));
+}
+
+/**
+ * Changes entries by a rule in one transaction, all or nothing, and records an event for each that
+ * changes. Changes of one user happen one after the other. Throws `NotFound` for an unknown title,
+ * and what the rule throws.
+ */
+export function changeEntries(
+  db: Database,
+  tracker: Tracker,
+  animeIds: readonly number[],
+  rule: EntryRule,
+  options: ChangeOptions = {},
+): Promise<ChangeResult> {
+  if (!animeIds.every(isPossibleAnimeId)) throw new NotFound("anime.notFound");
+  return db.transaction(async (tx) => {
+    await lockTracking(tx, tracker.userId);
+    const tracked = await loadTracked(tx, tracker.userId, animeIds);
+    return changeTracked(
+      tx,
+      tracker,
+      animeIds.flatMap((id) => {
+        const found = tracked.get(id);
+        if (found !== undefined) return [found];
+        if (options.allowUnknown === true) return [];
+        throw new NotFound("anime.notFound");
+      }),
+      rule,
+      options,
+    );
+  });
+}
+
+/** `changeEntries` of titles that are locked and loaded. */
+export async function changeTracked(
+  tx: Transaction,
+  tracker: Tracker,
+  titles: readonly Tracked[],
+  rule: EntryRule,
+  { isBatch = false, touch = false, ages, stamps }: ChangeOptions = {},
+): Promise<ChangeResult> {
+  const batchId = isBatch ? randomUUID() : null;
+  const today = dayOf(new Date(), tracker.timeZone);
+  const records: TrackedRecord[] = [];
+  const entries: EntryChange[] = [];
+  let eventId: string | null = null;
+  for (const title of titles) {
+    const before = title.entry;
+    const after = rule(title, today) ?? UNLISTED;
+    entries.push({ malId: title.malId, title: title.title, before, after });
+    const age = ages?.get(title.malId) ?? 0;
+    const stamp = stamps?.get(title.malId);
+    const record = toRecord(tracker, title, after, { age, batchId, eventId, ...stamp });
+    if (record !== null) eventId ??= record.event?.id ?? null;
+    if (record !== null) records.push(record);
+    else if (touch && after.listed) records.push(toTouch(title));
+  }
+  if (records.length > 0) await saveTracked(tx, tracker.userId, records);
+  return { entries, eventId };
+}
+
+function toRecord(
+  { through, timeZone }: Tracker,
+  { malId, entry: before, stamps, now }: Tracked,
+  after: TrackedEntry,
+  event: {
+    age: number;
+    batchId: string | null;
+    eventId: string | null;
+    addedAt?: Date | undefined;
+    updatedAt?: Date | undefined;
+  },
+): TrackedRecord | null {
+  const diff = diffEntries(before, after);
+  if (diff === null) return null;
+  const at = new Date(Date.now() - event.age * 1000);
+  const newStamps = after.listed
+    ? {
+        id: stamps.id,
+        addedAt: stamps.addedAt ?? (event.addedAt ?? event.updatedAt)?.toISOString() ?? now,
+        updatedAt: event.updatedAt?.toISOString() ?? now,
+      }
+    : { id: null, addedAt: null, updatedAt: null };
+  return {
+    malId,
+    entry: after,
+    stamps: newStamps,
+    isSeenChanged: "seen" in diff.after || "skipped" in diff.after,
+    areRewatchesChanged: "rewatches" in diff.after,
+    event: {
+      id: event.eventId === null && event.batchId !== null ? event.batchId : randomUUID(),
+      at: event.age === 0 ? now : at.toISOString(),
+      day: dayOf(at, timeZone),
+      through,
+      batchId: event.batchId,
+      before: { ...diff.before, ...stamps },
+      after: { ...diff.after, ...newStamps },
+      watched: through === "import" ? 0 : countWatched(before, after),
+    },
+  };
+}
+
+function toTouch({ malId, entry, stamps, now }: Tracked): TrackedRecord {
+  return {
+    malId,
+    entry,
+    stamps: { ...stamps, updatedAt: now },
+    isSeenChanged: false,
+    areRewatchesChanged: false,
+    event: null,
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import { countEpisodes, isSameSet, type EpisodeSet } from "./episode-set";
+import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
+
+const span = z.tuple([z.int(), z.int()]);
+/** The changed fields of an entry, with its row's stamps, as an event stores them. */
+const storedFieldsSchema = z
+  .object({
+    listed: z.boolean(),
+    state: z.enum(ENTRY_STATES).nullable(),
+    seen: z.array(span),
+    skipped: z.array(span),
+    score: z.int().nullable(),
+    startedOn: z.string().nullable(),
+    finishedOn: z.string().nullable(),
+    rewatches: z.array(
+      z.object({
+        startedOn: z.string().nullable(),
+        finishedOn: z.string().nullable(),
+        score: z.int().nullable(),
+        finished: z.boolean(),
+      }),
+    ),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    priority: z.int(),
+    private: z.boolean(),
+    id: z.string().nullable(),
+    addedAt: z.string().nullable(),
+    updatedAt: z.string().nullable(),
+  })
+  .partial();
+export type StoredFields = z.output<typeof storedFieldsSchema>;
+
+/** Parses `before` or `after` of an event. */
+export function parseStoredFields(value: unknown): StoredFields {
+  return storedFieldsSchema.parse(value);
+}
+
+const FIELDS = Object.keys(UNLISTED) as (keyof TrackedEntry)[];
+
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The fields in which two entries differ, with both values. */
+export function diffEntries(
+  before: TrackedEntry,
+  after: TrackedEntry,
+): { before: StoredFields; after: StoredFields } | null {
+  const changed = FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  if (changed.length === 0) return null;
+  const pick = (entry: TrackedEntry) =>
+    Object.fromEntries(changed.map((field) => [field, entry[field]])) as StoredFields;
+  return { before: pick(before), after: pick(after) };
+}
+
+/**
+ * The number of episodes watched between two entries, negative for those taken back. A rewatch that
+ * begins counts from none.
+ */
+export function countWatched(before: TrackedEntry, after: TrackedEntry): number {
+  if (!after.listed) return 0;
+  const openings = (entry: TrackedEntry) => entry.rewatches.length;
+  const hasBegunAgain = openings(after) > openings(before) && before.listed;
+  return countEpisodes(after.seen) - (hasBegunAgain ? 0 : countEpisodes(before.seen));
+}
+
+/** A change as the API reports it. Fields have the names of an entry's response. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The changes of an event, without the marks that a count already tells. */
+export function toFieldChanges(before: StoredFields, after: StoredFields): FieldChange[] {
+  const changes: FieldChange[] = [];
+  const push = (field: string, from: unknown, to: unknown) => changes.push({ field, from, to });
+  if (before.listed !== after.listed) push("on_list", before.listed, after.listed);
+  if (before.state !== undefined || after.state !== undefined)
+    push("state", before.state ?? null, after.state ?? null);
+  if (before.seen !== undefined && after.seen !== undefined) {
+    if (
+      countEpisodes(before.seen) === countEpisodes(after.seen) &&
+      !isSameSet(before.seen, after.seen)
+    )
+      push("episodes", toText(before.seen), toText(after.seen));
+    else push("episodes_seen", countEpisodes(before.seen), countEpisodes(after.seen));
+  }
+  const plain = [
+    ["score", "score"],
+    ["startedOn", "started_on"],
+    ["finishedOn", "finished_on"],
+    ["notes", "notes"],
+    ["tags", "tags"],
+    ["priority", "priority"],
+    ["private", "private"],
+  ] as const;
+  for (const [name, field] of plain)
+    if (name in after || name in before) push(field, before[name] ?? null, after[name] ?? null);
+  if (before.rewatches !== undefined && after.rewatches !== undefined)
+    push("rewatches", before.rewatches.map(toRewatchJson), after.rewatches.map(toRewatchJson));
+  return changes;
+}
+
+export function toRewatchJson({ startedOn, finishedOn, score }: Rewatch) {
+  return { started_on: startedOn, finished_on: finishedOn, score };
+}
+
+function toText(set: EpisodeSet): string {
+  return set.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "~db/client.server";
+import { parseStoredFields, toFieldChanges } from "./entry-diff";
+import { THROUGH } from "./save-tracked.server";
+
+export const listEventSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  through: z.enum(THROUGH),
+  mal_id: z.int(),
+  title: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  /** The events of one import or bulk change share it; undoing one undoes all. */
+  batch_id: z.string().nullable(),
+  undone_at: z.iso.datetime().nullable(),
+});
+export type ListEvent = z.output<typeof listEventSchema>;
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  at: string;
+  through: ListEvent["through"];
+  mal_id: number;
+  title: string;
+  before: unknown;
+  after: unknown;
+  batch_id: string | null;
+  undone_at: string | null;
+}
+
+/** A page of the changes of a user's list, or of one title, newest first. */
+export async function listEvents(
+  db: Database,
+  userId: string,
+  { animeId, page, perPage }: { animeId?: number | undefined; page: number; perPage: number },
+): Promise<{ items: ListEvent[]; total: number }> {
+  const where = sql`user_id = ${userId}::uuid ${animeId === undefined ? sql`` : sql`AND anime_mal_id = ${animeId}::integer`}`;
+  const [rows, [counted]] = await Promise.all([
+    db.execute<Row>(sql`
+      SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, e.before, e.after, e.batch_id, e.undone_at
+      FROM (
+        SELECT * FROM list_events WHERE ${where}
+        ORDER BY at DESC, id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}
+      ) e JOIN animes a ON a.mal_id = e.anime_mal_id
+      ORDER BY e.at DESC, e.id DESC`),
+    db.execute<{ total: number }>(
+      sql`SELECT count(*)::int4 AS total FROM list_events WHERE ${where}`,
+    ),
+  ]);
+  return { items: [...rows].map(toEvent), total: counted?.total ?? 0 };
+}
+
+function toEvent({ at, before, after, undone_at, ...row }: Row): ListEvent {
+  return {
+    id: row.id,
+    at: new Date(at).toISOString(),
+    through: row.through,
+    mal_id: row.mal_id,
+    title: row.title,
+    changes: toFieldChanges(parseStoredFields(before), parseStoredFields(after)),
+    batch_id: row.batch_id,
+    undone_at: undone_at === null ? null : new Date(undone_at).toISOString(),
+  };
+}

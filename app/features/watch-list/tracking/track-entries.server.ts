@@ -1,0 +1,118 @@
+import { Invalid, NotFound } from "~/errors/app-error";
+import type { CollectionType } from "~/features/watch-list/collection-types";
+import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
+import type { Database } from "~db/client.server";
+import { changeEntries, type ChangeResult, type Tracker } from "./change-entries.server";
+import { diffEntries } from "./entry-diff";
+import {
+  changeFields,
+  changeSeen,
+  changeType,
+  type EntryFields,
+  type SeenChange,
+} from "./tracking-rules";
+
+/** Changes any fields of an entry; adds the title to the list. Throws `Invalid` and `NotFound`. */
+export function setEntryFields(
+  db: Database,
+  tracker: Tracker,
+  animeId: number,
+  fields: EntryFields,
+): Promise<ChangeResult> {
+  return changeEntries(db, tracker, [animeId], ({ entry, title }, today) =>
+    changeFields(entry, title, fields, today),
+  );
+}
+
+/** Counts up or down, sets the number, or marks one episode. Throws `Invalid` and `NotFound`. */
+export function setSeen(
+  db: Database,
+  tracker: Tracker,
+  animeId: number,
+  change: SeenChange,
+): Promise<ChangeResult> {
+  const field = change.kind === "mark" ? "episode" : "episodes";
+  return changeEntries(db, tracker, [animeId], ({ entry, title }, today) =>
+    changeSeen(entry, title, change, { today, field }),
+  );
+}
+
+/** Puts a title into a collection. Throws `Invalid` and `NotFound`. */
+export function setCollectionType(
+  db: Database,
+  tracker: Tracker,
+  animeId: number,
+  type: CollectionType,
+): Promise<ChangeResult> {
+  return changeEntries(
+    db,
+    tracker,
+    [animeId],
+    ({ entry, title }, today) => changeType(entry, title, type, today),
+    { touch: true },
+  );
+}
+
+/** `setCollectionType` of a title that is on the list. Throws `NotFound` otherwise. */
+export function moveEntry(
+  db: Database,
+  tracker: Tracker,
+  animeId: number,
+  type: CollectionType,
+): Promise<ChangeResult> {
+  if (!isPossibleAnimeId(animeId)) return Promise.reject(new NotFound("list.notOnList"));
+  return changeEntries(
+    db,
+    tracker,
+    [animeId],
+    ({ entry, title }, today) => {
+      if (!entry.listed) throw new NotFound("list.notOnList");
+      return changeType(entry, title, type, today);
+    },
+    { touch: true },
+  );
+}
+
+/** Takes a title off the list with all that is recorded about it. Unknown titles are off it. */
+export async function removeEntry(
+  db: Database,
+  tracker: Tracker,
+  animeId: number,
+): Promise<ChangeResult> {
+  if (!isPossibleAnimeId(animeId)) return { entries: [], eventId: null };
+  return changeEntries(db, tracker, [animeId], ({ entry }) => (entry.listed ? null : entry), {
+    allowUnknown: true,
+  });
+}
+
+/**
+ * Sets the same fields of several entries, or removes them (`set: null`), all or nothing. Returns
+ * how many changed and the event that undoes all. Throws `Invalid` and `NotFound`.
+ */
+export async function changeInBulk(
+  db: Database,
+  tracker: Tracker,
+  animeIds: readonly number[],
+  set: EntryFields | null,
+): Promise<{ changed: number; eventId: string | null }> {
+  const { entries, eventId } = await changeEntries(
+    db,
+    tracker,
+    animeIds,
+    ({ entry, title }, today) => {
+      if (set === null) return entry.listed ? null : entry;
+      try {
+        return changeFields(entry, title, set, today);
+      } catch (error) {
+        if (error instanceof Invalid)
+          throw new Invalid(
+            error.issues.map(({ path, message }) => ({ path: `set.${path}`, message })),
+          );
+        throw error;
+      }
+    },
+    { isBatch: true },
+  );
+  const changed = entries.filter(({ before, after }) => diffEntries(before, after) !== null).length;
+  return { changed, eventId };
+}

@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Invalid } from "~/errors/app-error";
+import { ENTRY_STATES, typeOfState } from "~/features/watch-list/entry-states";
+import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import { addEpisode, countEpisodes, hasEpisode, lastEpisode, type EpisodeSet } from "./episode-set";
+import { UNLISTED, type TrackedEntry, type TrackedTitle } from "./tracked-entry";
+import {
+  changeFields,
+  changeSeen,
+  changeType,
+  nextEpisode,
+  type EntryFields,
+  type SeenChange,
+} from "./tracking-rules";
+
+const TODAY = "2026-03-14";
+const options = { today: TODAY, field: "episodes" };
+const titleOf = (total: number | null, aired = true): TrackedTitle => ({ total, aired });
+const entryOf = (fields: Partial<TrackedEntry>): TrackedEntry => ({
+  ...UNLISTED,
+  listed: true,
+  ...fields,
+});
+const plus: SeenChange = { kind: "step", by: 1 };
+const minus: SeenChange = { kind: "step", by: -1 };
+const countTo = (count: number): SeenChange => ({ kind: "count", count });
+const mark = (episode: number, seen = true, again = false): SeenChange => ({
+  kind: "mark",
+  episode,
+  seen,
+  again,
+});
+const apply = (title: TrackedTitle, entry: TrackedEntry, ...changes: SeenChange[]): TrackedEntry =>
+  changes.reduce((now, change) => changeSeen(now, title, change, options), entry);
+
+const change = fc.oneof(
+  fc.constant(plus),
+  fc.constant(minus),
+  fc.nat(14).map(countTo),
+  fc
+    .record({ episode: fc.integer({ min: 1, max: 14 }), seen: fc.boolean() })
+    .map(({ episode, seen }) => mark(episode, seen)),
+);
+const title = fc
+  .oneof(fc.integer({ min: 1, max: 12 }), fc.constant(null))
+  .map((total) => titleOf(total));
+const episodes = fc
+  .array(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
+  .map((numbers) => numbers.reduce<EpisodeSet>(addEpisode, []));
+
+/** Applies what is valid and skips what is refused. */
+function play(
+  entry: TrackedEntry,
+  of: TrackedTitle,
+  changes: readonly SeenChange[],
+): TrackedEntry[] {
+  const states = [entry];
+  for (const one of changes) {
+    const now = states.at(-1) ?? entry;
+    try {
+      states.push(changeSeen(now, of, one, options));
+    } catch (error) {
+      expect(error).toBeInstanceOf(Invalid);
+    }
+  }
+  return states;
+}
+
+describe("counting", () => {
+  it("starts, goes on, completes, and watches again", () => {
+    const begun = apply(titleOf(2), UNLISTED, plus);
+    expect(begun).toMatchObject({
+      listed: true,
+      state: "watching",
+      seen: [[1, 1]],
+      startedOn: TODAY,
+    });
+    const ended = apply(titleOf(2), begun, plus);
+    expect(ended).toMatchObject({ state: "completed", seen: [[1, 2]], finishedOn: TODAY });
+    const again = apply(titleOf(2), { ...ended, finishedOn: "2020" }, plus);
+    expect(again).toMatchObject({
+      state: "rewatching",
+      seen: [[1, 1]],
+      finishedOn: "2020",
+      rewatches: [{ startedOn: TODAY, finishedOn: null, finished: false }],
+    });
+    expect(apply(titleOf(2), again, plus)).toMatchObject({
+      state: "completed",
+      finishedOn: "2020",
+      rewatches: [{ startedOn: TODAY, finishedOn: TODAY, finished: true }],
+    });
+  });
+
+  it("of a completed film begins and ends a rewatch at once", () => {
+    const seen = apply(titleOf(1), UNLISTED, plus);
+    expect(apply(titleOf(1), seen, plus, plus)).toMatchObject({
+      state: "completed",
+      rewatches: [{ finished: true }, { finished: true }],
+    });
+  });
+
+  it("takes the next episode after the last seen one, then those left out", () => {
+    const left = apply(titleOf(5), UNLISTED, mark(3));
+    expect(apply(titleOf(5), left, plus, plus).seen).toEqual([[3, 5]]);
+    expect(apply(titleOf(5), left, plus, plus, plus).seen).toEqual([
+      [1, 1],
+      [3, 5],
+    ]);
+  });
+
+  it("to n means the first n that are not marked otherwise", () => {
+    const skipped = apply(titleOf(24), UNLISTED, countTo(12), mark(5, false));
+    expect(countEpisodes(skipped.seen)).toBe(11);
+    expect(apply(titleOf(24), skipped, countTo(14)).seen).toEqual([
+      [1, 4],
+      [6, 15],
+    ]);
+    expect(apply(titleOf(12), skipped, countTo(12))).toMatchObject({
+      seen: [[1, 12]],
+      state: "completed",
+    });
+    expect(apply(titleOf(24), UNLISTED, mark(7), countTo(3)).seen).toEqual([
+      [1, 2],
+      [7, 7],
+    ]);
+  });
+
+  it("forgets a mark that is after the last seen episode", () => {
+    const untilFive = apply(titleOf(12), UNLISTED, countTo(6), mark(6, false));
+    expect(untilFive.skipped).toEqual([]);
+    expect(apply(titleOf(12), untilFive, countTo(6)).seen).toEqual([[1, 6]]);
+  });
+
+  it("back from a completed title watches it again from there", () => {
+    const ended = apply(titleOf(3), UNLISTED, countTo(3));
+    expect(apply(titleOf(3), ended, minus)).toMatchObject({
+      state: "watching",
+      seen: [[1, 2]],
+      finishedOn: null,
+    });
+  });
+
+  it("marks an episode that is seen already without beginning a rewatch", () => {
+    const ended = apply(titleOf(3), UNLISTED, countTo(3));
+    expect(apply(titleOf(3), ended, mark(2))).toEqual(ended);
+    expect(apply(titleOf(3), ended, mark(2, true, true))).toMatchObject({
+      state: "rewatching",
+      seen: [[2, 2]],
+    });
+  });
+
+  it.each([countTo(13), mark(13), mark(100_001)])("refuses %j for twelve episodes", (one) => {
+    expect(() => apply(titleOf(12), UNLISTED, one)).toThrow(Invalid);
+  });
+
+  it("leaves paused and dropped titles in their state until they are complete", () => {
+    for (const state of ["paused", "dropped"] as const) {
+      const entry = entryOf({ state, seen: [[1, 1]] });
+      expect(apply(titleOf(3), entry, plus).state).toBe(state);
+      expect(apply(titleOf(3), entry, plus, plus).state).toBe("completed");
+    }
+  });
+
+  it("keeps its rules whatever the order of changes", () => {
+    fc.assert(
+      fc.property(title, fc.array(change, { maxLength: 20 }), (of, changes) => {
+        for (const entry of play(UNLISTED, of, changes)) {
+          const count = countEpisodes(entry.seen);
+          if (of.total !== null) expect(count).toBeLessThanOrEqual(of.total);
+          expect(entry.state === "completed" ? count : 0).toBe(
+            entry.state === "completed" ? (of.total ?? count) : 0,
+          );
+          expect(entry.rewatches.filter(({ finished }) => !finished)).toHaveLength(
+            entry.state === "rewatching" ? 1 : 0,
+          );
+          expect(entry.state === "planned").toBe(false);
+          if (count > 0) expect(entry.state).not.toBeNull();
+          if (entry.state === "completed") expect(entry.finishedOn).toBe(TODAY);
+          for (const [first, last] of entry.skipped) {
+            expect(last).toBeLessThan(lastEpisode(entry.seen) ?? 0);
+            for (let number = first; number <= last; number += 1)
+              expect(hasEpisode(entry.seen, number)).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  it("up and down again sees the same episodes", () => {
+    fc.assert(
+      fc.property(fc.nat(10), (count) => {
+        const entry = apply(titleOf(12), UNLISTED, countTo(count));
+        expect(apply(titleOf(12), entry, plus, minus).seen).toEqual(entry.seen);
+      }),
+    );
+  });
+
+  it("to a number always sees that many", () => {
+    fc.assert(
+      fc.property(episodes, episodes, fc.nat(12), (seen, skipped, count) => {
+        const entry = entryOf({ state: "watching", seen, skipped });
+        expect(countEpisodes(apply(titleOf(12), entry, countTo(count)).seen)).toBe(count);
+        expect(countEpisodes(apply(titleOf(null), entry, countTo(count)).seen)).toBe(count);
+      }),
+    );
+  });
+
+  it("names as next what +1 marks", () => {
+    fc.assert(
+      fc.property(title, episodes, (of, seen) => {
+        const next = nextEpisode(seen, of.total);
+        if (next === null) expect(countEpisodes(seen)).toBeGreaterThanOrEqual(of.total ?? Infinity);
+        else {
+          const entry = entryOf({ state: "watching", seen });
+          expect(hasEpisode(seen, next)).toBe(false);
+          expect(hasEpisode(apply(of, entry, plus).seen, next)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("changing fields", () => {
+  const set = (entry: TrackedEntry, fields: EntryFields, of = titleOf(12)) =>
+    changeFields(entry, of, fields, TODAY);
+
+  it("to completed sees all episodes, today unless a date is named", () => {
+    expect(set(UNLISTED, { state: "completed" })).toMatchObject({
+      seen: [[1, 12]],
+      startedOn: null,
+      finishedOn: TODAY,
+    });
+    expect(set(UNLISTED, { state: "completed", finishedOn: "2019" }).finishedOn).toBe("2019");
+    expect(set(UNLISTED, { state: "completed", finishedOn: null }).finishedOn).toBeNull();
+    expect(set(UNLISTED, { state: "completed" }, titleOf(null)).seen).toEqual([]);
+  });
+
+  it("keeps a state that is named whatever is seen", () => {
+    expect(set(UNLISTED, { state: "paused", episodesSeen: 12 })).toMatchObject({
+      state: "paused",
+      seen: [[1, 12]],
+    });
+    expect(set(UNLISTED, { episodesSeen: 12 }).state).toBe("completed");
+  });
+
+  it("drops a rewatch that is not finished, unless it is paused", () => {
+    const again = set(entryOf({ state: "completed", seen: [[1, 12]] }), { state: "rewatching" });
+    expect(again).toMatchObject({ seen: [], rewatches: [{ finished: false }] });
+    expect(set(again, { state: "paused" }).rewatches).toHaveLength(1);
+    expect(set(set(again, { state: "paused" }), { state: "rewatching" }).rewatches).toHaveLength(1);
+    expect(set(again, { state: "watching" }).rewatches).toEqual([]);
+    expect(set(again, { state: "completed" }).rewatches).toMatchObject([
+      { finished: true, finishedOn: TODAY },
+    ]);
+  });
+
+  it("refuses a finish before the start, whichever of them is new", () => {
+    const started = entryOf({ startedOn: "2020-05-02" });
+    expect(() => set(started, { finishedOn: "2020-05-01" })).toThrow(Invalid);
+    expect(() => set(started, { finishedOn: "2019" })).toThrow(Invalid);
+    expect(set(started, { finishedOn: "2020-05" }).finishedOn).toBe("2020-05");
+    expect(() => set(entryOf({ finishedOn: "2020-05-02" }), { startedOn: "2020-06" })).toThrow(
+      Invalid,
+    );
+  });
+
+  it("lets a date that follows from others give way to a named one", () => {
+    expect(set(UNLISTED, { episodesSeen: 12, finishedOn: "2020" })).toMatchObject({
+      startedOn: null,
+      finishedOn: "2020",
+    });
+  });
+
+  it("leaves dates of elsewhere alone that contradict each other", () => {
+    const odd = entryOf({ startedOn: "2021", finishedOn: "2020" });
+    expect(set(odd, { score: 5 })).toEqual({ ...odd, score: 5 });
+  });
+});
+
+describe("writing a type", () => {
+  it("keeps a state that belongs to it, else sets the type's own", () => {
+    const state = fc.option(fc.constantFrom(...ENTRY_STATES));
+    fc.assert(
+      fc.property(state, fc.constantFrom(...COLLECTION_TYPES), (before, type) => {
+        const entry = entryOf({ state: before });
+        const after = changeType(entry, titleOf(12), type, TODAY);
+        expect(typeOfState(after.state)).toBe(type);
+        if (typeOfState(before) === type) expect(after).toEqual(entry);
+        else
+          expect(after.state).toBe(
+            {
+              Watching: "watching",
+              "To Watch": "planned",
+              Completed: "completed",
+              Collection: null,
+            }[type],
+          );
+      }),
+    );
+  });
+});

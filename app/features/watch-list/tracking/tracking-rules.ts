@@ -1,0 +1,300 @@
+import { Invalid } from "~/errors/app-error";
+import type { ErrorMessage } from "~/i18n/error-message";
+import { stateOfType, type EntryState } from "~/features/watch-list/entry-states";
+import type { CollectionType } from "~/features/watch-list/collection-types";
+import {
+  addEpisode,
+  addLowest,
+  countEpisodes,
+  firstEpisodes,
+  lastEpisode,
+  NO_EPISODES,
+  removeEpisode,
+  removeHighest,
+  subtractSet,
+  uniteSets,
+  type EpisodeSet,
+} from "./episode-set";
+import { isAfter, type PartialDate } from "./partial-date";
+import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
+
+/** The bound of a count while a title's number of episodes is unknown. */
+export const MAX_EPISODES = 100_000;
+
+/** A change of what was seen. */
+export type SeenChange =
+  | { kind: "count"; count: number }
+  | { kind: "step"; by: 1 | -1 }
+  /** `again`: it was watched once more, whether it was marked or not. */
+  | { kind: "mark"; episode: number; seen: boolean; again?: boolean };
+
+/** Absent fields stay. */
+export interface EntryFields {
+  state?: EntryState | null | undefined;
+  episodesSeen?: number | undefined;
+  score?: number | null | undefined;
+  startedOn?: PartialDate | null | undefined;
+  finishedOn?: PartialDate | null | undefined;
+  rewatches?: readonly Rewatch[] | undefined;
+  notes?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  priority?: number | undefined;
+  private?: boolean | undefined;
+}
+
+const invalid = (path: string, message: ErrorMessage) => new Invalid([{ path, message }]);
+
+function isAllSeen({ seen }: TrackedEntry, { total }: TrackedTitle): boolean {
+  return total !== null && countEpisodes(seen) >= total;
+}
+
+/**
+ * The next episode of a title to watch: after the last seen one, else the first that was left out;
+ * null when all are seen.
+ */
+export function nextEpisode(seen: EpisodeSet, total: number | null): number | null {
+  if (total !== null && countEpisodes(seen) >= total) return null;
+  const after = (lastEpisode(seen) ?? 0) + 1;
+  if (total === null || after <= total) return after;
+  return lastEpisode(addLowest(NO_EPISODES, 1, seen));
+}
+
+/**
+ * Changes the fields that a user names. Throws `Invalid` naming the field. Dates and the state that
+ * follow from others are set unless they are named too.
+ */
+export function changeFields(
+  entry: TrackedEntry,
+  title: TrackedTitle,
+  fields: EntryFields,
+  today: PartialDate,
+): TrackedEntry {
+  checkDates(fields, today);
+  let next: TrackedEntry = { ...entry, listed: true };
+  if (fields.state !== undefined) next = changeState(next, title, fields.state, today);
+  if (
+    fields.episodesSeen !== undefined &&
+    !(fields.state === "completed" && isAllSeen(next, title))
+  )
+    next = changeSeen(
+      next,
+      title,
+      { kind: "count", count: fields.episodesSeen },
+      { today, field: "episodesSeen", keepState: fields.state !== undefined },
+    );
+  const { state: _, episodesSeen: __, ...plain } = fields;
+  const named = Object.entries(plain).filter(([, value]) => value !== undefined);
+  next = { ...next, ...Object.fromEntries(named) };
+  return withOrderedDates(next, entry, fields);
+}
+
+function checkDates(fields: EntryFields, today: PartialDate): void {
+  for (const path of ["startedOn", "finishedOn"] as const) {
+    const date = fields[path];
+    if (typeof date === "string" && isAfter(date, today))
+      throw invalid(path, { key: "list.futureDate", values: { field: path } });
+  }
+}
+
+/** A date that was not named gives way to one that was. */
+function withOrderedDates(
+  next: TrackedEntry,
+  before: TrackedEntry,
+  { startedOn, finishedOn }: EntryFields,
+): TrackedEntry {
+  if (startedOn === undefined && finishedOn === undefined) return next;
+  if (next.startedOn === null || next.finishedOn === null) return next;
+  if (!isAfter(next.startedOn, next.finishedOn)) return next;
+  if (finishedOn !== undefined && next.startedOn !== before.startedOn && startedOn === undefined)
+    return { ...next, startedOn: before.startedOn };
+  if (startedOn !== undefined && next.finishedOn !== before.finishedOn && finishedOn === undefined)
+    return { ...next, finishedOn: before.finishedOn };
+  throw invalid(finishedOn === undefined ? "startedOn" : "finishedOn", "list.finishBeforeStart");
+}
+
+/** Writes a collection type of the specification: keeps a state that belongs to it. */
+export function changeType(
+  entry: TrackedEntry,
+  title: TrackedTitle,
+  type: CollectionType,
+  today: PartialDate,
+): TrackedEntry {
+  const state = stateOfType(type, entry.listed ? entry.state : null);
+  const next = { ...entry, listed: true };
+  return entry.listed && state === entry.state
+    ? next
+    : changeState(next, title, state, today, "type");
+}
+
+function changeState(
+  entry: TrackedEntry,
+  title: TrackedTitle,
+  state: EntryState | null,
+  today: PartialDate,
+  field = "state",
+): TrackedEntry {
+  if (state === entry.state) return entry;
+  if ((state === "completed" || state === "rewatching") && !title.aired)
+    throw invalid(field, "list.notAired");
+  if (state === "completed") return complete(entry, title, today);
+  if (state === "rewatching") return beginRewatch(entry, today);
+  // Paused and dropped rewatches can go on; otherwise one that is not finished did not happen.
+  const rewatches =
+    state === "paused" || state === "dropped"
+      ? entry.rewatches
+      : entry.rewatches.filter(({ finished }) => finished);
+  return { ...entry, state, rewatches };
+}
+
+function complete(entry: TrackedEntry, { total }: TrackedTitle, today: PartialDate): TrackedEntry {
+  const isRewatch = entry.rewatches.some(({ finished }) => !finished);
+  return {
+    ...entry,
+    state: "completed",
+    seen: total === null ? entry.seen : uniteSets(entry.seen, firstEpisodes(total)),
+    skipped: total === null ? entry.skipped : NO_EPISODES,
+    finishedOn: isRewatch ? entry.finishedOn : (entry.finishedOn ?? today),
+    rewatches: entry.rewatches.map((rewatch) =>
+      rewatch.finished ? rewatch : { ...rewatch, finished: true, finishedOn: today },
+    ),
+  };
+}
+
+function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
+  if (entry.rewatches.some(({ finished }) => !finished)) return { ...entry, state: "rewatching" };
+  return {
+    ...entry,
+    state: "rewatching",
+    seen: NO_EPISODES,
+    skipped: NO_EPISODES,
+    rewatches: [
+      ...entry.rewatches,
+      { startedOn: today, finishedOn: null, score: null, finished: false },
+    ],
+  };
+}
+
+interface SeenOptions {
+  today: PartialDate;
+  /** Named by errors. */
+  field: string;
+  /** The state was named and does not follow from what is seen. */
+  keepState?: boolean;
+  /** Whether the catalog holds an episode of this number. */
+  exists?: (episode: number) => boolean;
+}
+
+/**
+ * Marks episodes as seen or not seen, and moves the entry on: the first one starts it, the last
+ * completes it, and seeing a completed title again begins a rewatch. Throws `Invalid` for more than
+ * the title has.
+ */
+export function changeSeen(
+  entry: TrackedEntry,
+  title: TrackedTitle,
+  change: SeenChange,
+  options: SeenOptions,
+): TrackedEntry {
+  const { today, field, keepState = false } = options;
+  const listed = { ...entry, listed: true };
+  const isWatchedAgain =
+    (change.kind === "step" && change.by === 1) ||
+    (change.kind === "mark" && change.again === true);
+  const wasAllSeen = isAllSeen(entry, title);
+  const hasEnded =
+    entry.state === "completed"
+      ? wasAllSeen || title.total === null
+      : entry.state === "rewatching" && wasAllSeen;
+  if (isWatchedAgain && hasEnded) {
+    const emptied = { ...listed, seen: NO_EPISODES, skipped: NO_EPISODES };
+    return changeSeen(beginRewatch(emptied, today), title, change, options);
+  }
+  const marks = applyChange(listed, title, change, options);
+  const next = { ...listed, ...marks };
+  const [before, after] = [countEpisodes(entry.seen), countEpisodes(next.seen)];
+  if (after < before && entry.state === "completed" && wasAllSeen && !keepState)
+    return { ...next, state: "watching", finishedOn: null };
+  if (after <= before && (entry.listed || after === 0)) return next;
+  const begun = begin(next, before, today);
+  if (keepState) return { ...begun, state: next.state };
+  if (!isAllSeen(next, title) || begun.state === "completed") return begun;
+  if (!title.aired) throw invalid(field, "list.notAired");
+  return complete(begun, title, today);
+}
+
+/** The first seen episode, or the first on the list. */
+function begin(entry: TrackedEntry, before: number, today: PartialDate): TrackedEntry {
+  const begins = entry.state === null || entry.state === "planned";
+  const canStart =
+    before === 0 &&
+    entry.startedOn === null &&
+    entry.state !== "rewatching" &&
+    (entry.finishedOn === null || !isAfter(today, entry.finishedOn));
+  return {
+    ...entry,
+    state: begins ? "watching" : entry.state,
+    startedOn: canStart ? today : entry.startedOn,
+  };
+}
+
+function applyChange(
+  { seen, skipped }: TrackedEntry,
+  title: TrackedTitle,
+  change: SeenChange,
+  { field, exists }: SeenOptions,
+): Pick<TrackedEntry, "seen" | "skipped"> {
+  const total = title.total;
+  const limit = Math.max(total ?? MAX_EPISODES, countEpisodes(seen));
+  const tooMany = () =>
+    invalid(field, { key: "list.tooManyEpisodes", values: { field, max: total ?? MAX_EPISODES } });
+  if (change.kind === "mark") {
+    const { episode } = change;
+    if (change.seen && episode > (total ?? MAX_EPISODES) && exists?.(episode) !== true)
+      throw tooMany();
+    return change.seen
+      ? withoutTail(addEpisode(seen, episode), removeEpisode(skipped, episode))
+      : withoutTail(removeEpisode(seen, episode), addEpisode(skipped, episode));
+  }
+  if (change.kind === "step" && change.by === 1) {
+    const next = nextEpisode(seen, total);
+    if (next === null || next > MAX_EPISODES) throw tooMany();
+    return withoutTail(addEpisode(seen, next), removeEpisode(skipped, next));
+  }
+  const count = countEpisodes(seen);
+  const wanted = change.kind === "step" ? Math.max(0, count - 1) : change.count;
+  if (wanted > limit) throw tooMany();
+  return withCount({ seen, skipped }, total, wanted);
+}
+
+/**
+ * A number of seen episodes: the first ones that are not marked otherwise; those after the last are
+ * taken back.
+ */
+export function withCount(
+  { seen, skipped }: Pick<TrackedEntry, "seen" | "skipped">,
+  total: number | null,
+  wanted: number,
+): Pick<TrackedEntry, "seen" | "skipped"> {
+  const count = countEpisodes(seen);
+  if (wanted <= count) return withoutTail(removeHighest(seen, count - wanted), skipped);
+  const filled = addLowest(seen, wanted - count, skipped);
+  // Skipped ones are seen as well when the count leaves no others.
+  const fits =
+    total === null || (lastEpisode(filled) ?? 0) <= Math.max(total, lastEpisode(seen) ?? 0);
+  const chosen = fits ? filled : addLowest(seen, wanted - count, NO_EPISODES);
+  return withoutTail(chosen, subtractSet(skipped, chosen));
+}
+
+/** A mark after the last seen episode skips nothing. */
+function withoutTail(
+  seen: EpisodeSet,
+  skipped: EpisodeSet,
+): Pick<TrackedEntry, "seen" | "skipped"> {
+  const last = lastEpisode(seen) ?? 0;
+  return {
+    seen,
+    skipped: skipped.flatMap(([first, end]): EpisodeSet =>
+      first >= last ? [] : [[first, Math.min(end, last - 1)]],
+    ),
+  };
+}

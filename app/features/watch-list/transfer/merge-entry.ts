@@ -1,0 +1,90 @@
+import type { EntryState } from "~/features/watch-list/entry-states";
+import { firstEpisodes, NO_EPISODES, uniteSets } from "~/features/watch-list/tracking/episode-set";
+import type {
+  Rewatch,
+  TrackedEntry,
+  TrackedTitle,
+} from "~/features/watch-list/tracking/tracked-entry";
+import { MAX_EPISODES, withCount } from "~/features/watch-list/tracking/tracking-rules";
+import { MAX_REWATCHES, type ImportedEntry } from "./imported-entry";
+
+/**
+ * The stored entry with the imported values. Fields that the format lacks stay. Merging the same
+ * values again changes nothing.
+ */
+export function mergeEntry(
+  ours: TrackedEntry,
+  title: TrackedTitle,
+  theirs: ImportedEntry & { state: EntryState | null },
+): TrackedEntry {
+  const { state } = theirs;
+  const plain = [
+    "score",
+    "startedOn",
+    "finishedOn",
+    "notes",
+    "tags",
+    "priority",
+    "private",
+  ] as const;
+  const said = plain.filter((name) => theirs[name] !== undefined);
+  return {
+    ...ours,
+    ...Object.fromEntries(said.map((name) => [name, theirs[name]])),
+    listed: true,
+    state,
+    ...mergeSeen(ours, title, theirs),
+    rewatches: mergeRewatches(ours.rewatches, theirs, state === "rewatching"),
+  };
+}
+
+function mergeSeen(
+  ours: TrackedEntry,
+  { total }: TrackedTitle,
+  { state, seen, skipped = NO_EPISODES, episodesSeen }: ImportedEntry,
+): Pick<TrackedEntry, "seen" | "skipped"> {
+  const { seen: stored, skipped: storedSkipped } = ours;
+  if (seen !== undefined)
+    return ours.listed ? { seen, skipped } : { seen: uniteSets(stored, seen), skipped };
+  if (state === "completed" && total !== null && (episodesSeen ?? 0) === 0)
+    return { seen: uniteSets(stored, firstEpisodes(total)), skipped: NO_EPISODES };
+  if (episodesSeen === undefined) return { seen: stored, skipped: storedSkipped };
+  const count = Math.min(episodesSeen ?? 0, total ?? MAX_EPISODES);
+  if (ours.listed) return withCount(ours, total, count);
+  // Marks from before the title was on the list say more than the count.
+  const counted = withCount({ seen: NO_EPISODES, skipped: storedSkipped }, total, count);
+  return { seen: uniteSets(stored, counted.seen), skipped: storedSkipped };
+}
+
+function mergeRewatches(
+  ours: readonly Rewatch[],
+  { rewatches, timesRewatched }: ImportedEntry,
+  isRewatching: boolean,
+): readonly Rewatch[] {
+  if (rewatches !== undefined) return withOpenRewatch(rewatches, isRewatching);
+  const finished = ours.filter((rewatch) => rewatch.finished);
+  if (timesRewatched === undefined)
+    return withOpenRewatch(isRewatching ? ours : finished, isRewatching);
+  const times = Math.min(timesRewatched ?? 0, MAX_REWATCHES);
+  const missing = Math.max(0, times - finished.length);
+  return withOpenRewatch(
+    [
+      ...finished.slice(0, times),
+      ...Array.from({ length: missing }, () => ({ ...UNDATED, finished: true })),
+      ...ours.filter((rewatch) => !rewatch.finished),
+    ],
+    isRewatching,
+  );
+}
+
+const UNDATED = { startedOn: null, finishedOn: null, score: null };
+
+/** Only the last is under way; while rewatching there is one. */
+function withOpenRewatch(list: readonly Rewatch[], isRewatching: boolean): readonly Rewatch[] {
+  const open = list.filter(({ finished }) => !finished).slice(0, 1);
+  const finished = list.filter((rewatch) => rewatch.finished);
+  return [
+    ...finished,
+    ...(open.length === 0 && isRewatching ? [{ ...UNDATED, finished: false }] : open),
+  ];
+}

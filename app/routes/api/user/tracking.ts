@@ -1,0 +1,259 @@
+import { z } from "zod";
+import { pageMeta, pageMetaSchema } from "~/features/catalog/anime";
+import { watchListEntrySchema } from "~/features/watch-list/entry";
+import { animeIdSchema, isPossibleAnimeId } from "~/features/watch-list/entry-input";
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import { getEntry } from "~/features/watch-list/list-entries.server";
+import {
+  getTrackingStatistics,
+  statisticsQuerySchema,
+  statisticsSchema,
+} from "~/features/watch-list/statistics/tracking-statistics.server";
+import { listEvents, listEventSchema } from "~/features/watch-list/tracking/list-events.server";
+import {
+  bulkInputSchema,
+  ENTRY_FIELDS,
+  eventsQuerySchema,
+  MAX_BULK_TITLES,
+  MAX_EVENTS_PER_PAGE,
+  patchEntrySchema,
+  seenInputSchema,
+  undoInputSchema,
+} from "~/features/watch-list/tracking/track-input";
+import {
+  changeInBulk,
+  setEntryFields,
+  setSeen,
+} from "~/features/watch-list/tracking/track-entries.server";
+import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
+import { requestContext, servicesContext } from "~/http/context";
+import { atPaths } from "~/http/api/aliases";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { withSession, type SessionInput } from "~/http/api/with-session";
+import { formRedirect } from "~/http/pages/form-redirect";
+import { parseFormFields } from "~/http/pages/form-values";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
+import { getTracker } from "~/http/session/get-tracker.server";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { withEntryImage } from "./entry-image";
+
+const TAGS = ["Watch list"];
+const animeId = z.union([z.string(), z.int()]);
+const partialDate = z.string().nullable().meta({ description: "2024, 2024-05 or 2024-05-17." });
+const fieldsBody = {
+  state: z.enum(ENTRY_STATES).nullable().optional(),
+  episodesSeen: z.int().min(0).nullable().optional(),
+  score: z.int().min(0).max(100).nullable().optional(),
+  startedOn: partialDate.optional(),
+  finishedOn: partialDate.optional(),
+  notes: z.string().max(10_000).nullable().optional(),
+  tags: z.array(z.string()).nullable().optional(),
+  priority: z.int().min(0).max(2).nullable().optional(),
+  private: z.boolean().nullable().optional(),
+};
+const entryResponse = {
+  200: { description: "The entry.", schema: envelope(watchListEntrySchema) },
+  302: { description: "After a form: on to `returnTo` or the list." },
+};
+/** For bulk changes of 500 titles with long notes. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** An empty field of a form clears its value. */
+const FORM_KINDS = {
+  booleans: ["private", "seen", "remove"],
+  optional: ENTRY_FIELDS.filter((name) => name !== "private"),
+};
+
+async function respondWithEntry(
+  { context, session }: Pick<SessionInput, "context" | "session">,
+  id: number,
+  body: Body,
+): Promise<Response> {
+  if (body.isForm) return formRedirect(body, "/list");
+  const { db } = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const entry = await getEntry(db, session.user.id, id);
+  return jsonResponse({
+    success: true,
+    data: entry === null ? null : withEntryImage(entry, origin),
+  });
+}
+
+const patch: Operation = {
+  summary: "Change an entry of the watch list",
+  description:
+    "Any of the fields; the others stay, and null clears one. Adds the title when it is not on the list. Setting `completed` sets all episodes as seen; a title that has not begun to air cannot be completed. More episodes than the title has, a finish before the start and a date in the future are 400.",
+  tags: TAGS,
+  body: z.object({ animeId, ...fieldsBody }),
+  responses: entryResponse,
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const body = await readBody(request);
+    const { animeId: id, ...fields } = parseInput(
+      patchEntrySchema,
+      parseFormFields(body, FORM_KINDS),
+    );
+    await setEntryFields(db, getTracker(request, session.user.id), id, fields);
+    return respondWithEntry({ context, session }, id, body);
+  }),
+};
+
+const entry: Operation = {
+  summary: "Read an entry of the watch list",
+  description: "Null when the title is not on the list.",
+  tags: TAGS,
+  query: z.object({ animeId: z.string() }),
+  responses: {
+    200: { description: "The entry, or null.", schema: envelope(watchListEntrySchema.nullable()) },
+  },
+  handle: withSession(async ({ url, context, session }) => {
+    const { animeId: id } = parseInput(
+      z.object({ animeId: animeIdSchema }),
+      Object.fromEntries(url.searchParams),
+    );
+    return isPossibleAnimeId(id)
+      ? respondWithEntry({ context, session }, id, { value: null, isForm: false })
+      : jsonResponse({ success: true, data: null });
+  }),
+};
+
+const seen: Operation = {
+  summary: "Count up, or mark an episode as seen",
+  description:
+    '`episodes` is "+1", "-1" or a number; "+1" marks the next episode. Or `episode` with `seen` marks one. The first seen episode starts the title, the last completes it, and "+1" on a completed title begins a rewatch.',
+  tags: TAGS,
+  body: z.object({
+    animeId,
+    episodes: z.union([z.enum(["+1", "-1"]), z.int().min(0)]).optional(),
+    episode: z.int().min(0).optional(),
+    seen: z.boolean().optional(),
+  }),
+  responses: entryResponse,
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const body = await readBody(request);
+    const { animeId: id, change } = parseInput(seenInputSchema, parseFormFields(body, FORM_KINDS));
+    await setSeen(db, getTracker(request, session.user.id), id, change);
+    return respondWithEntry({ context, session }, id, body);
+  }),
+};
+
+/** Forms name the fields beside the ids. */
+function toBulkInput(body: Body): unknown {
+  const value = parseFormFields(body, FORM_KINDS);
+  if (!body.isForm || typeof value !== "object" || value === null) return value;
+  const named = Object.entries(value).filter(([name]) =>
+    (ENTRY_FIELDS as readonly string[]).includes(name),
+  );
+  return named.length === 0 ? value : { ...value, set: Object.fromEntries(named) };
+}
+
+const bulk: Operation = {
+  summary: "Change or remove many entries at once",
+  description: `The same fields for 1 to ${MAX_BULK_TITLES} titles, or \`remove: true\`; all or nothing. \`event_id\` undoes all of it and is null when nothing changed.`,
+  tags: TAGS,
+  body: z.object({
+    animeIds: z.array(animeId).min(1).max(MAX_BULK_TITLES),
+    set: z.object(fieldsBody).optional(),
+    remove: z.boolean().optional(),
+  }),
+  responses: {
+    200: {
+      description: "How many entries changed.",
+      schema: envelope(z.object({ changed: z.int(), event_id: z.string().nullable() })),
+    },
+    302: entryResponse[302],
+  },
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    const { animeIds, set } = parseInput(bulkInputSchema, toBulkInput(body));
+    const tracker = getTracker(request, session.user.id);
+    const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
+    return body.isForm
+      ? formRedirect(body, "/list")
+      : jsonResponse({ success: true, data: { changed, event_id: eventId } });
+  }),
+};
+
+const events: Operation = {
+  summary: "Read the changes of the watch list",
+  description:
+    "Newest first, of one title with `animeId`. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
+  tags: TAGS,
+  query: z.object({
+    animeId: z.string().optional(),
+    page: z.string().optional(),
+    limit: z
+      .string()
+      .optional()
+      .meta({ description: `1 to ${MAX_EVENTS_PER_PAGE}, 50 unless given.` }),
+  }),
+  responses: {
+    200: {
+      description: "One page.",
+      schema: envelope(z.array(listEventSchema)).extend({ meta: pageMetaSchema }),
+    },
+  },
+  handle: withSession(async ({ url, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const given = [...url.searchParams].filter(([, value]) => value !== "");
+    const { animeId: id, page, limit } = parseInput(eventsQuerySchema, Object.fromEntries(given));
+    const { items, total } =
+      id !== undefined && !isPossibleAnimeId(id)
+        ? { items: [], total: 0 }
+        : await listEvents(db, session.user.id, { animeId: id, page, perPage: limit });
+    return jsonResponse({ success: true, data: items, meta: pageMeta(total, page, limit) });
+  }),
+};
+
+const undo: Operation = {
+  summary: "Undo a change of the watch list",
+  description:
+    "Restores what stood before, dates included. An event of an import or a bulk change undoes all of it. 409 when a later change contradicts it.",
+  tags: TAGS,
+  body: z.object({ eventId: z.string() }),
+  responses: {
+    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+    302: entryResponse[302],
+  },
+  handle: withSession(async ({ request, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const body = await readBody(request);
+    const { eventId } = parseInput(undoInputSchema, body.value);
+    const titles = await undoEvent(db, session.user.id, eventId);
+    if (body.isForm) return formRedirect(body, "/list");
+    const what = titles.length === 1 ? (titles[0] ?? "") : `${titles.length} titles`;
+    return jsonResponse({ success: true, data: { message: `The change of ${what} is undone.` } });
+  }),
+};
+
+const statistics: Operation = {
+  summary: "Read the statistics of the watch list",
+  description:
+    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as nobody else reads this.",
+  tags: TAGS,
+  query: z.object({ year: z.string().optional() }),
+  responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
+  handle: withSession(async ({ request, url, context, session }) => {
+    const { db } = context.get(servicesContext);
+    const yearParam = url.searchParams.get("year") ?? "";
+    const { year } = parseInput(statisticsQuerySchema, yearParam === "" ? {} : { year: yearParam });
+    const { timeZone } = getTracker(request, session.user.id);
+    const data = await getTrackingStatistics(db, session.user.id, { year, timeZone });
+    return jsonResponse({ success: true, data });
+  }),
+};
+
+const at = (path: string, methods: Endpoint["methods"]) =>
+  atPaths([`/api/user/watchlist/${path}`, `/api/user/watchList/${path}`], { methods });
+
+/** Entries with their states, episodes and history. */
+export const trackingEndpoints: readonly Endpoint[] = [
+  ...at("entry", { GET: entry, PATCH: patch }),
+  ...at("seen", { POST: seen }),
+  ...at("bulk", { POST: bulk }),
+  ...at("events", { GET: events }),
+  ...at("undo", { POST: undo }),
+  { path: "/api/user/statistics", methods: { GET: statistics } },
+];
