@@ -14,10 +14,11 @@ describe("a failed statement", () => {
     expect(toAppError(failed)?.code).toBe("database-failed");
   });
 
-  it("is reported as busy when it reached its time limit", () => {
-    const cancelled = Object.assign(new Error("canceling statement due to statement timeout"), {
-      code: "57014",
-    });
+  it.each([
+    ["its time limit", "57014"],
+    ["the limit for a lock", "55P03"],
+  ])("is reported as busy when it reached %s", (_, code) => {
+    const cancelled = Object.assign(new Error("canceling statement"), { code });
     const timedOut = new DrizzleQueryError("SELECT 1", [], cancelled);
     const response = errorResponse(timedOut);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);

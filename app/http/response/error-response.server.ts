@@ -72,8 +72,8 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
 /** The error as an `AppError`; null if unexpected. Driver errors become `DatabaseFailed`. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  // SQLSTATE 57014: the statement timed out, which means load.
-  if (causesOf(error).some((cause) => errorCode(cause) === "57014"))
+  // SQLSTATE 57014 and 55P03: a statement or a lock timed out, which means load.
+  if (causesOf(error).some((cause) => ["57014", "55P03"].includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;
 }

@@ -1,4 +1,12 @@
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
+import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
+import { setSeen } from "~/features/watch-list/tracking/track-entries.server";
+import { UNLISTED } from "~/features/watch-list/tracking/tracked-entry";
+import { changeSeen, type SeenChange } from "~/features/watch-list/tracking/tracking-rules";
+import { seenEpisodes, watchListEntries } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import {
@@ -529,7 +537,68 @@ describe("a bulk change", () => {
   });
 });
 
+/** The row after changes one after the other; those that are refused change nothing. */
+function applyInOrder(changes: readonly SeenChange[], total: number | null) {
+  let entry = UNLISTED;
+  for (const change of changes) {
+    try {
+      entry = changeSeen(entry, { total, aired: true }, change, { today, field: "episodes" });
+    } catch {
+      continue;
+    }
+  }
+  return entry.listed ? [{ state: entry.state, seen: entry.seen }] : [];
+}
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((one, index) =>
+    permutations(list.filter((_, other) => other !== index)).map((rest) => [one, ...rest]),
+  );
+}
+
 describe("at the same time", () => {
+  it("changes end in a state that some order of them explains", async () => {
+    const api = await createSignedInClient(database);
+    const tracker: Tracker = { userId: api.userId, through: "api", timeZone: "UTC" };
+    const change = fc.oneof(
+      fc.constant<SeenChange>({ kind: "step", by: 1 }),
+      fc.constant<SeenChange>({ kind: "step", by: -1 }),
+      fc.integer({ min: 0, max: 6 }).map((count): SeenChange => ({ kind: "count", count })),
+      fc
+        .record({ episode: fc.integer({ min: 1, max: 6 }), seen: fc.boolean() })
+        .map((mark): SeenChange => ({ kind: "mark", ...mark })),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(fc.integer({ min: 4, max: 8 })),
+        fc.array(change, { minLength: 2, maxLength: 5 }),
+        async (total, changes) => {
+          const id = await series(total);
+          await Promise.allSettled(changes.map((one) => setSeen(db, tracker, id, one)));
+          const rows = await db
+            .select({ state: watchListEntries.state, seen: seenEpisodes.episodes })
+            .from(watchListEntries)
+            .leftJoin(
+              seenEpisodes,
+              and(
+                eq(seenEpisodes.userId, watchListEntries.userId),
+                eq(seenEpisodes.animeMalId, watchListEntries.animeMalId),
+              ),
+            )
+            .where(
+              and(eq(watchListEntries.userId, api.userId), eq(watchListEntries.animeMalId, id)),
+            );
+          const explained = permutations(changes).map((order) => applyInOrder(order, total));
+          expect(explained).toContainEqual(
+            rows.map(({ state, seen: set }) => ({ state, seen: parseMultirange(set) })),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
   it("two devices that count up both count", async () => {
     const api = await createSignedInClient(database);
     const id = await series(null);
