@@ -13,6 +13,7 @@ export const RATE_LIMIT_DEFAULTS = {
   callback: { points: 100, seconds: 60 },
   listImport: { points: 100, seconds: 60 },
   accountDeletion: { points: 100, seconds: 60 },
+  passwordChange: { points: 100, seconds: 60 },
   cspReport: { points: 30, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

@@ -84,6 +84,12 @@ export const signInSchema = z.object({
 /** Forms apply the password rules of specification 2.6 as well. */
 export const signInFormSchema = signInSchema.extend({ password: passwordSchema });
 
+export const changePasswordSchema = z.object({
+  currentPassword: signInSchema.shape.password,
+  newPassword: passwordSchema,
+});
+
+export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
 export type SignUpInput = z.output<typeof signUpSchema>;
 export type SignInInput = z.output<typeof signInSchema>;
 

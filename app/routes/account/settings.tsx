@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { listConnections } from "~/features/accounts/connections.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
 import { SessionList } from "~/features/accounts/view/session-list";
@@ -31,12 +32,13 @@ import type { Route } from "./+types/settings";
 const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],
   ["ended", "settings.done.ended"],
+  ["password", "settings.done.password"],
   ["connected", "settings.done.connected"],
   ["disconnected", "settings.done.disconnected"],
 ]);
 
 /** Forms that show their own errors; others are shown at the top. */
-const FORMS_WITH_ERRORS = new Set(["preferences", "player", "visibility", "delete"]);
+const FORMS_WITH_ERRORS = new Set(["preferences", "player", "visibility", "password", "delete"]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await requirePageSession(request, context);
@@ -146,6 +148,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             <Button type="submit">{t("settings.signOutHere")}</Button>
           </form>
         </Section>
+        {hasPassword ? (
+          <Section title={t("settings.password")}>
+            <ChangePasswordForm failure={failureOf("password")} />
+          </Section>
+        ) : null}
         {provider === null && connections.length === 0 ? null : (
           <Section title={t("settings.provider")}>
             <ConnectionList

@@ -40,6 +40,58 @@ describe("the export", () => {
   });
 });
 
+describe("changing the password", () => {
+  const newPassword = "N3w!passage";
+
+  it("requires the current one, ends other sessions and keeps this one", async () => {
+    const api = await createSignedInClient(database);
+    const { email, password } = api.credentials;
+    const other = createApiClient(api.origin);
+    await other.send("POST", "/api/auth/signin", api.credentials);
+    const change = (currentPassword: string, next = newPassword) =>
+      api.send("POST", "/api/user/password", { currentPassword, newPassword: next });
+    expect((await change("Wr0ng!password")).status).toBe(403);
+    const refused = await change(password, "Ab1!x");
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { issues: [{ path: "newPassword" }] },
+    ]);
+    expect((await other.send("GET", "/api/user/profile")).status).toBe(200);
+
+    expect((await change(password)).status).toBe(200);
+    expect((await other.send("GET", "/api/user/profile")).status).toBe(401);
+    expect((await api.send("GET", "/api/user/profile")).status).toBe(200);
+    const signIn = async (candidate: string) =>
+      (await other.send("POST", "/api/auth/signin", { email, password: candidate })).status;
+    expect([await signIn(password), await signIn(newPassword)]).toEqual([401, 200]);
+  });
+
+  it("happens once of two concurrent changes", async () => {
+    const api = await createSignedInClient(database);
+    const change = (next: string) =>
+      api.send("POST", "/api/user/password", {
+        currentPassword: api.credentials.password,
+        newPassword: next,
+      });
+    const statuses = (await Promise.all([change("N3w!passage"), change("0ther!Passage")])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual([200, 403]);
+  });
+
+  it("is refused without a password to replace, and without a session", async () => {
+    const api = await createSignedInClient(database);
+    await db.delete(credentials).where(eq(credentials.userId, api.userId));
+    const body = { currentPassword: api.credentials.password, newPassword };
+    expect((await api.send("POST", "/api/user/password", body)).status).toBe(403);
+    expect(await db.select().from(credentials).where(eq(credentials.userId, api.userId))).toEqual(
+      [],
+    );
+    const visitor = createApiClient(api.origin);
+    expect((await visitor.send("POST", "/api/user/password", body)).status).toBe(401);
+  });
+});
+
 describe("deleting the account", () => {
   const remove = (
     api: {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { createSession, readSession } from "~/features/accounts/sessions.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { action as settings } from "~/routes/account/settings";
 import { credentials, identities, preferences } from "~db/schema";
@@ -126,4 +127,36 @@ it("never disconnects another user's identity", async () => {
   await connect(other, "of-other");
   await disconnect(one, "of-other");
   expect(await subjectsOf(other)).toEqual(["of-other"]);
+});
+
+it("change the password and end other sessions, but only with the current one", async () => {
+  const user = await createSignedInClient(database);
+  const newPassword = "N3w!passage";
+  const hashOf = async () => {
+    const [row] = await database.db
+      .select({ hash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.userId, user.userId));
+    return row?.hash;
+  };
+  const before = await hashOf();
+  const change = (currentPassword: string, next: string) =>
+    post(user, { intent: "password", currentPassword, newPassword: next });
+  expect((await change("Wr0ng!password", newPassword)).status).toBe(400);
+  expect((await change(user.credentials.password, "Ab1!x")).status).toBe(400);
+  expect((await change("", newPassword)).status).toBe(400);
+  expect(await hashOf()).toBe(before);
+
+  const { id } = await createSession(database.db, user.userId, {
+    device: "another",
+    address: "203.0.113.9",
+    key: "203.0.113.9",
+  });
+  expect(await change(user.credentials.password, newPassword)).toEqual({
+    status: 302,
+    location: "/settings?done=password",
+  });
+  expect(await readSession(database.db, id)).toBeNull();
+  expect((await change(user.credentials.password, newPassword)).status).toBe(400);
+  expect((await change(newPassword, user.credentials.password)).status).toBe(302);
 });

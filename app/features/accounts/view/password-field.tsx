@@ -10,6 +10,7 @@ import { describedBy, FieldWords } from "~/ui/forms/form-field";
 
 interface PasswordFieldProps {
   label?: string;
+  name?: string;
   /** Sets `autocomplete`. */
   purpose: "current" | "new";
   failure?: FormFailure | undefined;
@@ -19,12 +20,12 @@ interface PasswordFieldProps {
  * A password input with a button that reveals it; a new password lists its rules and checks them
  * while typing.
  */
-export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
+export function PasswordField({ label, name = "password", purpose, failure }: PasswordFieldProps) {
   const { t } = useI18n();
   const id = useId();
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
-  const error = failure?.fields["password"];
+  const error = failure?.fields[name];
   const hint = purpose === "new" ? <PasswordRules typed={typed} /> : undefined;
   return (
     <div>
@@ -35,7 +36,7 @@ export function PasswordField({ label, purpose, failure }: PasswordFieldProps) {
         <TextInput
           id={id}
           type={shown ? "text" : "password"}
-          name="password"
+          name={name}
           required
           maxLength={200}
           autoComplete={purpose === "new" ? "new-password" : "current-password"}

@@ -2,6 +2,8 @@ import { zodMessage } from "~/i18n/error-message";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
+import { changePassword } from "~/features/accounts/change-password.server";
+import { changePasswordSchema } from "~/features/accounts/credentials";
 import { disconnect } from "~/features/accounts/connections.server";
 import {
   revokeOtherSessions,
@@ -83,6 +85,11 @@ export async function handleSettingsForm(
     case "disconnect":
       await disconnect(db, id, parseInput(connectionSchema, fields));
       return redirect("/settings?done=disconnected");
+    case "password": {
+      const services = context.get(servicesContext);
+      await changePassword(services, session, parseInput(changePasswordSchema, fields));
+      return redirect("/settings?done=password");
+    }
     case "revoke": {
       const { key } = parseInput(sessionKeySchema, fields);
       await revokeSession(db, id, key);

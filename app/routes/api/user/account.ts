@@ -1,5 +1,7 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
+import { changePassword } from "~/features/accounts/change-password.server";
+import { changePasswordSchema } from "~/features/accounts/credentials";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import {
   listSessions,
@@ -86,6 +88,28 @@ const accountEndpoint: Endpoint = {
   },
 };
 
+const passwordEndpoint: Endpoint = {
+  path: "/api/user/password",
+  methods: {
+    POST: {
+      summary: "Change the password",
+      description:
+        "Takes the current password (wrong: 403) and the new one. Ends all other sessions of the user.",
+      tags: TAGS,
+      rateLimit: "passwordChange",
+      body: changePasswordSchema,
+      responses: {
+        200: { description: "The new password holds.", schema: envelope(messageSchema) },
+      },
+      handle: withSession(async ({ request, context, session }) => {
+        const input = parseInput(changePasswordSchema, (await readBody(request)).value);
+        await changePassword(context.get(servicesContext), session, input);
+        return jsonResponse({ success: true, data: { message: "Your password is changed." } });
+      }),
+    },
+  },
+};
+
 const sessionInfoSchema = z.object({
   key: z.string(),
   device: z.string(),
@@ -156,5 +180,6 @@ const sessionsEndpoint: Endpoint = {
 export const ownAccountEndpoints: readonly Endpoint[] = [
   exportEndpoint,
   accountEndpoint,
+  passwordEndpoint,
   sessionsEndpoint,
 ];

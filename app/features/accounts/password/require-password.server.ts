@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { Forbidden } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { credentials } from "~db/schema";
+import { emailKey } from "~/features/accounts/credentials";
+import type { Session } from "~/features/accounts/sessions.server";
+import type { AttemptOutcome, SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import type { PasswordHasher } from "./password-hasher.server";
+
+export interface PasswordTools {
+  db: Database;
+  hasher: PasswordHasher;
+  throttle: SignInThrottle;
+}
+
+/**
+ * Returns the stored hash that the password matches. Throttled, since a stolen session could be
+ * used to guess the password. Throws `Forbidden`.
+ */
+export async function requirePassword(
+  { db, hasher, throttle }: PasswordTools,
+  { idHash, user }: Session,
+  password: string,
+): Promise<string> {
+  const leave = await throttle.enter(emailKey(user.email), idHash);
+  let outcome: AttemptOutcome = "unknown";
+  try {
+    const [known] = await db
+      .select({ passwordHash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.userId, user.id));
+    outcome = (await hasher.matches(password, known?.passwordHash ?? null))
+      ? "succeeded"
+      : "failed";
+    if (known !== undefined && outcome === "succeeded") return known.passwordHash;
+    throw new Forbidden("account.wrongPassword");
+  } finally {
+    leave(outcome);
+  }
+}

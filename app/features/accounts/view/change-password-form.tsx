@@ -1,0 +1,37 @@
+import { Form } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
+import { PasswordField } from "./password-field";
+
+export function ChangePasswordForm({ failure }: { failure?: FormFailure | undefined }) {
+  const { t } = useI18n();
+  return (
+    <Form
+      method="post"
+      action="/settings"
+      noValidate
+      aria-label={t("settings.password")}
+      className="max-w-md space-y-5"
+    >
+      <p className="text-sm text-ink-soft">{t("settings.password.words")}</p>
+      <FormMessage>{failure?.message}</FormMessage>
+      <PasswordField
+        label={t("settings.password.current")}
+        name="currentPassword"
+        purpose="current"
+        failure={failure}
+      />
+      <PasswordField
+        label={t("settings.password.new")}
+        name="newPassword"
+        purpose="new"
+        failure={failure}
+      />
+      <Button type="submit" name="intent" value="password">
+        {t("settings.password.do")}
+      </Button>
+    </Form>
+  );
+}
