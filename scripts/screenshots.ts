@@ -40,6 +40,7 @@ const OWN_PAGES: Record<string, string> = {
   watch: "/watch/2000000001/1",
   list: "/list",
   import: "/list/import",
+  "list-history": "/list/history",
   history: "/history",
   profile: "/profile",
   settings: "/settings",

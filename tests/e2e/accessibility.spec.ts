@@ -30,6 +30,7 @@ const OWN_PAGES = [
   ["My list", "/list"],
   ["an empty collection", "/list?type=collection"],
   ["the import", "/list/import"],
+  ["the list history", "/list/history"],
   ["the history", "/history"],
   ["the schedule of the list", "/schedule?show=mine"],
   ["the sign-up's second step", "/signup/profile"],

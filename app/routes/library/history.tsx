@@ -8,6 +8,7 @@ import { historyFormSchema } from "~/features/search-history/view/history-form";
 import {
   groupSearchesByDay,
   type SearchDay,
+  type SearchRow,
 } from "~/features/search-history/view/group-searches-by-day";
 import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -125,7 +126,7 @@ function Day({ day, showResult }: { day: SearchDay; showResult: ShowResult }) {
         {day.heading}
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
-        {day.searches.map((search) => (
+        {day.items.map((search) => (
           <SearchItem key={search.id} search={search} showResult={showResult} />
         ))}
       </ul>
@@ -138,7 +139,7 @@ function SearchItem({
   search: { id, query, time, timestamp },
   showResult,
 }: {
-  search: SearchDay["searches"][number];
+  search: SearchRow;
   showResult: ShowResult;
 }) {
   const { t } = useI18n();

@@ -1,4 +1,4 @@
-import { Upload } from "lucide-react";
+import { History, Upload } from "lucide-react";
 import { Form, Link } from "react-router";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
@@ -63,10 +63,16 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
-        <ButtonLink to="/list/import">
-          <Upload aria-hidden className="size-4" />
-          {t("list.import")}
-        </ButtonLink>
+        <div className="flex gap-2">
+          <ButtonLink to="/list/history">
+            <History aria-hidden className="size-4" />
+            {t("listHistory.link")}
+          </ButtonLink>
+          <ButtonLink to="/list/import">
+            <Upload aria-hidden className="size-4" />
+            {t("list.import")}
+          </ButtonLink>
+        </div>
       </header>
       <nav aria-label={t("list.collections")} className="mt-6 border-b border-rule">
         <ul className="grid grid-cols-4 sm:flex">

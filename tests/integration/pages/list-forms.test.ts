@@ -3,6 +3,10 @@ import type { Services } from "~/http/context";
 import { action as historyAction, loader as historyPage } from "~/routes/library/history";
 import { action as importAction, loader as importPage } from "~/routes/library/import";
 import { action as listAction, loader as listPage } from "~/routes/library/list";
+import {
+  action as listHistoryAction,
+  loader as listHistoryPage,
+} from "~/routes/library/list-history";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
@@ -282,5 +286,64 @@ describe("the import page", () => {
     const response = await callPage(importAction, "/list/import", upload("nothing of the kind"));
     expect(response.status).toBe(400);
     expect((response.data as { refused: string }).refused).toContain("We couldn't read this file");
+  });
+});
+
+describe("the list's history page", () => {
+  interface Shown {
+    days: {
+      heading: string;
+      items: { id: string; title: { text: string } | null; summary: string; undone: boolean }[];
+    }[];
+    total: number;
+  }
+  const shown = async () => (await callPage(listHistoryPage, "/list/history")).data as Shown;
+  const undo = (eventId: string) =>
+    callPage(listHistoryAction, "/list/history", form({ intent: "undo", eventId }));
+
+  it("shows changes newest first, and undoes one", async () => {
+    const id = await addAnimeId(db, { title: "Mushishi" });
+    await user.send("POST", "/api/user/watchList", { animeId: id, type: "To Watch" });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, score: 80 });
+    const [day] = (await shown()).days;
+    expect(day?.items.map(({ title, summary }) => [title?.text, summary])).toEqual([
+      ["Mushishi", "Score: – → 8"],
+      ["Mushishi", expect.stringContaining("Added to your list")],
+    ]);
+    expect(await undo(day?.items[0]?.id ?? "")).toMatchObject({ status: 303 });
+    const [after] = (await shown()).days;
+    expect(after?.items.map(({ undone }) => undone)).toEqual([true, false]);
+  });
+
+  it("explains a change that a later one contradicts, and leaves the list alone", async () => {
+    const id = await addAnimeId(db);
+    await user.send("POST", "/api/user/watchList", { animeId: id, type: "To Watch" });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, score: 80 });
+    const [day] = (await shown()).days;
+    expect(await undo(day?.items[1]?.id ?? "")).toMatchObject({
+      status: 409,
+      data: { change: null, refused: expect.any(String) as string },
+    });
+    expect(await stored()).toEqual([[id, "To Watch"]]);
+  });
+
+  it("shows an import as one change, and undoes all of it", async () => {
+    const ids = [await addAnimeId(db), await addAnimeId(db), await addAnimeId(db)];
+    await user.send(
+      "POST",
+      "/api/user/watchList/import?policy=replace",
+      ids.map((id) => ({ mal_id: id, type: "Completed" })),
+    );
+    const { days, total } = await shown();
+    expect(total).toBe(1);
+    expect(days[0]?.items).toMatchObject([{ title: null, summary: "3 titles imported" }]);
+    await undo(days[0]?.items[0]?.id ?? "");
+    expect(await stored()).toEqual([]);
+  });
+
+  it("omits changes of mature titles under parental control", async () => {
+    const id = await addAnimeId(db, { title: "Hidden", rating: "Rx - Hentai" });
+    await user.send("POST", "/api/user/watchList", { animeId: id, type: "To Watch" });
+    expect(await shown()).toMatchObject({ days: [], total: 0 });
   });
 });

@@ -19,7 +19,7 @@ describe("the search history by day", () => {
       search("2026-03-29T21:30:00Z"),
     ];
     const headings = (zone: string) =>
-      groupSearchesByDay(searches, { zone, now, i18n }).map(({ heading, searches: lines }) => [
+      groupSearchesByDay(searches, { zone, now, i18n }).map(({ heading, items: lines }) => [
         heading,
         ...lines.map(({ time }) => time),
       ]);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./save-tracked.server";
@@ -62,4 +63,53 @@ function toEvent({ at, before, after, undone_at, ...row }: Row): ListEvent {
     batch_id: row.batch_id,
     undone_at: undone_at === null ? null : new Date(undone_at).toISOString(),
   };
+}
+
+/** A change of the list's history page: one event, or all of an import or a bulk change. */
+export interface HistoryEntry {
+  event: ListEvent;
+  names: TitleNames;
+  /** The number of titles of an import or a bulk change; null for a single change. */
+  batchSize: number | null;
+}
+
+interface HistoryRow extends Row {
+  title_english: string | null;
+  title_japanese: string | null;
+  batch_size: number | null;
+}
+
+/**
+ * A page of the list's history, newest first, with a batch as one entry. `hideMature` omits changes
+ * of mature titles; a batch names no title.
+ */
+export async function listHistory(
+  db: Database,
+  userId: string,
+  { hideMature, page, perPage }: { hideMature: boolean; page: number; perPage: number },
+): Promise<{ items: HistoryEntry[]; total: number }> {
+  const visible = hideMature ? sql`a.mature IS NOT TRUE` : sql`true`;
+  const source = sql`
+    FROM list_events e JOIN animes a ON a.mal_id = e.anime_mal_id
+    WHERE e.user_id = ${userId}::uuid AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${visible}))`;
+  const [rows, [counted]] = await Promise.all([
+    db.execute<HistoryRow>(sql`
+      SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
+        e.before, e.after, e.batch_id, e.undone_at,
+        CASE WHEN e.batch_id IS NOT NULL
+          THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
+      ${source}
+      ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`),
+    db.execute<{ total: number }>(sql`SELECT count(*)::int4 AS total ${source}`),
+  ]);
+  const items = [...rows].map((row) => ({
+    event: toEvent(row),
+    names: {
+      title: row.title,
+      title_english: row.title_english,
+      title_japanese: row.title_japanese,
+    },
+    batchSize: row.batch_size,
+  }));
+  return { items, total: counted?.total ?? 0 };
 }

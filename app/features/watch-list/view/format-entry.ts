@@ -1,0 +1,51 @@
+import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
+import type { I18n } from "~/i18n/i18n";
+
+/** A stored score of 0 to 100 as the user's scale shows it: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
+export function formatOwnScore(
+  { t, formatNumber }: I18n,
+  score: number,
+  scale: ScoreScale,
+): string {
+  const value = toScale(score, scale);
+  if (scale === "3") return value === 1 ? "🙁" : value === 2 ? "😐" : "🙂";
+  if (scale === "5") return t("score.stars", { stars: formatNumber(value) });
+  return formatNumber(value, scale === "10.0" ? { minimumFractionDigits: 1 } : {});
+}
+
+/** `2024`, `May 2024` or `17 May 2024`. */
+export function formatPartialDate({ formatDate }: I18n, date: string): string {
+  if (date.length === 4) return date;
+  const month = { month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return date.length === 7
+    ? formatDate(`${date}-01`, month)
+    : formatDate(date, { ...month, day: "numeric" });
+}
+
+/** One change of an event as text: `Status: Planned → Watching`. */
+export function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): string {
+  const { t, label } = i18n;
+  const { field, from, to } = change;
+  if (field === "on_list") return t(to === true ? "change.added" : "change.removed");
+  if (field === "private") return t(to === true ? "change.madePrivate" : "change.madePublic");
+  const name = label("entryField", field);
+  if (field === "notes") return name;
+  const [before, after] = [from, to].map((value) => formatValue(i18n, field, value, scale));
+  return t("change.value", { field: name, from: before ?? "–", to: after ?? "–" });
+}
+
+function formatValue(i18n: I18n, field: string, value: unknown, scale: ScoreScale): string | null {
+  const { label, formatNumber, formatList } = i18n;
+  if (field === "state") return label("entryState", typeof value === "string" ? value : "none");
+  if (Array.isArray(value)) {
+    if (field === "rewatches") return formatNumber(value.length);
+    return value.length === 0 ? null : formatList(value.map(String));
+  }
+  if (typeof value === "number") {
+    if (field === "score") return formatOwnScore(i18n, value, scale);
+    return field === "priority" ? label("priority", String(value)) : formatNumber(value);
+  }
+  if (typeof value !== "string" || value === "") return null;
+  return field.endsWith("_on") ? formatPartialDate(i18n, value) : value;
+}

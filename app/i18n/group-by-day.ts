@@ -1,0 +1,50 @@
+import type { I18n } from "./i18n";
+
+export interface DayGroup<Item> {
+  /** YYYY-MM-DD in the user's time zone. */
+  date: string;
+  heading: string;
+  items: Item[];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Groups items by day in the time zone `zone`, in their order. `toItem` gets the item's time of day,
+ * `21:04`, and returns what the group contains.
+ */
+export function groupByDay<Source, Item>(
+  sources: readonly Source[],
+  instantOf: (source: Source) => string,
+  toItem: (source: Source, time: string) => Item,
+  { zone, now, i18n }: { zone: string; now: Date; i18n: I18n },
+): DayGroup<Item>[] {
+  // Swedish dates are ISO dates.
+  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
+  const clock = { timeZone: zone, hour: "2-digit", minute: "2-digit" } as const;
+  const today = dates.format(now);
+  const days = new Map<string, DayGroup<Item>>();
+  for (const source of sources) {
+    const moment = new Date(instantOf(source));
+    const date = dates.format(moment);
+    const day = days.get(date) ?? { date, heading: formatHeading(i18n, date, today), items: [] };
+    day.items.push(toItem(source, i18n.formatDate(moment, clock)));
+    days.set(date, day);
+  }
+  return [...days.values()];
+}
+
+/** Compares dates, since days with a clock change are not 24 hours long. */
+function formatHeading({ t, formatDate }: I18n, date: string, today: string): string {
+  const age = (Date.parse(today) - Date.parse(date)) / DAY_MS;
+  if (age === 0) return t("history.today");
+  if (age === 1) return t("history.yesterday");
+  const sameYear = date.slice(0, 4) === today.slice(0, 4);
+  return formatDate(date, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...(sameYear ? {} : { year: "numeric" }),
+    timeZone: "UTC",
+  });
+}
