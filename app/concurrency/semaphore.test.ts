@@ -119,6 +119,26 @@ describe("a semaphore with shares of clients", () => {
     expect(order).toEqual(["b", "c", "a", "b", "a", "a"]);
   });
 
+  it("admits all waiters when no slot is released in time, and keeps its limits again afterwards", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 9, stuckMs: 600 });
+    const first = await semaphore.acquire({ client: "a" });
+    const waiting = ["a", "a", "b"].map((client) => semaphore.acquire({ client }));
+    await vi.advanceTimersByTimeAsync(599);
+    expect([semaphore.active, semaphore.waiting]).toEqual([1, 3]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([semaphore.active, semaphore.waiting]).toEqual([4, 0]);
+    const late = semaphore.acquire({ client: "c" });
+    await vi.advanceTimersByTimeAsync(300);
+    first();
+    await vi.advanceTimersByTimeAsync(300);
+    expect([semaphore.active, semaphore.waiting]).toEqual([3, 1]);
+    for (const held of waiting) (await held)();
+    (await late)();
+    expect([semaphore.active, semaphore.waiting]).toEqual([0, 0]);
+  });
+
   it("keeps its limits in every order of events, and is empty afterwards", async () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant("acquire" as const), client: fc.constantFrom("a", "b", "c") }),

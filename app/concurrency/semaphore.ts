@@ -9,6 +9,8 @@ export interface SemaphoreOptions extends WaitQueueOptions {
   limitPerClient?: number;
   /** Slots and waiters of one client; more are rejected with `busy`. */
   maxPerClient?: number;
+  /** Waiters are admitted beyond the limits when no slot was released for this long. */
+  stuckMs?: number;
 }
 
 export interface AcquireOptions {
@@ -49,6 +51,7 @@ export function createSemaphore({
   limitPerKey = Infinity,
   limitPerClient,
   maxPerClient = Infinity,
+  stuckMs,
   ...queueOptions
 }: SemaphoreOptions): Semaphore {
   const { busy = () => new Error("The queue is full.") } = queueOptions;
@@ -61,6 +64,8 @@ export function createSemaphore({
     ? (one: Waiter, other: Waiter) => clients.isLessServed(one.client, other.client)
     : undefined;
   let active = 0;
+  let releasedAt = -Infinity;
+  let stuckTimer: NodeJS.Timeout | undefined;
 
   const hasSlot = ({ key, client }: Waiter) =>
     active < limit &&
@@ -87,6 +92,7 @@ export function createSemaphore({
     const load = clients.of(client);
     if (load.active + load.waiting >= maxPerClient && signal?.aborted !== true) throw busy();
     if (isFair) clients.count(client, { waiting: 1 });
+    watchForStuck();
     try {
       await queue.wait(holder, signal);
     } catch (error) {
@@ -96,18 +102,33 @@ export function createSemaphore({
     return releaseOnce(holder);
   }
 
+  function admit(fits: (waiter: Waiter) => boolean): boolean {
+    const next = queue.admit(fits, isLessServed);
+    if (next === undefined) return false;
+    count(next, 1);
+    if (isFair) clients.count(next.client, { waiting: -1 });
+    return true;
+  }
+
+  function watchForStuck(): void {
+    if (stuckMs === undefined || stuckTimer !== undefined) return;
+    const sinceRelease = performance.now() - releasedAt;
+    const delayMs = sinceRelease < stuckMs ? stuckMs - sinceRelease : stuckMs;
+    stuckTimer = setTimeout(() => {
+      stuckTimer = undefined;
+      if (performance.now() - releasedAt >= stuckMs) while (admit(() => true));
+      if (queue.size > 0) watchForStuck();
+    }, Math.ceil(delayMs)).unref();
+  }
+
   function releaseOnce(holder: Waiter): Release {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
+      releasedAt = performance.now();
       count(holder, -1);
-      while (active < limit) {
-        const next = queue.admit(hasSlot, isLessServed);
-        if (next === undefined) return;
-        count(next, 1);
-        if (isFair) clients.count(next.client, { waiting: -1 });
-      }
+      while (active < limit && admit(hasSlot));
     };
   }
 

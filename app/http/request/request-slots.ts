@@ -8,6 +8,11 @@ const MAX_PAGE_QUEUE = 2_048;
 const MAX_PAGES_WAITING_PER_CLIENT = 256;
 const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
 const TIMEOUT_MS = 10_000;
+/**
+ * When nothing ends for this long, requests wait for the database and not for the processor. Those
+ * in the queue must fail with the others, within five seconds.
+ */
+const STUCK_MS = 600;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Bounds what requests of one client take from others. */
@@ -23,12 +28,14 @@ interface RequestSlotOptions {
   pages: number;
   api: number;
   timeoutMs?: number;
+  stuckMs?: number;
 }
 
 export function createRequestSlots({
   pages,
   api,
   timeoutMs = TIMEOUT_MS,
+  stuckMs = STUCK_MS,
 }: RequestSlotOptions): RequestSlots {
   const busy = () => new Busy("http.busy", RETRY_AFTER_SECONDS);
   return {
@@ -38,6 +45,7 @@ export function createRequestSlots({
       maxPerClient: pages + MAX_PAGES_WAITING_PER_CLIENT,
       maxQueue: MAX_PAGE_QUEUE,
       timeoutMs,
+      stuckMs,
       busy,
     }),
     // No total: slow requests of a few clients would take it from all.
@@ -46,6 +54,7 @@ export function createRequestSlots({
       limitPerClient: api,
       maxPerClient: api + MAX_CALLS_WAITING_PER_CLIENT,
       timeoutMs,
+      stuckMs,
       busy,
     }),
   };

@@ -36,6 +36,19 @@ function send(port: number, client: string, path: string, accept = "text/html"):
   });
 }
 
+/** Slots of requests that are held longer than others may wait. */
+const heldSlots = (limits: { pages?: number; api?: number } = {}) => ({
+  services: {
+    requestSlots: createRequestSlots({
+      pages: 8,
+      api: 64,
+      ...limits,
+      stuckMs: 600_000,
+      timeoutMs: 600_000,
+    }),
+  },
+});
+
 /** Pages that render until they are told to finish. */
 function heldPages() {
   const started: { path: string; finish: () => void }[] = [];
@@ -50,7 +63,7 @@ function heldPages() {
 describe("pages of one client", () => {
   it("take its share of the renders: others and health checks do not wait for 200 of them", async () => {
     const { pages, started } = heldPages();
-    const { port } = await startProcess({ pages });
+    const { port } = await startProcess({ pages, ...heldSlots() });
     const mine = Array.from({ length: 200 }, (_, index) => send(port, FIRST, `/first/${index}`));
     await expect.poll(() => started.length).toBe(8);
     expect((await send(port, FIRST, "/healthz")).status).toBe(200);
@@ -68,7 +81,7 @@ describe("pages of one client", () => {
 
   it("come after those of a client that has fewer", async () => {
     const { pages, started } = heldPages();
-    const { port } = await startProcess({ pages });
+    const { port } = await startProcess({ pages, ...heldSlots() });
     const all = [FIRST, THIRD].flatMap((client) =>
       Array.from({ length: 12 }, (_, index) => send(port, client, `/${client}/${index}`)),
     );
@@ -88,10 +101,7 @@ describe("pages of one client", () => {
 
   it("wait up to a number, and the next is 503 with Retry-After at once", async () => {
     const { pages, started } = heldPages();
-    const { port, services } = await startProcess({
-      pages,
-      environment: { CLIENT_LIMITS: "pages=1" },
-    });
+    const { port, services } = await startProcess({ pages, ...heldSlots({ pages: 1 }) });
     const waiting = Array.from({ length: 257 }, (_, index) => send(port, FIRST, `/${index}`));
     await expect.poll(() => services.requestSlots.pages.waiting).toBe(256);
     const answer = await send(port, FIRST, "/over");
@@ -147,6 +157,20 @@ describe("pages of one client", () => {
   });
 });
 
+it("limits from the settings reach pages and the API", async () => {
+  const { services } = await startProcess({ environment: { CLIENT_LIMITS: "pages=2,api=3" } });
+  for (const [slots, limit] of [
+    [services.requestSlots.pages, 2],
+    [services.requestSlots.api, 3],
+  ] as const) {
+    const taken = Array.from({ length: limit + 1 }, () => slots.tryAcquire({ client: "a" }));
+    expect(taken.map((release) => release !== null)).toEqual([
+      ...Array.from({ length: limit }, () => true),
+      false,
+    ]);
+  }
+});
+
 describe("API requests of one client", () => {
   it("wait for its share, and those of others do not", async () => {
     const started: { finish: () => void }[] = [];
@@ -164,10 +188,7 @@ describe("API requests of one client", () => {
         },
       },
     };
-    const { port } = await startProcess({
-      endpoints: [slow],
-      environment: { CLIENT_LIMITS: "api=2" },
-    });
+    const { port } = await startProcess({ endpoints: [slow], ...heldSlots({ api: 2 }) });
     const mine = Array.from({ length: 4 }, () => send(port, FIRST, "/api/slow"));
     await expect.poll(() => started.length).toBe(2);
     const other = send(port, SECOND, "/api/slow");

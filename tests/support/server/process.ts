@@ -19,13 +19,17 @@ interface Options {
   database?: DatabaseClient;
   isDraining?: () => boolean;
   readerLimits?: ReaderLimits;
+  services?: Partial<Services>;
 }
 
 /** Starts a process with the given endpoints and pages on a free port; it stops with the test. */
 export async function startProcess(
   options: Options = {},
 ): Promise<{ port: number; origin: string; server: Server; services: Services }> {
-  const services = createTestServices(options.environment, options.database);
+  const services = {
+    ...createTestServices(options.environment, options.database),
+    ...options.services,
+  };
   const server = createHttpServer(
     createRequestListener({
       services,
