@@ -1,4 +1,5 @@
 import { zodMessage, type ErrorMessage } from "~/i18n/error-message";
+import { Base64Content, decodeBase64 } from "~/parsing/base64-decoder";
 import { z } from "zod";
 import { cropAreaSchema } from "./crop-area";
 
@@ -31,9 +32,18 @@ const textOf = (field: string, kind: ErrorMessage) => ({
 
 /** The JSON body. `filename` is unused: files are named by content. */
 export const uploadSchema = z.object({
-  image: z
-    .string(textOf("image", "image.badSource"))
-    .min(1, zodMessage({ key: "field.required", values: { field: "image" } })),
+  image: z.unknown().transform((value, context): UploadSource => {
+    const source = parseUploadSource(value);
+    if (source !== null) return source;
+    const isMissing = value === undefined || value === "";
+    context.addIssue({
+      code: "custom",
+      message: zodMessage(
+        isMissing ? { key: "field.required", values: { field: "image" } } : "image.badSource",
+      ),
+    });
+    return z.NEVER;
+  }),
   filename: z
     .string(
       textOf("filename", { key: "field.type", values: { field: "filename", type: "string" } }),
@@ -55,13 +65,11 @@ export const uploadFormSchema = z.object({
 
 export type UploadSource = { kind: "bytes"; bytes: Uint8Array } | { kind: "url"; url: string };
 
-const DATA_URL = /^data:[^,]{0,256};base64,/i;
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-
 /** Accepts base64, a data: URL, or an http(s) URL. */
-export function parseUploadSource(text: string): UploadSource | null {
-  if (/^\s*https?:/i.test(text)) return { kind: "url", url: text.trim() };
-  const start = DATA_URL.exec(text.slice(0, 300))?.[0].length ?? 0;
-  const encoded = text.slice(start).replace(/\s+/g, "");
-  return BASE64.test(encoded) ? { kind: "bytes", bytes: Buffer.from(encoded, "base64") } : null;
+function parseUploadSource(value: unknown): UploadSource | null {
+  if (typeof value === "string" && /^\s*https?:/i.test(value))
+    return { kind: "url", url: value.trim() };
+  const { bytes } =
+    value instanceof Base64Content ? value : decodeBase64(typeof value === "string" ? value : "");
+  return bytes === null ? null : { kind: "bytes", bytes };
 }

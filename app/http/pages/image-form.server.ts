@@ -5,10 +5,11 @@ import { cropAreaSchema } from "~/features/uploads/crop-area";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadImage } from "~/features/uploads/upload-image.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, type Body, readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "./form-failure.server";
 
-const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
+const FORM_LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_UPLOAD_BYTES };
 
 interface ImageForm {
   request: Request;
@@ -24,7 +25,7 @@ export function withImageForm<Result>(
   return withFormFailure({ value: {}, isForm: true }, context, () =>
     context.get(servicesContext).uploadSlots.run(
       async () => {
-        const body = await readBody(request, MAX_FORM_BYTES).catch(withImageField);
+        const body = await readBody(request, FORM_LIMITS).catch(withImageField);
         return withFormFailure(body, context, () => work(body));
       },
       { key: userId, client: context.get(requestContext).clientKey },

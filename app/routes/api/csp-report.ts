@@ -2,11 +2,12 @@ import { z } from "zod";
 import { AppError } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { mediaType, parseInput, parseJson, readBytes } from "~/http/request/read-body.server";
+import { mediaType, parseInput } from "~/http/request/read-body.server";
+import { readJsonBody } from "~/http/request/read-json-body.server";
 import { CSP_REPORT_PATH } from "~/http/response/security-headers";
 import type { CspViolation } from "~/observability/csp-report-log";
 
-const MAX_REPORT_BYTES = 16 * 1024;
+const BODY_LIMITS = { text: 16 * 1024 };
 const MAX_REPORTS = 20;
 const MAX_LOGGED_CHARACTERS = 200;
 
@@ -44,7 +45,7 @@ export const cspReportEndpoint: Endpoint = {
       async handle({ request, context }) {
         if (!/^application\/(?:json|csp-report|reports\+json)$/.test(mediaType(request)))
           throw new AppError("unsupported-media-type", "body.mediaType");
-        const report = parseJson(await readBytes(request, MAX_REPORT_BYTES));
+        const report = await readJsonBody(request, BODY_LIMITS);
         const { logCspViolation } = context.get(servicesContext);
         for (const violation of toViolations(report)) logCspViolation(violation);
         return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });

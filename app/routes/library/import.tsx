@@ -3,7 +3,7 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
-import { importFormSchema } from "~/features/watch-list/view/import-form";
+import { importFormSchema, MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
 import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { getImportOutcome, applyImport } from "~/features/watch-list/view/apply-import.server";
 import { getPageTracker } from "~/http/session/get-tracker.server";
@@ -11,6 +11,7 @@ import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -20,8 +21,11 @@ import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
 
-/** The gzipped list is base64 in the form. */
-const MAX_FORM_BYTES = 2 * MAX_LIST_BYTES;
+const FORM_LIMITS = {
+  ...DEFAULT_BODY_LIMITS,
+  files: MAX_LIST_BYTES,
+  base64: MAX_PACKED_BYTES * 1.4,
+};
 
 /** The form, or with `?done` the result of the last import. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const i18n = context.get(i18nContext);
   const { user } = await requirePageSession(request, context);
   try {
-    const { value } = await readBody(request, MAX_FORM_BYTES);
+    const { value } = await readBody(request, FORM_LIMITS);
     const form = parseInput(importFormSchema, value);
     const outcome = await applyImport(
       { db, listParser, i18n },

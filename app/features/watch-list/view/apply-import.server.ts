@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
-import { Invalid } from "~/errors/app-error";
+import { AppError, Invalid } from "~/errors/app-error";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import {
@@ -12,7 +12,7 @@ import {
 } from "~/features/watch-list/transfer/last-import.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import { isGzip } from "~/features/watch-list/transfer/parse-list.server";
-import type { ImportForm } from "./import-form";
+import { MAX_PACKED_BYTES, type ImportForm } from "./import-form";
 import { MAX_NAMED_TITLES, type ImportOutcome } from "./import-outcome";
 
 const compress = promisify(gzip);
@@ -34,7 +34,7 @@ export async function applyImport(
   { policy, file, packed }: ImportForm,
 ): Promise<ImportOutcome | null> {
   if (packed !== undefined) {
-    const { entries, format } = await listParser.parse(Buffer.from(packed, "base64"));
+    const { entries, format } = await listParser.parse(packed.bytes ?? new Uint8Array());
     await importList(db, tracker, entries, { policy, dryRun: false, format });
     return null;
   }
@@ -42,11 +42,17 @@ export async function applyImport(
     throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
   const bytes = Buffer.from(await file.arrayBuffer());
   const { entries } = await listParser.parse(bytes);
+  const compressed = isGzip(bytes) ? bytes : await compress(bytes);
+  if (compressed.byteLength > MAX_PACKED_BYTES)
+    throw new AppError("too-large", {
+      key: "list.packedTooLarge",
+      values: { limit: MAX_PACKED_BYTES },
+    });
   const report = await importList(db, tracker, entries, { policy, dryRun: true });
   return {
     done: false,
     policy,
-    packed: (isGzip(bytes) ? bytes : await compress(bytes)).toString("base64"),
+    packed: compressed.toString("base64"),
     groups: toGroups(report, i18n),
   };
 }

@@ -11,14 +11,17 @@ export const errors = {
   "http.tooManyRequests": "Too many requests",
   "http.unauthorized": "Unauthorized",
 
+  "body.contentEncoding": "Send the body without Content-Encoding.",
   "body.empty": "The request body is empty.",
   "body.invalidForm": "The form data could not be parsed.",
   "body.invalidJson": "The request body is not valid JSON.",
   "body.mediaType":
     "Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.",
   "body.notAnObject": "The request body must be an object.",
+  "body.tooDeep": "The request body can be nested at most {max} levels deep.",
   "body.tooLarge": "The request body can be at most {limit} bytes.",
-  "body.tooManyFields": "The form has too many fields.",
+  "body.tooManyFields": "The form can have at most {max} fields.",
+  "body.tooManyValues": "The request body can have at most {max} values.",
 
   "field.atLeastOne": "Send at least one of {fields}.",
   "field.boolean": "{field} must be true or false.",
@@ -111,6 +114,7 @@ export const errors = {
   "list.noImport": "You haven't imported a list yet.",
   "list.notInCatalog": "This title isn't in the catalog.",
   "list.notOnList": "This anime isn't on your list.",
+  "list.packedTooLarge": "The file can be at most {limit} bytes, compressed.",
   "list.policy": "Choose what to do with titles that are on both lists.",
   "list.nothingToRestore": "There is nothing to restore.",
   "list.tooDeep": "The file can be nested at most {max} levels deep.",

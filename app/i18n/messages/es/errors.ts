@@ -13,14 +13,17 @@ export const errors: Translation<typeof english> = {
   "http.tooManyRequests": "Demasiadas peticiones. Inténtalo más tarde.",
   "http.unauthorized": "Inicia sesión para continuar.",
 
+  "body.contentEncoding": "Envía el cuerpo sin Content-Encoding.",
   "body.empty": "El cuerpo de la petición está vacío.",
   "body.invalidForm": "No se han podido leer los datos del formulario.",
   "body.invalidJson": "El cuerpo de la petición no es JSON válido.",
   "body.mediaType":
     "Envía el cuerpo como application/json, application/x-www-form-urlencoded o multipart/form-data.",
   "body.notAnObject": "El cuerpo de la petición debe ser un objeto.",
+  "body.tooDeep": "El cuerpo de la petición puede tener como máximo {max} niveles de anidamiento.",
   "body.tooLarge": "El cuerpo de la petición puede ocupar como máximo {limit} bytes.",
-  "body.tooManyFields": "El formulario tiene demasiados campos.",
+  "body.tooManyFields": "El formulario puede tener como máximo {max} campos.",
+  "body.tooManyValues": "El cuerpo de la petición puede tener como máximo {max} valores.",
 
   "field.atLeastOne": "Envía al menos uno de estos: {fields}.",
   "field.boolean": "{field} debe ser true o false.",
@@ -121,6 +124,7 @@ export const errors: Translation<typeof english> = {
   "list.noImport": "Todavía no has importado ninguna lista.",
   "list.notInCatalog": "Este título no está en el catálogo.",
   "list.notOnList": "Este anime no está en tu lista.",
+  "list.packedTooLarge": "El archivo puede ocupar como máximo {limit} bytes, comprimido.",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
   "list.tooDeep": "El archivo puede tener como máximo {max} niveles.",

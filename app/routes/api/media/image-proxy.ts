@@ -5,7 +5,7 @@ import { rawSearch } from "~/http/api/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
-import { readBytes } from "~/http/request/read-body.server";
+import { readBytes } from "~/http/request/read-bytes.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Invalid } from "~/errors/app-error";
-import { parseUploadSource, uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
+import { uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadImage } from "~/features/uploads/upload-image.server";
 import { requestContext, servicesContext } from "~/http/context";
@@ -8,11 +7,16 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import { envelope } from "~/routes/api/account/envelope.server";
 
-/** base64 encodes three bytes as four; the rest of the body is small. */
-const MAX_BODY_BYTES = Math.ceil((MAX_UPLOAD_BYTES * 4) / 3) + 64 * 1024;
+const BODY_LIMITS = {
+  ...DEFAULT_BODY_LIMITS,
+  files: MAX_UPLOAD_BYTES,
+  // Three bytes are four characters; line breaks and percent-encoding add some.
+  base64: MAX_UPLOAD_BYTES * 1.4,
+};
 
 const cropBody = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -44,7 +48,7 @@ export const uploadImageEndpoint: Endpoint = {
         const services = context.get(servicesContext);
         const { origin, clientKey } = context.get(requestContext);
         const handleUpload = async () => {
-          const body = await readBody(request, MAX_BODY_BYTES);
+          const body = await readBody(request, BODY_LIMITS);
           const upload = {
             ...(await readUpload(body)),
             userId: user.id,
@@ -71,7 +75,7 @@ async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> =
     typeof value === "object" && value !== null ? { ...value } : {};
   const field = "image" in fields && !("file" in fields) ? "image" : "file";
-  if (isForm && (field === "file" || typeof fields["image"] !== "string")) {
+  if (isForm && (field === "file" || fields["image"] instanceof Blob)) {
     const { file, isBanner, crop } = parseInput(uploadFormSchema, {
       ...fields,
       file: fields[field],
@@ -84,15 +88,7 @@ async function readUpload({ value, isForm }: Body) {
     } as const;
   }
   const { image, isBanner, crop } = parseInput(uploadSchema, value);
-  const source = parseUploadSource(image);
-  if (source === null)
-    throw new Invalid([
-      {
-        path: "image",
-        message: "image.badSource",
-      },
-    ]);
-  return { image: source, isBanner, area: crop, field: "image" } as const;
+  return { image, isBanner, area: crop, field: "image" } as const;
 }
 
 /** Browsers are redirected; programs that post forms get JSON. */

@@ -18,7 +18,7 @@ import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Playback"];
 /** For the maximum number of entries per request. */
-const MAX_BODY_BYTES = 256 * 1024;
+const BODY_LIMITS = { text: 256 * 1024 };
 
 const progressSchema = z.object({
   anime_id: z.string(),
@@ -91,7 +91,7 @@ const save: Operation = {
   },
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
-    const { value: body } = await readBody(request, MAX_BODY_BYTES);
+    const { value: body } = await readBody(request, BODY_LIMITS);
     const entries = parseInput(progressInputSchema(body), body);
     const tracker = { ...getTracker(request, session.user.id), through: "player" as const };
     const { saved, tracked } = await db.transaction(async (tx) => {

@@ -21,14 +21,14 @@ import { atPaths } from "~/http/api/aliases";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { mediaType, parseInput, readBody, readBytes } from "~/http/request/read-body.server";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { mediaType, parseInput, readBody } from "~/http/request/read-body.server";
+import { readBytes } from "~/http/request/read-bytes.server";
 import { getTracker } from "~/http/session/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Watch list"];
-/** Multipart boundaries and headers. */
-const FORM_OVERHEAD_BYTES = 16 * 1024;
 
 const LIST_MEDIA_TYPES = new Set([
   "application/xml",
@@ -82,8 +82,8 @@ async function readUpload(request: Request, url: URL) {
       throw new AppError("unsupported-media-type", "list.importMediaType");
     return { bytes: await readBytes(request, MAX_LIST_BYTES), options: query, body: null };
   }
-  const body = await readBody(request, MAX_LIST_BYTES + FORM_OVERHEAD_BYTES);
-  const { file, ...fields } = body.value as Record<string, unknown>;
+  const body = await readBody(request, { ...DEFAULT_BODY_LIMITS, files: MAX_LIST_BYTES });
+  const { file, ...fields } = (body.value ?? {}) as Record<string, unknown>;
   if (!(file instanceof File) || file.size === 0)
     throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
   return {

@@ -1,0 +1,28 @@
+/** How much of a body a request may send. Together they limit the whole body. */
+export interface BodyLimits {
+  /** Bytes of everything but files and base64. */
+  text: number;
+  /** Bytes of the files of a multipart form; without, files count as text. */
+  files?: number;
+  /** Characters of one base64 text in a field of the body: it arrives as `Base64Content`. */
+  base64?: number;
+}
+
+/** For bodies without images. */
+export const DEFAULT_BODY_LIMITS: BodyLimits = { text: 64 * 1024 };
+
+/** Longer texts are decoded as base64 while they arrive, where a request may send one. */
+export const MAX_SHORT_TEXT = 8 * 1024;
+
+/** API bodies have at most four levels. */
+export const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
+
+/** Bulk changes name up to 500 titles. */
+export const MAX_FORM_FIELDS = 1_000;
+
+/** Of one part of a multipart form: a long file name in both encodings. */
+export const MAX_PART_HEADER_BYTES = 4 * 1024;
+
+export function totalBytes({ text, files = 0, base64 = 0 }: BodyLimits): number {
+  return text + files + base64;
+}

@@ -1,0 +1,101 @@
+import { AppError, Cancelled } from "~/errors/app-error";
+
+/** The error of a body, or a part of it, over `limit` bytes (413). */
+export function bodyTooLarge(limit: number): AppError {
+  return new AppError("too-large", { key: "body.tooLarge", values: { limit } });
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** A chunk of one byte costs a hundred. */
+const MAX_PENDING_CHUNKS = 256;
+
+/** Of the rest of a refused body. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const MAX_DRAIN_MS = 3_000;
+
+/**
+ * Reads a body of at most `limit` bytes as it arrives, counting them whatever `Content-Length`
+ * declares. Small chunks are joined. The rest is discarded when the
+ * reader stops early. Throws
+ * `Cancelled` if the client disconnects.
+ */
+export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
+  const reader = request.body.getReader();
+  let size = Number(request.headers.get("content-length") ?? 0);
+  let isEnded = false;
+  const joined = createJoiner();
+  try {
+    if (size > limit) throw bodyTooLarge(limit);
+    size = 0;
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.byteLength;
+      if (size > limit) throw bodyTooLarge(limit);
+      joined.add(read.value);
+      if (joined.isFull()) yield joined.take();
+    }
+    isEnded = true;
+    if (!joined.isEmpty()) yield joined.take();
+  } catch (error) {
+    // The client disconnected; its error code would look like the database's.
+    throw error instanceof AppError ? error : new Cancelled();
+  } finally {
+    if (!isEnded) await drainRest(reader);
+  }
+}
+
+function createJoiner() {
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add(chunk: Uint8Array): void {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+    },
+    isEmpty: () => bytes === 0,
+    isFull: () => bytes >= CHUNK_BYTES || chunks.length >= MAX_PENDING_CHUNKS,
+    take(): Uint8Array {
+      const [first] = chunks;
+      const joined = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+      chunks = [];
+      bytes = 0;
+      return joined;
+    },
+  };
+}
+
+/**
+ * Discards the rest of a refused body, within bounds: clients that send it first would see a reset
+ * connection instead of the response.
+ */
+async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), MAX_DRAIN_MS);
+  });
+  let drained = 0;
+  while (drained < MAX_DRAINED_BYTES) {
+    const next = reader.read().catch(() => null);
+    const read = await Promise.race([next, tooLate]);
+    if (read === null || read.done) break;
+    drained += read.value.byteLength;
+  }
+  clearTimeout(timer);
+}
+
+/**
+ * Reads a body of at most `limit` bytes. `count` receives each size and may throw. Throws
+ * `Cancelled` if the client disconnects.
+ */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  count?: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readChunks(request, limit)) {
+    count?.(chunk.byteLength);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

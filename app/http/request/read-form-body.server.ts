@@ -1,0 +1,196 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  MaxFileSizeExceededError,
+  MaxPartsExceededError,
+  MaxTotalSizeExceededError,
+  MultipartParser,
+  type MultipartPart,
+} from "@remix-run/multipart-parser";
+import { AppError, Invalid } from "~/errors/app-error";
+import { createBase64Decoder, type Base64Content } from "~/parsing/base64-decoder";
+import {
+  MAX_FORM_FIELDS,
+  MAX_PART_HEADER_BYTES,
+  MAX_SHORT_TEXT,
+  totalBytes,
+  type BodyLimits,
+} from "./body-limits";
+import { bodyTooLarge, readChunks } from "./read-bytes.server";
+import { createUrlencodedReader } from "./urlencoded-reader";
+
+type FieldValue = string | File | Base64Content;
+
+/** A `boundary` parameter, of 1 to 70 characters (RFC 2046, 5.1.1). */
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))(?=\s*(?:;|$))/i;
+
+/** Between pauses for other requests. */
+const CHUNKS_PER_TURN = 16;
+
+/**
+ * Reads a urlencoded form within `limits`, counted while it arrives. Repeated fields become arrays.
+ * Throws `Invalid`, and the errors of `readChunks`.
+ */
+export async function readUrlencodedForm(
+  request: Request,
+  { text, base64 }: BodyLimits,
+): Promise<Record<string, unknown>> {
+  const form = createFields();
+  const reader = createUrlencodedReader({
+    maxText: text,
+    maxBase64: base64,
+    onField: (name, value) => form.add(name, value),
+  });
+  for await (const chunk of readChunks(request, totalBytes({ text, base64: base64 ?? 0 })))
+    reader.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1"));
+  reader.end();
+  return form.toRecord();
+}
+
+/**
+ * Reads a multipart form (RFC 7578) within `limits`, counted while it arrives. Files become
+ * `File`s, repeated fields arrays. Returns undefined for an empty body. Throws `Invalid`, and the
+ * errors of `readChunks`.
+ */
+export async function readMultipartForm(
+  request: Request,
+  limits: BodyLimits,
+): Promise<Record<string, unknown> | undefined> {
+  const form = createFields();
+  const toValue = createPartReader(limits);
+  const parser = createParser(request, limits);
+  let isEmpty = true;
+  let isComplete = false;
+  for await (const chunk of readChunks(request, totalBytes(limits))) {
+    isEmpty = false;
+    // RFC 2046 allows an epilogue, the parser refuses one that arrives late.
+    if (isComplete) continue;
+    for (const part of parseParts(parser, chunk, limits))
+      form.add(nameOf(part), await toValue(part));
+    isComplete = hasEnded(parser);
+  }
+  if (isEmpty) return undefined;
+  if (!isComplete) throw invalidForm();
+  return form.toRecord();
+}
+
+function createParser(request: Request, { text, files, base64 }: BodyLimits): MultipartParser {
+  const [, quoted, token] = BOUNDARY.exec(request.headers.get("content-type") ?? "") ?? [];
+  const boundary = quoted ?? token;
+  if (boundary === undefined) throw invalidForm();
+  return new MultipartParser(boundary, {
+    maxHeaderSize: MAX_PART_HEADER_BYTES,
+    maxParts: MAX_FORM_FIELDS,
+    maxFileSize: Math.max(text, files ?? 0, base64 ?? 0),
+    maxTotalSize: totalBytes({ text, files: files ?? 0, base64: base64 ?? 0 }),
+  });
+}
+
+function* parseParts(
+  parser: MultipartParser,
+  chunk: Uint8Array,
+  limits: BodyLimits,
+): Generator<MultipartPart> {
+  try {
+    yield* parser.write(chunk);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof MaxPartsExceededError) throw tooManyFields();
+    if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError)
+      throw bodyTooLarge(limits.files ?? limits.base64 ?? limits.text);
+    throw invalidForm();
+  }
+}
+
+function hasEnded(parser: MultipartParser): boolean {
+  try {
+    parser.finish();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOf(part: MultipartPart): string {
+  const name = readHeader(() => part.name);
+  if (name === undefined) throw invalidForm();
+  return name;
+}
+
+/** The parser decodes headers on access. */
+function readHeader<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    throw invalidForm();
+  }
+}
+
+/** Converts parts and counts their bytes by kind. */
+function createPartReader({ text, files, base64 }: BodyLimits) {
+  let textBytes = 0;
+  let fileBytes = 0;
+  let hasBase64 = false;
+
+  const countText = (bytes: number) => {
+    textBytes += bytes;
+    if (textBytes > text) throw bodyTooLarge(text);
+  };
+  const countFile = (bytes: number) => {
+    if (files === undefined) return countText(bytes);
+    fileBytes += bytes;
+    if (fileBytes > files) throw bodyTooLarge(files);
+  };
+
+  return async (part: MultipartPart): Promise<FieldValue> => {
+    const filename = readHeader(() => part.filename);
+    const { size } = part;
+    if (filename !== undefined) {
+      countFile(size);
+      return new File(part.content as BlobPart[], filename);
+    }
+    if (base64 !== undefined && !hasBase64 && size > MAX_SHORT_TEXT) {
+      if (size > base64) throw bodyTooLarge(base64);
+      hasBase64 = true;
+      return decodeBase64(part.content);
+    }
+    countText(size);
+    return new TextDecoder().decode(part.bytes);
+  };
+}
+
+async function decodeBase64(chunks: readonly Uint8Array[]): Promise<Base64Content> {
+  const decoder = createBase64Decoder();
+  for (const [index, chunk] of chunks.entries()) {
+    if (index % CHUNKS_PER_TURN === CHUNKS_PER_TURN - 1) await setImmediate();
+    decoder.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1"));
+  }
+  return decoder.finish();
+}
+
+function createFields() {
+  const values = new Map<string, FieldValue[]>();
+  let count = 0;
+  return {
+    add(name: string, value: FieldValue): void {
+      count += 1;
+      if (count > MAX_FORM_FIELDS) throw tooManyFields();
+      const before = values.get(name);
+      if (before === undefined) values.set(name, [value]);
+      else before.push(value);
+    },
+    toRecord: (): Record<string, unknown> =>
+      Object.fromEntries(
+        [...values].map(([name, given]) => [name, given.length > 1 ? given : given[0]]),
+      ),
+  };
+}
+
+function invalidForm(): Invalid {
+  return new Invalid([{ path: "", message: "body.invalidForm" }]);
+}
+
+function tooManyFields(): Invalid {
+  return new Invalid([
+    { path: "", message: { key: "body.tooManyFields", values: { max: MAX_FORM_FIELDS } } },
+  ]);
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { Invalid } from "~/errors/app-error";
+import type { ErrorMessage } from "~/i18n/error-message";
+import {
+  createBase64Decoder,
+  type Base64Content,
+  type Base64Decoder,
+} from "~/parsing/base64-decoder";
+import { createJsonScanner, JsonLimitExceeded } from "~/parsing/json-scanner";
+import { JSON_LIMITS, MAX_SHORT_TEXT, totalBytes, type BodyLimits } from "./body-limits";
+import { bodyTooLarge, readChunks } from "./read-bytes.server";
+
+/**
+ * Reads JSON within `limits` of size, depth and values, counted while it arrives. A long base64
+ * text is decoded on the way, so that only small texts are ever parsed at once. Returns undefined
+ * for an empty body. Throws `Invalid`, and the errors of `readChunks`.
+ */
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
+  const reader = createJsonReader(limits);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isEmpty = true;
+  for await (const chunk of readChunks(request, totalBytes(limits))) {
+    isEmpty &&= chunk.byteLength === 0;
+    parse(() => reader.push(decoder.decode(chunk, { stream: true })));
+  }
+  return isEmpty
+    ? undefined
+    : parse(() => {
+        reader.push(decoder.decode());
+        return reader.finish();
+      });
+}
+
+function parse<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    // TextDecoder throws TypeError, JSON.parse SyntaxError.
+    if (error instanceof TypeError || error instanceof SyntaxError)
+      throw invalid("body.invalidJson");
+    if (!(error instanceof JsonLimitExceeded)) throw error;
+    const key = error.limit === "maxDepth" ? "body.tooDeep" : "body.tooManyValues";
+    throw invalid({ key, values: { max: error.max } });
+  }
+}
+
+function invalid(message: ErrorMessage): Invalid {
+  return new Invalid([{ path: "", message }]);
+}
+
+function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
+  /** Everything but the content of the base64 text. */
+  const kept: string[] = [];
+  let keptLength = 0;
+  let string: string[] = [];
+  let stringLength = 0;
+  let decoder: Base64Decoder | null = null;
+  let content: Base64Content | null = null;
+  const placeholder = randomUUID();
+
+  const keep = (text: string) => {
+    kept.push(text);
+    keptLength += text.length;
+  };
+  const endString = () => {
+    if (decoder === null) for (const run of string) keep(run);
+    else {
+      content = decoder.finish();
+      decoder = null;
+      keep(placeholder);
+    }
+    string = [];
+    stringLength = 0;
+  };
+  const addToString = (run: string) => {
+    stringLength += run.length;
+    if (decoder !== null) {
+      if (stringLength > (maxBase64 ?? 0)) throw bodyTooLarge(maxBase64 ?? 0);
+      return decoder.push(unescape(run));
+    }
+    string.push(run);
+    if (maxBase64 === undefined || content !== null || stringLength <= MAX_SHORT_TEXT) return;
+    decoder = createBase64Decoder();
+    for (const start of string) decoder.push(unescape(start));
+  };
+  const scanner = createJsonScanner(JSON_LIMITS, (kind, run) => {
+    if (kind === "string") addToString(run);
+    else {
+      endString();
+      keep(run);
+    }
+    if (keptLength + (decoder === null ? stringLength : 0) > maxText) throw bodyTooLarge(maxText);
+  });
+
+  return {
+    push: (text: string) => scanner.push(text),
+    finish(): unknown {
+      let isFound = content === null;
+      const value: unknown = JSON.parse(kept.join(""), (_, text: unknown) => {
+        if (text !== placeholder) return text;
+        isFound = true;
+        return content;
+      });
+      // A name is no value.
+      if (!isFound) throw bodyTooLarge(maxText);
+      return value;
+    },
+  };
+}
+
+function unescape(run: string): string {
+  return JSON.parse(`"${run}"`) as string;
+}
