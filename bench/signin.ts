@@ -1,15 +1,19 @@
 import { join } from "node:path";
 import { ROOT } from "./support/databases";
-import { timeRequest } from "./support/load";
 import { startProgram, type Program } from "./support/programs";
+import {
+  duringSignIns,
+  INTERVAL_MS,
+  LISTING,
+  pauseSeconds,
+  sample,
+  signIn,
+  SIGN_INS_PER_SECOND,
+  signUp,
+} from "./support/sign-in-storm";
 import { ms, percentile, printTable } from "./support/tables";
 
-const LISTING = "/api/animes/full?limit_count=30";
-const PASSWORD = "Bebop-71x!";
 const USER_COUNT = 20;
-const SIGN_INS_PER_SECOND = 20;
-/** Interval of the listing and health requests. */
-const INTERVAL_MS = 5;
 const SECONDS = 20;
 const CONCURRENT = 100;
 
@@ -106,66 +110,6 @@ async function measureHealth(server: Program, users: readonly string[]): Promise
   );
 }
 
-/** Samples latencies at an interval until the work is done. */
-async function sample({ url }: Program, path: string, work: Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  const state = { done: false };
-  void work.finally(() => (state.done = true));
-  do {
-    times.push(await timeRequest(url + path));
-    await pause(INTERVAL_MS);
-  } while (!state.done);
-  return times;
-}
-
-async function duringSignIns(
-  server: Program,
-  users: readonly string[],
-  seconds: number,
-): Promise<{ times: number[]; outcomes: number[] }> {
-  const attempts: Promise<number>[] = [];
-  const timer = setInterval(
-    () => attempts.push(signIn(server, users[attempts.length % users.length] ?? "")),
-    1000 / SIGN_INS_PER_SECOND,
-  );
-  const times = await sample(server, LISTING, pauseSeconds(seconds));
-  clearInterval(timer);
-  return { times, outcomes: await Promise.all(attempts) };
-}
-
-async function signUp({ url }: Program, index: number): Promise<string> {
-  const email = `person-${index}-${Date.now()}@akari.test`;
-  const status = await post(`${url}/api/auth/signup`, {
-    username: "Faye",
-    email,
-    password: PASSWORD,
-  });
-  if (status !== 200) throw new Error(`Sign-up returned ${status}`);
-  return email;
-}
-
-function signIn({ url }: Program, email: string): Promise<number> {
-  return post(`${url}/api/auth/signin`, { email, password: PASSWORD });
-}
-
-async function post(url: string, body: unknown): Promise<number> {
-  const response = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json" },
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
 function count(outcomes: readonly number[], status: number): number {
   return outcomes.filter((outcome) => outcome === status).length;
-}
-
-function pauseSeconds(seconds: number): Promise<void> {
-  return pause(seconds * 1000);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -21,6 +21,11 @@ const HALF_WRITTEN_ROWS = {
     WHERE NOT EXISTS (
       SELECT 1 FROM watch_list_entries w
       WHERE w.user_id = p.user_id AND w.anime_mal_id = p.anime_mal_id)`,
+  "list entries without an event": `
+    SELECT w.id::text FROM watch_list_entries w
+    WHERE NOT EXISTS (
+      SELECT 1 FROM list_events e
+      WHERE e.user_id = w.user_id AND e.anime_mal_id = w.anime_mal_id)`,
   "imported lists without a report": `
     SELECT DISTINCT user_id::text AS id FROM watch_list_entries w
     WHERE notes LIKE 'import %'

@@ -271,7 +271,10 @@ interface Episode {
 
 async function listTitles(site: Site): Promise<number[]> {
   const client = createApiClient(site.url);
-  const response = await read(client, "/api/animes/full?limit_count=500&order_by=popularity");
+  const response = await read(
+    client,
+    "/api/animes/full?limit_count=500&order_by=popularity&status_filter=finished_airing",
+  );
   return dataOf<{ mal_id: number }[]>(response).map(({ mal_id }) => mal_id);
 }
 

@@ -1,26 +1,15 @@
-import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
+import { get as httpGet, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createImageSlots } from "~/media/images/image-slots";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { gradient } from "../../factories/image";
-import { transportStream } from "../../fakes/media-file";
 import { startMediaOrigin, type MediaOrigin } from "../../fakes/media-origin";
 import { createTestImageProxy, serveImage } from "../../support/media/image-service";
+import { CHUNK, endless } from "../../support/media/stream-viewer";
 import { startProcess } from "../../support/server/process";
 
 const FIRST = "127.0.0.1";
 const SECOND = "127.0.0.2";
-const CHUNK = transportStream(188 * 5_000);
-
-/** A stream without end, written as fast as it is read. */
-function endless(_: unknown, response: ServerResponse): void {
-  response.writeHead(200, { "content-type": "video/mp2t" });
-  const write = () => {
-    while (!response.destroyed && response.write(CHUNK));
-    if (!response.destroyed) response.once("drain", write);
-  };
-  write();
-}
 
 interface Stream {
   status: number;

@@ -1,48 +1,14 @@
-import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
+import { get as httpGet, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { serveFile, transportStream } from "../../fakes/media-file";
 import { createTestOutbound } from "../../support/media/outbound";
+import { CHUNK, endless, openStream, take } from "../../support/media/stream-viewer";
 import { createVideoProxyClient } from "../../support/media/video-proxy";
 
 const MIB = 1024 * 1024;
-const CHUNK = transportStream(MIB - (MIB % 188));
-
-/** A film without end, written as fast as it is taken. */
-function endless(_: unknown, response: ServerResponse): void {
-  response.writeHead(200, { "content-type": "video/mp2t" });
-  const more = () => {
-    while (!response.destroyed && response.write(CHUNK));
-    if (!response.destroyed) response.once("drain", more);
-  };
-  more();
-}
-
-/** A viewer whose answer has begun, and who has taken nothing of it yet. */
-function viewer(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const request = httpGet(url, { headers, agent: false }, resolve);
-    request.on("error", reject);
-    onTestFinished(() => void request.destroy());
-  });
-}
-
-/** Reads about that many bytes. */
-async function take(stream: IncomingMessage, bytes: number): Promise<number> {
-  let takenBytes = 0;
-  await new Promise<void>((resolve) => {
-    stream.on("data", (chunk: Buffer) => {
-      takenBytes += chunk.length;
-      if (takenBytes >= bytes) resolve();
-    });
-    stream.on("close", resolve);
-  });
-  stream.removeAllListeners("data");
-  stream.pause();
-  return takenBytes;
-}
 
 describe("a stream", () => {
   it("waits for slow viewers without buffering (LOAD-S01)", async () => {
@@ -51,7 +17,7 @@ describe("a stream", () => {
     const before = process.memoryUsage().arrayBuffers;
     const viewers = await Promise.all(
       Array.from({ length: 40 }, () =>
-        viewer(
+        openStream(
           `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
         ),
       ),
@@ -78,7 +44,7 @@ describe("a stream", () => {
     for (let round = 0; round < 4; round += 1) {
       await Promise.all(
         Array.from({ length: 50 }, async () => {
-          const stream = await viewer(
+          const stream = await openStream(
             `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`,
           );
           await take(stream, 64 * 1024);
@@ -180,7 +146,7 @@ describe("a stream", () => {
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;
     let most = 0;
     for (let seek = 0; seek < 200; seek += 1) {
-      const stream = await viewer(url, { range: `bytes=${(seek * 7919 * 997) % (19 * MIB)}-` });
+      const stream = await openStream(url, { range: `bytes=${(seek * 7919 * 997) % (19 * MIB)}-` });
       expect(stream.statusCode).toBe(206);
       await take(stream, 64 * 1024);
       stream.destroy();

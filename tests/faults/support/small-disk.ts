@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { errorCode } from "~/errors/error-code";
+
+/** A file system of its own, in memory. */
+export interface SmallDisk {
+  folder: string;
+  /** Takes all free space. */
+  fill(): void;
+  /** Gives it back. */
+  free(): void;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Whether this account may mount file systems. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "akari-disk-"));
+  try {
+    mount(folder, 1);
+    execFileSync("umount", [folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Mounts a disk of so many megabytes, until the test ends. */
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "akari-disk-"));
+  mount(folder, megabytes);
+  chmodSync(folder, 0o755);
+  onTestFinished(() => {
+    execFileSync("umount", ["--lazy", folder]);
+    rmSync(folder, { recursive: true });
+  });
+  const ballast = join(folder, "ballast");
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "a");
+      try {
+        // Down to the last bytes, since the rest of a page is free as well.
+        for (let bytes = CHUNK_BYTES; bytes >= 1;)
+          try {
+            writeSync(file, Buffer.alloc(bytes));
+          } catch (error) {
+            if (errorCode(error) !== "ENOSPC") throw error;
+            bytes = Math.floor(bytes / 2);
+          }
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+  };
+}
+
+function mount(folder: string, megabytes: number): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "akari", folder], {
+    stdio: "ignore",
+  });
+}

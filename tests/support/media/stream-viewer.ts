@@ -1,0 +1,43 @@
+import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
+import { transportStream } from "../../fakes/media-file";
+
+/** A megabyte of whole packets. */
+export const CHUNK = transportStream(1024 * 1024 - ((1024 * 1024) % 188));
+
+/** An origin's film without end, written as fast as it is taken. */
+export function endless(_: unknown, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "video/mp2t" });
+  const more = () => {
+    while (!response.destroyed && response.write(CHUNK));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
+}
+
+/** A viewer whose response has begun, and who has taken nothing of it yet. */
+export function openStream(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = httpGet(url, { headers, agent: false }, resolve);
+    request.on("error", reject);
+    onTestFinished(() => void request.destroy());
+  });
+}
+
+/** Reads about that many bytes, and returns how many. */
+export async function take(stream: IncomingMessage, bytes: number): Promise<number> {
+  let takenBytes = 0;
+  await new Promise<void>((resolve) => {
+    stream.on("data", (chunk: Buffer) => {
+      takenBytes += chunk.length;
+      if (takenBytes >= bytes) resolve();
+    });
+    stream.on("close", resolve);
+  });
+  stream.removeAllListeners("data");
+  stream.pause();
+  return takenBytes;
+}
