@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
  * When nothing ends for this long, requests wait for the database and not for the processor. Those
  * in the queue must fail with the others, within five seconds.
  */
-const STUCK_MS = 600;
+const STUCK_MS = 200;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Bounds what requests of one client take from others. */

@@ -290,6 +290,36 @@ describe("the built server with a database that fails under load", () => {
     expect(after.filter((status) => status !== 200)).toEqual([]);
   });
 
+  it("ends every request within 5 s in ten rounds of restarts, and recovers within 5 s more", async () => {
+    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "silent" });
+    await link.open();
+    await server.ready;
+    const statusOf = async (path: string) => {
+      const response = await fetch(server.url + path, { signal: AbortSignal.timeout(5_000) });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    let isRunning = true;
+    const statuses: number[] = [];
+    const load = async () => {
+      while (isRunning) statuses.push(await statusOf(freshListing()));
+    };
+    const loads = Promise.all(Array.from({ length: 10 }, load));
+    for (let round = 0; round < 10; round += 1) {
+      const served = () => statuses.filter((status) => status === 200).length;
+      const failed = () => statuses.filter((status) => status === 500).length;
+      const [servedBefore, failedBefore] = [served(), failed()];
+      await link.cut();
+      await expect.poll(failed, { interval: 5 }).toBeGreaterThan(failedBefore);
+      await link.open();
+      await expect.poll(served, { interval: 5, timeout: 5_000 }).toBeGreaterThan(servedBefore);
+    }
+    isRunning = false;
+    await loads;
+    expect(new Set(statuses)).toEqual(new Set([200, 500]));
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
   it("ends every request within 5 s while the network is silent, and recovers within 5 s more", async () => {
     const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "silent" });
     await link.open();
