@@ -267,6 +267,18 @@ describe("sign-in", () => {
       401,
     ],
     [
+      "an email address of a megabyte",
+      JSON.stringify({ email: `${"x".repeat(1 << 20)}@y.test`, password: "Abc1!x" }),
+      "application/json",
+      413,
+    ],
+    [
+      "an email address of 255 characters",
+      JSON.stringify({ email: `${"x".repeat(248)}@y.test`, password: "Abc1!x" }),
+      "application/json",
+      400,
+    ],
+    [
       "a password of a megabyte",
       JSON.stringify({ email: "x@y.test", password: "p".repeat(1 << 20) }),
       "application/json",
@@ -323,14 +335,33 @@ describe("a session", () => {
     });
   });
 
+  it("SESSION-S04 gets a new id when another account is created in the same browser", async () => {
+    const api = await open();
+    const faye = buildUser();
+    await api.send("POST", "/api/auth/signup", faye);
+    const before = api.cookie;
+    const spike = buildUser();
+    await api.send("POST", "/api/auth/signup", spike);
+    expect((await api.send("GET", "/api/auth/session")).body).toMatchObject({
+      data: { email: spike.email },
+    });
+    const old = createApiClient(api.origin);
+    old.cookie = before;
+    expect((await old.send("GET", "/api/user/profile")).status).toBe(401);
+  });
+
   it("SESSION-S05 SESSION-S06 ends on the server at sign-out, which is idempotent", async () => {
     const api = await open();
     await api.send("POST", "/api/auth/signup", buildUser());
     const cookie = api.cookie;
     const out = await api.send("POST", "/api/auth/signout");
     expect(out.status).toBe(200);
-    expect(cookieOf(out)).toMatch(/^akari=;.*Expires=Thu, 01 Jan 1970/);
+    expect(cookieOf(out)).toMatch(
+      /^akari=;.*Path=\/; Expires=Thu, 01 Jan 1970.*HttpOnly; SameSite=Lax$/,
+    );
     api.cookie = cookie;
+    for (const path of ["/api/user/profile", "/api/user/watchList", "/api/user/searchHistory"])
+      expect((await api.send("GET", path)).status).toBe(401);
     expect((await api.send("GET", "/api/auth/session")).body).toEqual({
       success: true,
       data: null,
