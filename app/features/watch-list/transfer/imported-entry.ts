@@ -136,16 +136,21 @@ export function cleanTags(value: unknown): string[] {
   return [...new Set(list.filter((tag) => tag !== null))].slice(0, MAX_TAGS);
 }
 
-/** From an array of records with `started_on`, `finished_on`, `score` and `finished`. */
-export function parseRewatches(value: unknown): Rewatch[] {
+/**
+ * From an array of records with `started_on`, `finished_on`, `score` and `finished`, which the API's
+ * responses lack: there, the last one without a finish is under way while rewatching.
+ */
+export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] {
   if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_REWATCHES).map((item: unknown): Rewatch => {
+  return value.slice(0, MAX_REWATCHES).map((item: unknown, index): Rewatch => {
     const fields = new Map(typeof item === "object" && item !== null ? Object.entries(item) : []);
     return {
       startedOn: parseDate(fields.get("started_on")),
       finishedOn: parseDate(fields.get("finished_on")),
       score: parseScore(fields.get("score")),
-      finished: fields.get("finished") !== false,
+      finished: fields.has("finished")
+        ? fields.get("finished") !== false
+        : !(isRewatching && index === value.length - 1 && fields.get("finished_on") === null),
     };
   });
 }

@@ -158,10 +158,11 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
     fields.has(name) ? parse(fields.get(name)) : undefined;
   const isPrivate = optional("private", parseFlag);
+  const state = parseState(text("state"), text("type"), text("imported_state"));
   return {
     malId: parseId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: cleanTitle(fields.get("title")),
-    state: parseState(text("state"), text("type"), text("imported_state")),
+    state,
     addedAt: optional("added_at", parseTimestamp),
     updatedAt: optional("updated_at", parseTimestamp),
     episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
@@ -170,7 +171,9 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     startedOn: optional("started_on", parseDate),
     finishedOn: optional("finished_on", parseDate),
     timesRewatched: optional("times_rewatched", parseCount),
-    rewatches: optional("rewatches", (value) => parseRewatches(fromCell(value))),
+    rewatches: optional("rewatches", (value) =>
+      parseRewatches(fromCell(value), state === "rewatching"),
+    ),
     notes: optional("notes", cleanNotes),
     tags: optional("tags", (value) => cleanTags(value)),
     priority: optional("priority", parsePriority),
