@@ -9,7 +9,7 @@ export interface SemaphoreOptions extends WaitQueueOptions {
   limitPerClient?: number;
   /** Slots and waiters of one client; more are rejected with `busy`. */
   maxPerClient?: number;
-  /** Waiters are admitted beyond the limits when no slot was released for this long. */
+  /** When no slot was released for this long, those taken no longer count. */
   stuckMs?: number;
 }
 
@@ -63,6 +63,7 @@ export function createSemaphore({
   const isLessServed = isFair
     ? (one: Waiter, other: Waiter) => clients.isLessServed(one.client, other.client)
     : undefined;
+  const holders = new Set<Waiter>();
   let active = 0;
   let releasedAt = -Infinity;
   let stuckTimer: NodeJS.Timeout | undefined;
@@ -72,8 +73,11 @@ export function createSemaphore({
     (activeByKey.get(key) ?? 0) < limitPerKey &&
     (!isFair || clients.of(client).active < mostPerClient);
 
-  function count({ key, client }: Waiter, change: 1 | -1): void {
+  function count(holder: Waiter, change: 1 | -1): void {
     active += change;
+    if (change === 1) holders.add(holder);
+    else holders.delete(holder);
+    const { key, client } = holder;
     if (isFair) clients.count(client, { active: change });
     const ofKey = (activeByKey.get(key) ?? 0) + change;
     if (ofKey === 0) activeByKey.delete(key);
@@ -116,7 +120,10 @@ export function createSemaphore({
     const delayMs = sinceRelease < stuckMs ? stuckMs - sinceRelease : stuckMs;
     stuckTimer = setTimeout(() => {
       stuckTimer = undefined;
-      if (performance.now() - releasedAt >= stuckMs) while (admit(() => true));
+      if (performance.now() - releasedAt >= stuckMs) {
+        for (const holder of holders) count(holder, -1);
+        while (active < limit && admit(hasSlot));
+      }
       if (queue.size > 0) watchForStuck();
     }, Math.ceil(delayMs)).unref();
   }
@@ -127,7 +134,7 @@ export function createSemaphore({
       if (isReleased) return;
       isReleased = true;
       releasedAt = performance.now();
-      count(holder, -1);
+      if (holders.has(holder)) count(holder, -1);
       while (active < limit && admit(hasSlot));
     };
   }
