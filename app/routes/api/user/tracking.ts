@@ -57,7 +57,7 @@ const entryResponse = {
   302: { description: "After a form: on to `returnTo` or the list." },
 };
 /** For bulk changes of 500 titles with long notes. */
-const MAX_BODY_BYTES = 256 * 1024;
+const BODY_LIMITS = { text: 256 * 1024 };
 /** An empty field of a form clears its value. */
 const FORM_KINDS = {
   booleans: ["private", "seen", "remove"],
@@ -166,7 +166,7 @@ const bulk: Operation = {
   },
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
-    const body = await readBody(request, MAX_BODY_BYTES);
+    const body = await readBody(request, BODY_LIMITS);
     const { animeIds, set } = parseInput(bulkInputSchema, toBulkInput(body));
     const tracker = getTracker(request, session.user.id);
     const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
