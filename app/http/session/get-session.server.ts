@@ -1,5 +1,5 @@
 import { readSession, type Session } from "~/features/accounts/sessions.server";
-import { AppError, Unauthenticated } from "~/errors/app-error";
+import { AppError, Busy, Unauthenticated } from "~/errors/app-error";
 import {
   requestContext,
   servicesContext,
@@ -7,6 +7,7 @@ import {
   sessionRenewalContext,
   type RouterContext,
 } from "~/http/context";
+import { toAppError } from "~/http/response/error-response.server";
 
 /** The request's session or null, read once. */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
@@ -17,9 +18,11 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
   return session;
 }
 
-/** `getSession` for the API: throws the documented 500. */
+/** `getSession` for the API: throws the documented 500, or 503 when a statement timed out. */
 export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
   return getSession(request, context).catch((cause: unknown) => {
+    const error = toAppError(cause);
+    if (error instanceof Busy) throw error;
     throw new AppError("database-failed", "http.sessionUnavailable", { cause });
   });
 }

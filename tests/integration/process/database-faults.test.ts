@@ -10,7 +10,8 @@ import { addAnime, addAnimes, addEpisodes } from "../../factories/anime";
 import { buildUser } from "../../factories/user";
 import { startApi, createApiClient } from "../../support/server/api-client";
 import { startLinkedServer } from "../../support/database/database-link";
-import { createSignedInClient } from "../../support/server/signed-in";
+import { EVERY_REQUEST } from "../../support/server/every-request";
+import { createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -128,6 +129,51 @@ describe("a statement that reaches its time limit", () => {
       const { status, headers } = await cancelled(path);
       expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
     }
+  });
+});
+
+describe("statements that all reach their time limit", () => {
+  it("are a 503 with Retry-After on every page, endpoint and file, never a 500", async () => {
+    const { server, link, sql } = await startLinkedServer(database, {
+      ...plenty,
+      LOG_LEVEL: "silent",
+    });
+    await link.open();
+    await server.ready;
+    const { cookie } = await signUpClient(server.url);
+    const lock = await sql.reserve();
+    await lock`BEGIN`;
+    const tables = await sql<{ name: string }[]>`
+      SELECT quote_ident(tablename) AS name FROM pg_tables
+      WHERE schemaname = 'public' AND tablename NOT IN ('users', 'sessions', 'catalog_state')`;
+    await lock.unsafe(
+      `LOCK TABLE ${tables.map(({ name }) => name).join(", ")} IN ACCESS EXCLUSIVE MODE`,
+    );
+    let isLocked = true;
+    const limits = (async () => {
+      while (isLocked)
+        await sql`
+          SELECT pg_cancel_backend(pid), pg_sleep(0.01) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'akari'
+            AND wait_event_type = 'Lock'`;
+    })();
+    const failures: string[] = [];
+    let refused = 0;
+    for (const [method, url] of EVERY_REQUEST) {
+      for (const headers of [undefined, { cookie }]) {
+        const response = await fetch(server.url + url, { method, headers, redirect: "manual" });
+        await response.arrayBuffer();
+        const isRefused = response.status === 503 && response.headers.get("retry-after") !== null;
+        if (isRefused) refused += 1;
+        else if (response.status >= 500) failures.push(`${method} ${url} → ${response.status}`);
+      }
+    }
+    isLocked = false;
+    await limits;
+    await lock`ROLLBACK`;
+    lock.release();
+    expect(failures).toEqual([]);
+    expect(refused).toBeGreaterThan(50);
   });
 });
 
