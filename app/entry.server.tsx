@@ -69,9 +69,11 @@ export default async function handleRequest(
 
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const status = statusOf(context, response.status);
-  return status === response.status
-    ? response
-    : new Response(response.body, { status, headers: response.headers });
+  const headers = new Headers(response.headers);
+  // React Router drops the headers of a resource route's response.
+  if (status === STATUS_BY_CODE.busy && !headers.has("retry-after"))
+    headers.set("retry-after", context.get(responseHeadersContext)["retry-after"] ?? "5");
+  return new Response(response.body, { status, headers });
 };
 
 /** React Router turns every thrown error into a 500. */
