@@ -1,4 +1,4 @@
-import { History, Upload } from "lucide-react";
+import { History, Shuffle, Upload } from "lucide-react";
 import { Form, Link } from "react-router";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
@@ -6,9 +6,12 @@ import { EntryRow } from "~/features/watch-list/view/entry-row";
 import {
   LIST_ORDERS,
   listPath,
+  NO_STATE,
   readListView,
+  REMOVE,
   type ListView,
-} from "~/features/watch-list/view/list-address";
+} from "~/features/watch-list/view/list-view";
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { getPageTracker } from "~/http/session/get-tracker.server";
@@ -22,7 +25,7 @@ import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage } from "~/ui/changes/use-action-message";
+import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { Select, TextInput } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
@@ -35,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const view = readListView(new URL(request.url).searchParams);
   return {
     view,
+    scale: session.user.preferences.scoreScale,
     note: await takeFlashMessage(request, context),
     ...(await listPage(db, session.user.id, view, {
       language: titleLanguage,
@@ -47,7 +51,10 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, getPageTracker(request, user.id), form, i18n),
+    changeList(db, getPageTracker(request, user.id), form, {
+      i18n,
+      scale: user.preferences.scoreScale,
+    }),
   );
 }
 
@@ -56,14 +63,18 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, label, formatNumber } = useI18n();
-  const { view, note, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { t, formatNumber } = useI18n();
+  const { view, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
   const { answer, tell } = useActionMessage(note, actionData);
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/list/pick" reloadDocument>
+            <Shuffle aria-hidden className="size-4" />
+            {t("list.pick")}
+          </ButtonLink>
           <ButtonLink to="/list/history">
             <History aria-hidden className="size-4" />
             {t("listHistory.link")}
@@ -74,17 +85,17 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           </ButtonLink>
         </div>
       </header>
-      <nav aria-label={t("list.collections")} className="mt-6 border-b border-rule">
-        <ul className="grid grid-cols-4 sm:flex">
-          {tabs.map(({ type, count }) => (
-            <li key={type}>
+      <nav aria-label={t("list.tabs")} className="mt-6 overflow-x-auto border-b border-rule">
+        <ul className="flex">
+          {tabs.map(({ tab, count }) => (
+            <li key={tab}>
               <Link
-                to={listPath({ ...view, type, page: 1 })}
+                to={listPath({ ...view, tab, page: 1 })}
                 preventScrollReset
-                aria-current={view.type === type ? "page" : undefined}
-                className="-mb-px flex min-h-14 flex-col-reverse items-center justify-center border-b-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:min-h-12 sm:flex-row sm:gap-2 sm:px-4 sm:text-sm"
+                aria-current={view.tab === tab ? "page" : undefined}
+                className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:px-4"
               >
-                {label("collection", type)}
+                {t(`listTab.${tab}`)}
                 <span className="text-xs text-ink-faint tabular-nums">{formatNumber(count)}</span>
               </Link>
             </li>
@@ -97,14 +108,18 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           <p className="mt-4 text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
-          <ul
-            aria-label={label("collection", view.type)}
-            className="mt-2 grid gap-x-14 border-t border-rule xl:grid-cols-2"
-          >
+          <ul aria-label={t(`listTab.${view.tab}`)} className="mt-2 border-t border-rule">
             {entries.map((entry) => (
-              <EntryRow key={entry.card.id} entry={entry} tell={tell} />
+              <EntryRow
+                key={entry.card.id}
+                entry={entry}
+                scale={scale}
+                selectionForm={SELECTION_FORM}
+                tell={tell}
+              />
             ))}
           </ul>
+          <BulkForm tell={tell} />
         </>
       )}
       <Pagination
@@ -127,6 +142,39 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
+const SELECTION_FORM = "selected-titles";
+
+/** Changes the selected entries together; the check boxes of the rows belong to this form. */
+function BulkForm({ tell }: { tell: ShowResult }) {
+  const { t, label } = useI18n();
+  const fetcher = useChangeForm(tell);
+  return (
+    <fetcher.Form
+      method="post"
+      id={SELECTION_FORM}
+      aria-label={t("list.bulk")}
+      className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3"
+    >
+      <input type="hidden" name="intent" value="bulk" />
+      <label className="flex items-center gap-3 text-sm text-ink-soft">
+        <span className="shrink-0">{t("list.bulk")}</span>
+        <Select
+          name="state"
+          options={[
+            ...[...ENTRY_STATES, NO_STATE].map((state): [string, string] => [
+              state,
+              t("list.bulkMove", { state: label("entryState", state) }),
+            ]),
+            [REMOVE, t("list.off")],
+          ]}
+          className="w-56"
+        />
+      </label>
+      <Button type="submit">{t("list.apply")}</Button>
+    </fetcher.Form>
+  );
+}
+
 function Narrowing({ view }: { view: ListView }) {
   const { t } = useI18n();
   return (
@@ -137,9 +185,7 @@ function Narrowing({ view }: { view: ListView }) {
       preventScrollReset
       className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex"
     >
-      {view.type === "Watching" ? null : (
-        <input type="hidden" name="type" value={view.type.toLowerCase().replace(" ", "_")} />
-      )}
+      {view.tab === "watching" ? null : <input type="hidden" name="state" value={view.tab} />}
       <TextInput
         key={view.search}
         type="search"
@@ -167,8 +213,8 @@ function Narrowing({ view }: { view: ListView }) {
 }
 
 function Empty({ view, total }: { view: ListView; total: number }) {
-  const { t, label } = useI18n();
-  const collection = label("collection", view.type);
+  const { t } = useI18n();
+  const collection = t(`listTab.${view.tab}`);
   if (view.search !== "") {
     return (
       <Notice glyph="皆無" title={t("list.noMatch", { collection, search: view.search })}>
@@ -183,7 +229,7 @@ function Empty({ view, total }: { view: ListView; total: number }) {
       glyph={total === 0 ? "白紙" : "余白"}
       title={total === 0 ? t("list.empty") : t("list.emptyTab", { collection })}
     >
-      <p>{t(`listEmpty.${view.type}`)}</p>
+      <p>{t(`listEmpty.${view.tab}`)}</p>
       <p className="flex flex-wrap gap-2">
         <ButtonLink to="/browse" weight="primary">
           {t("list.findTitles")}

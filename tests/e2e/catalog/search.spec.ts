@@ -96,10 +96,10 @@ test("cards show the watch list status on every page", async ({ page }) => {
   await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "To Watch" } });
   await page.request.post("/api/user/watchList", { data: { animeId: 59978, type: "Watching" } });
   const pages = [
-    ["/browse", "/anime/52991/sousou-no-frieren", "To Watch"],
-    ["/browse?view=list", "/anime/52991/sousou-no-frieren", "To Watch"],
-    ["/genre/Drama", "/anime/52991/sousou-no-frieren", "To Watch"],
-    ["/studio/Madhouse", "/anime/52991/sousou-no-frieren", "To Watch"],
+    ["/browse", "/anime/52991/sousou-no-frieren", "Planned"],
+    ["/browse?view=list", "/anime/52991/sousou-no-frieren", "Planned"],
+    ["/genre/Drama", "/anime/52991/sousou-no-frieren", "Planned"],
+    ["/studio/Madhouse", "/anime/52991/sousou-no-frieren", "Planned"],
     ["/anime/52991/sousou-no-frieren", "/anime/59978/sousou-no-frieren-2nd-season", "Watching"],
   ] as const;
   for (const [path, card, type] of pages) {

@@ -41,9 +41,9 @@ async function editList(
 ): Promise<void> {
   await page.goto(FRIEREN);
   if (scripts) await waitForHydration(page);
-  await control(page).getByRole("button", { name: "To Watch" }).click();
-  await expect(page.getByRole("status")).toContainText("added to To Watch");
-  await expect(control(page).getByRole("button", { name: "To Watch" })).toHaveAttribute(
+  await control(page).getByRole("button", { name: "Planned" }).click();
+  await expect(page.getByRole("status")).toContainText("added to Planned");
+  await expect(control(page).getByRole("button", { name: "Planned" })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
@@ -51,11 +51,13 @@ async function editList(
   await page.goto("/list");
   if (scripts) await waitForHydration(page);
   await expect(page.getByRole("heading", { name: "Nothing in Watching" })).toBeVisible();
-  const tabs = page.getByRole("navigation", { name: "Collections" });
-  await tabs.getByRole("link", { name: "To Watch 1" }).click();
-  await expect(page).toHaveURL("/list?type=to_watch");
-  await row(page).getByRole("combobox").selectOption("Watching");
-  if (!scripts) await row(page).getByRole("button", { name: "Move", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "Lists" });
+  await tabs.getByRole("link", { name: "Planned 1" }).click();
+  await expect(page).toHaveURL("/list?state=planned");
+  await row(page)
+    .getByRole("combobox", { name: /^Status/ })
+    .selectOption("Watching");
+  if (!scripts) await row(page).getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByRole("status")).toContainText("added to Watching");
   await expect(row(page)).toHaveCount(0);
   await undo(page).click();
@@ -83,8 +85,8 @@ test("a user adds a title to the list, moves and removes it, and undoes both", a
     .getByRole("searchbox")
     .fill("nothing like it");
   await page.getByRole("search", { name: "My list" }).getByRole("button", { name: "Show" }).click();
-  await expect(page.getByRole("heading", { name: /No results for .* in To Watch/ })).toBeVisible();
-  await page.goto("/list?type=to_watch&q=frieren&sort=title");
+  await expect(page.getByRole("heading", { name: /No results for .* in Planned/ })).toBeVisible();
+  await page.goto("/list?state=planned&q=frieren&sort=title");
   await expect(row(page)).toHaveCount(1);
 });
 
@@ -212,11 +214,15 @@ test("a failed save is reverted in place with a message", async ({
   await expect(row(page)).toHaveCount(1);
   // Until the request has failed, the select may show what it was because nothing has happened yet.
   const failed = page.waitForEvent("requestfailed");
-  await row(page).getByRole("combobox").selectOption("Completed");
+  await row(page)
+    .getByRole("combobox", { name: /^Status/ })
+    .selectOption("Completed");
   await failed;
-  await expect(row(page).getByRole("combobox")).toHaveValue("Watching");
+  await expect(row(page).getByRole("combobox", { name: /^Status/ })).toHaveValue("watching");
   await page.unroute(/\/list\.data/);
-  await row(page).getByRole("combobox").selectOption("Completed");
+  await row(page)
+    .getByRole("combobox", { name: /^Status/ })
+    .selectOption("Completed");
   await expect(page.getByRole("status")).toContainText("added to Completed");
   await expect(row(page)).toHaveCount(0);
   expect(await stored(context)).toMatchObject([{ mal_id: 52991, type: "Completed" }]);

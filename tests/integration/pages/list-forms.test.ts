@@ -7,6 +7,8 @@ import {
   action as listHistoryAction,
   loader as listHistoryPage,
 } from "~/routes/library/list-history";
+import { loader as pickTitle } from "~/routes/library/pick";
+import { animeRelations } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
@@ -80,6 +82,13 @@ const stored = async () =>
     }
   ).data.map(({ mal_id, type }) => [mal_id, type]);
 
+interface ShownEntry {
+  card: { id: number; title: { text: string } };
+  summary: { state: string | null; episodesSeen: number; score: number | null };
+}
+const shownEntries = async (path: string) =>
+  ((await callPage(listPage, path)).data as { entries: ShownEntry[] }).entries;
+
 it("shows the episodes watched here or elsewhere, and an imported score", async () => {
   const [onSite, atSource, unseen] = [
     await addAnimeId(db, { title: "Seen here", episodes: 12 }),
@@ -100,13 +109,13 @@ it("shows the episodes watched here or elsewhere, and an imported score", async 
   await user.send("POST", "/api/user/watchList/import?policy=replace", [
     { mal_id: atSource, type: "Watching", watched_episodes: 7, own_score: 9 },
   ]);
-  const { entries } = (await callPage(listPage, "/list")).data as {
-    entries: { card: { id: number }; seen: number | null; ownScore: number | null }[];
-  };
   const progress = Object.fromEntries(
-    entries.map(({ card, seen: count, ownScore }) => [card.id, [count, ownScore]]),
+    (await shownEntries("/list")).map(({ card, summary }) => [
+      card.id,
+      [summary.episodesSeen, summary.score],
+    ]),
   );
-  expect(progress).toEqual({ [onSite]: [2, null], [atSource]: [7, 9], [unseen]: [null, null] });
+  expect(progress).toEqual({ [onSite]: [2, null], [atSource]: [7, 90], [unseen]: [0, null] });
 });
 
 describe("a form of My list without JavaScript", () => {
@@ -114,11 +123,11 @@ describe("a form of My list without JavaScript", () => {
     const id = await addAnimeId(db, { title: "Mushishi" });
     const sent = await callPage(
       listAction,
-      "/list?type=to_watch&sort=title",
+      "/list?state=planned&sort=title",
       form({ animeId: String(id), type: "Watching" }),
     );
-    expect(sent).toMatchObject({ status: 303, location: "/list?type=to_watch&sort=title" });
-    const page = await callPage(listPage, "/list?type=to_watch&sort=title");
+    expect(sent).toMatchObject({ status: 303, location: "/list?state=planned&sort=title" });
+    const page = await callPage(listPage, "/list?state=planned&sort=title");
     expect(page.data.note).toEqual({
       message: "Mushishi added to Watching.",
       undo: { intent: "undo", eventId: expect.any(String) as string },
@@ -188,7 +197,7 @@ it("a form of My list responds in place to the page's script", async () => {
   expect(response).toMatchObject({
     status: 200,
     location: null,
-    data: { change: { message: "Planetes added to To Watch." }, refused: null },
+    data: { change: { message: "Planetes added to Planned." }, refused: null },
   });
   expect((await callPage(listPage, "/list")).data.note).toBeNull();
 });
@@ -345,5 +354,175 @@ describe("the list's history page", () => {
     const id = await addAnimeId(db, { title: "Hidden", rating: "Rx - Hentai" });
     await user.send("POST", "/api/user/watchList", { animeId: id, type: "To Watch" });
     expect(await shown()).toMatchObject({ days: [], total: 0 });
+  });
+});
+
+describe("My list", () => {
+  const idsOf = async (path: string) => (await shownEntries(path)).map(({ card }) => card.id);
+  const track = (animeId: number, fields: Record<string, unknown>) =>
+    user.send("PATCH", "/api/user/watchlist/entry", { animeId, ...fields });
+
+  it("has a tab per state with its count, rewatching among Watching", async () => {
+    for (const state of ["watching", "rewatching", "planned", "paused", "dropped", null])
+      await track(await addAnimeId(db, { status: "Finished Airing" }), { state });
+    const { tabs } = (await callPage(listPage, "/list")).data as {
+      tabs: { tab: string; count: number }[];
+    };
+    expect(tabs).toEqual([
+      { tab: "all", count: 6 },
+      { tab: "watching", count: 2 },
+      { tab: "planned", count: 1 },
+      { tab: "completed", count: 0 },
+      { tab: "paused", count: 1 },
+      { tab: "dropped", count: 1 },
+      { tab: "collection", count: 1 },
+    ]);
+    for (const { tab, count } of tabs)
+      expect(await idsOf(`/list?state=${tab}`), tab).toHaveLength(count);
+    expect(await idsOf("/list?type=To+Watch")).toEqual(await idsOf("/list?state=planned"));
+  });
+
+  it("sorts by every order, ties by the latest change", async () => {
+    const first = await addAnimeId(db, { title: "Akira", year: 1988, score: 8, episodes: 1 });
+    const second = await addAnimeId(db, {
+      title: "Baccano",
+      year: 2007,
+      score: null,
+      episodes: 10,
+    });
+    const third = await addAnimeId(db, { title: "éclair", year: null, score: 9, episodes: 4 });
+    await track(first, { state: "watching", score: 50 });
+    await track(second, { state: "watching", priority: 2, episodesSeen: 5 });
+    await track(third, { state: "watching", score: 90, episodesSeen: 1 });
+    const expected = {
+      change: [third, second, first],
+      added: [third, second, first],
+      title: [first, second, third],
+      own_score: [third, first, second],
+      score: [third, first, second],
+      year: [second, first, third],
+      priority: [second, third, first],
+      progress: [second, third, first],
+    };
+    for (const [order, ids] of Object.entries(expected))
+      expect(await idsOf(`/list?sort=${order}`), order).toEqual(ids);
+  });
+
+  it("finds titles by any name, within the tab", async () => {
+    const id = await addAnimeId(db, { title: "Shingeki", title_english: "Attack on Titan" });
+    const planned = await addAnimeId(db, { title: "Titania" });
+    await track(id, { state: "watching" });
+    await track(planned, { state: "planned" });
+    expect(await idsOf("/list?q=TITAN")).toEqual([id]);
+    expect(await idsOf("/list?q=titan&state=all")).toEqual([planned, id]);
+    expect(await idsOf("/list?q=nothing")).toEqual([]);
+  });
+
+  it("has sixty titles per page, and the last page for one past the end", async () => {
+    const ids = [];
+    for (let index = 0; index < 61; index += 1) ids.push(await addAnimeId(db));
+    await user.send("POST", "/api/user/watchlist/bulk", {
+      animeIds: ids,
+      set: { state: "paused" },
+    });
+    expect(await idsOf("/list?state=paused")).toHaveLength(60);
+    expect(await idsOf("/list?state=paused&page=2")).toHaveLength(1);
+    expect(await idsOf("/list?state=paused&page=9")).toHaveLength(1);
+  });
+
+  it("counts an episode up, to completion, and takes it back with Undo", async () => {
+    const id = await addAnimeId(db, { title: "Pair", episodes: 2, status: "Finished Airing" });
+    await track(id, { state: "planned" });
+    const countUp = () =>
+      callPage(listAction, "/list", form({ intent: "seen", animeId: String(id), by: "1" }));
+    await countUp();
+    expect(await shownEntries("/list")).toMatchObject([
+      { summary: { state: "watching", episodesSeen: 1 } },
+    ]);
+    await countUp();
+    const { note } = (await callPage(listPage, "/list")).data as {
+      note: { message: string; undo: Record<string, string> };
+    };
+    expect(note.message).toBe("You’ve completed Pair.");
+    await callPage(listAction, "/list", form(note.undo));
+    expect(await shownEntries("/list")).toMatchObject([
+      { summary: { state: "watching", episodesSeen: 1 } },
+    ]);
+  });
+
+  it.each([
+    ["10", "8", 80],
+    ["10", "8.5", 85],
+    ["100", "73", 73],
+    ["10.0", "7,5", 75],
+    ["5", "4", 80],
+    ["3", "3", 85],
+    ["100", "", null],
+  ])("rates on the scale %s: %j is stored as %j", async (scoreScale, score, stored) => {
+    await user.send("POST", "/api/saveUserPreferences", { scoreScale });
+    const id = await addAnimeId(db);
+    await track(id, { state: "watching" });
+    await callPage(listAction, "/list", form({ intent: "rate", animeId: String(id), score }));
+    expect(await shownEntries("/list")).toMatchObject([{ summary: { score: stored } }]);
+  });
+
+  it.each([
+    [{ intent: "rate", score: "101" }],
+    [{ intent: "rate", score: "good" }],
+    [{ intent: "state", state: "begun" }],
+    [{ intent: "seen", by: "2" }],
+    [{ intent: "bulk", state: "dropped" }],
+  ])("rejects %j and changes nothing", async (fields) => {
+    const id = await addAnimeId(db);
+    await track(id, { state: "watching" });
+    const response = await callPage(
+      listAction,
+      "/list",
+      form({ animeId: String(id), ...fields } as Record<string, string>),
+    );
+    expect(response.status).toBe(400);
+    expect(await shownEntries("/list")).toMatchObject([
+      { summary: { state: "watching", score: null, episodesSeen: 0 } },
+    ]);
+  });
+
+  it("changes and removes selected titles together, with one Undo", async () => {
+    const ids = [await addAnimeId(db), await addAnimeId(db)];
+    for (const id of ids) await track(id, { state: "watching" });
+    const bulk = (state: string) => {
+      const fields = new URLSearchParams({ intent: "bulk", state });
+      for (const id of ids) fields.append("animeIds", String(id));
+      return callPage(listAction, "/list", { method: "POST", body: fields });
+    };
+    expect(await bulk("dropped")).toMatchObject({ status: 303 });
+    expect(await idsOf("/list?state=dropped")).toHaveLength(2);
+    await bulk("remove");
+    const { note } = (await callPage(listPage, "/list")).data as {
+      note: { message: string; undo: Record<string, string> };
+    };
+    expect([note.message, await idsOf("/list?state=all")]).toEqual(["2 titles changed.", []]);
+    await callPage(listAction, "/list", form(note.undo));
+    expect(await idsOf("/list?state=dropped")).toHaveLength(2);
+  });
+
+  it("picks a planned title, but no sequel of an unseen one and nothing unaired", async () => {
+    const [prequel, sequel] = [await addAnimeId(db), await addAnimeId(db, { title: "Sequel" })];
+    const unaired = await addAnimeId(db, { status: "Not yet aired" });
+    await db.insert(animeRelations).values({
+      malId: sequel,
+      relatedMalId: prequel,
+      relation: "PREQUEL",
+    });
+    await track(sequel, { state: "planned" });
+    await track(unaired, { state: "planned" });
+    expect(await callPage(pickTitle, "/list/pick")).toMatchObject({
+      status: 302,
+      location: "/list?state=planned",
+    });
+    await track(prequel, { state: "completed" });
+    expect(await callPage(pickTitle, "/list/pick")).toMatchObject({
+      status: 302,
+      location: `/anime/${sequel}/sequel`,
+    });
   });
 });

@@ -153,7 +153,8 @@ export const seenInputSchema = z
     return z.NEVER;
   });
 
-const ids = z.preprocess(
+/** One to 500 anime ids: an array, a comma list, or a repeated field of a form. */
+export const bulkIdsSchema = z.preprocess(
   // Forms repeat the field, or send one.
   (value) => (typeof value === "string" ? value.split(",") : value),
   z
@@ -171,7 +172,11 @@ const ids = z.preprocess(
 
 /** The same fields for all titles, or their removal. */
 export const bulkInputSchema = z
-  .object({ animeIds: ids, set: setFieldsSchema.optional(), remove: flag("remove").optional() })
+  .object({
+    animeIds: bulkIdsSchema,
+    set: setFieldsSchema.optional(),
+    remove: flag("remove").optional(),
+  })
   .transform(({ animeIds, set, remove }, context) => {
     if (remove === true && set === undefined) return { animeIds, set: null };
     if (remove !== true && set !== undefined) return { animeIds, set };

@@ -1,46 +1,122 @@
-import type { I18n } from "~/i18n/i18n";
-import type { Database } from "~db/client.server";
+import { Invalid } from "~/errors/app-error";
+import { fromScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { typeOfState } from "~/features/watch-list/entry-states";
 import type { ChangeResult, Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import {
+  changeInBulk,
   removeEntry,
   setCollectionType,
+  setEntryFields,
+  setSeen,
 } from "~/features/watch-list/tracking/track-entries.server";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
+import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
+import type { I18n } from "~/i18n/i18n";
 import type { PageChange } from "~/ui/changes/page-change";
-import type { ListForm } from "./list-form";
+import type { Database } from "~db/client.server";
+import { formatOwnScore } from "./format-entry";
+import { parseStateChoice, type ListForm } from "./list-form";
+import { REMOVE } from "./list-view";
 
-/** Handles the forms about one entry. Throws `NotFound` for an unknown anime. */
+type FormOf<Intent extends ListForm["intent"]> = Extract<ListForm, { intent: Intent }>;
+
+/** Handles the forms about entries. Throws `NotFound`, `Invalid` and `Conflict`. */
 export async function changeList(
   db: Database,
   tracker: Tracker,
   form: ListForm,
-  { t, label }: I18n,
+  { i18n, scale }: { i18n: I18n; scale: ScoreScale },
 ): Promise<PageChange> {
-  if (form.intent === "undo") {
-    const titles = await undoEvent(db, tracker.userId, form.eventId);
-    return { message: t("listDone.undone", { title: titles[0] ?? "" }), undo: null };
+  const { t, label } = i18n;
+  switch (form.intent) {
+    case "undo": {
+      const titles = await undoEvent(db, tracker.userId, form.eventId);
+      const message =
+        titles.length > 1
+          ? t("listDone.undoneAll", { count: titles.length })
+          : t("listDone.undone", { title: titles[0] ?? "" });
+      return { message, undo: null };
+    }
+    case "remove": {
+      const result = await removeEntry(db, tracker, form.animeId);
+      const [entry] = result.entries;
+      return entry?.before.listed === true
+        ? change(result, t("listDone.off", { title: entry.title.name }))
+        : { message: t("listDone.notThere"), undo: undoOf(result) };
+    }
+    case "put": {
+      const result = await setCollectionType(db, tracker, form.animeId, form.type);
+      const { title, before } = theEntry(result);
+      const collection = label("collection", form.type);
+      const isSame = before.listed && typeOfState(before.state) === form.type;
+      return isSame
+        ? { message: t("listDone.already", { title: title.name, collection }), undo: null }
+        : change(result, t("listDone.now", { title: title.name, collection }));
+    }
+    case "state": {
+      const state = parseStateChoice(form.state);
+      const result = await setEntryFields(db, tracker, form.animeId, { state });
+      const { title } = theEntry(result);
+      const collection = label("entryState", form.state);
+      return change(result, t("listDone.now", { title: title.name, collection }));
+    }
+    case "rate":
+      return rate(db, tracker, form, { i18n, scale });
+    case "seen":
+      return countUp(db, tracker, form, i18n);
+    case "bulk": {
+      const set = form.state === REMOVE ? null : { state: parseStateChoice(form.state) };
+      const { changed, eventId } = await changeInBulk(db, tracker, form.animeIds, set);
+      return {
+        message: t("listDone.bulk", { count: changed }),
+        undo: undoOf({ eventId }),
+      };
+    }
   }
-  if (form.intent === "remove") {
-    const result = await removeEntry(db, tracker, form.animeId);
-    const [entry] = result.entries;
-    const wasListed = entry?.before.listed === true;
-    return {
-      message: wasListed ? t("listDone.off", { title: entry.title.name }) : t("listDone.notThere"),
-      undo: undoOf(result),
-    };
-  }
-  const result = await setCollectionType(db, tracker, form.animeId, form.type);
-  const [entry] = result.entries;
-  const title = entry?.title.name ?? "";
-  const collection = label("collection", form.type);
-  const isSame =
-    entry !== undefined && entry.before.listed && typeOfState(entry.before.state) === form.type;
-  return isSame
-    ? { message: t("listDone.already", { title, collection }), undo: null }
-    : { message: t("listDone.now", { title, collection }), undo: undoOf(result) };
 }
 
-function undoOf({ eventId }: ChangeResult): PageChange["undo"] {
+async function rate(
+  db: Database,
+  tracker: Tracker,
+  { animeId, score: value }: FormOf<"rate">,
+  { i18n, scale }: { i18n: I18n; scale: ScoreScale },
+): Promise<PageChange> {
+  const score = value === null ? null : fromScale(value, scale);
+  if (score !== null && score > 100)
+    throw new Invalid([
+      { path: "score", message: { key: "field.invalid", values: { field: "score" } } },
+    ]);
+  const result = await setEntryFields(db, tracker, animeId, { score });
+  const title = theEntry(result).title.name;
+  const message =
+    score === null
+      ? i18n.t("listDone.unrated", { title })
+      : i18n.t("listDone.rated", { title, score: formatOwnScore(i18n, score, scale) });
+  return change(result, message);
+}
+
+async function countUp(
+  db: Database,
+  tracker: Tracker,
+  { animeId, by }: FormOf<"seen">,
+  { t }: I18n,
+): Promise<PageChange> {
+  const result = await setSeen(db, tracker, animeId, { kind: "step", by: by === "1" ? 1 : -1 });
+  const { title, before, after } = theEntry(result);
+  const isCompleted = before.state !== "completed" && after.state === "completed";
+  const values = { title: title.name, count: countEpisodes(after.seen) };
+  return change(result, t(isCompleted ? "listDone.completed" : "listDone.seen", values));
+}
+
+function theEntry({ entries: [entry] }: ChangeResult): ChangeResult["entries"][number] {
+  if (entry === undefined) throw new Error("A change of one title returned none.");
+  return entry;
+}
+
+function change(result: ChangeResult, message: string): PageChange {
+  return { message, undo: undoOf(result) };
+}
+
+function undoOf({ eventId }: { eventId: string | null }): PageChange["undo"] {
   return eventId === null ? null : { intent: "undo", eventId };
 }

@@ -1,34 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { animes, seenEpisodes, watchListEntries } from "~db/schema";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { normaliseName } from "~/features/catalog/term-key";
-import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
-import { toImportedState } from "~/features/watch-list/entry-states";
-import { toTenPoints } from "~/features/watch-list/own-score";
-import { type ListOrder, type ListView } from "./list-address";
-import { LIST_TABS } from "./list-tabs";
+import { parseEntryState } from "~/features/watch-list/entry-states";
+import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
+import type { ListEntry } from "./entry-row";
+import { LIST_VIEW_TABS, type ListOrder, type ListView, type ListViewTab } from "./list-view";
 
 const LIST_PER_PAGE = 60;
 
-interface ListRow {
-  id: number;
-  type: CollectionType;
-  importedState: string | null;
-  seen: number | null;
-  ownScore: number | null;
-  title: string;
-  names: string[];
-  score: number | null;
-  year: number | null;
-  mature: boolean;
-}
-
 /**
- * The watch list page. Filters and sorts the whole list in memory, and loads cards for one page
- * only. Parental control hides mature titles, whose number is returned as `hidden`.
+ * A page of My list. Parental control hides mature titles, whose number is returned as `hidden`. A
+ * page past the end is the last one.
  */
 export async function listPage(
   db: Database,
@@ -36,102 +21,157 @@ export async function listPage(
   view: ListView,
   { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
 ) {
-  const all = await selectRows(db, userId, language);
-  const open = parentalControl ? all.filter(({ mature }) => !mature) : all;
-  const tabs = LIST_TABS.map((type) => ({
-    type,
-    count: open.filter((line) => line.type === type).length,
-  }));
-  const wanted = normaliseName(view.search);
-  const found = open
-    .filter((line) => line.type === view.type && line.names.some((name) => name.includes(wanted)))
-    .sort(comparatorOf(view.order));
-  const last = Math.max(1, Math.ceil(found.length / LIST_PER_PAGE));
+  const found =
+    view.search === "" ? null : await findTitles(db, userId, view.search, parentalControl);
+  const where = conditions(userId, view.tab, parentalControl, found);
+  const [tabCounts, matching] = await Promise.all([
+    countTabs(db, userId, parentalControl),
+    found === null ? null : countEntries(db, where),
+  ]);
+  const { counts, hidden } = tabCounts;
+  const total = matching ?? counts[view.tab];
+  const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
-  const shown = found.slice((page - 1) * LIST_PER_PAGE, page * LIST_PER_PAGE);
-  const ids = shown.map(({ id }) => id);
-  const titles = await getAnimesById(db, ids);
-  const entries = shown.flatMap(({ id, type, importedState, seen, ownScore }) => {
-    const anime = titles.get(id);
-    return anime === undefined
-      ? []
-      : [
-          {
-            card: animeCard(anime, language),
-            type,
-            importedState,
-            seen: seen === 0 ? null : seen,
-            ownScore,
-          },
-        ];
-  });
   return {
-    tabs,
-    entries,
-    found: found.length,
+    tabs: LIST_VIEW_TABS.map((tab) => ({ tab, count: counts[tab] })),
+    entries: total === 0 ? [] : await loadEntries(db, userId, { where, view, page, language }),
+    found: total,
     page,
     last,
-    hidden: all.length - open.length,
-    total: open.length,
+    hidden,
+    total: counts.all,
   };
 }
 
-/** All entries, latest change first. */
-async function selectRows(
-  db: Database,
+const JOINS = sql`
+  FROM watch_list_entries e
+  JOIN animes a ON a.mal_id = e.anime_mal_id
+  LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id`;
+
+const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
+  all: sql`true`,
+  watching: sql`e.state IN ('watching', 'rewatching')`,
+  planned: sql`e.state = 'planned'`,
+  completed: sql`e.state = 'completed'`,
+  paused: sql`e.state = 'paused'`,
+  dropped: sql`e.state = 'dropped'`,
+  collection: sql`e.state IS NULL`,
+};
+
+function conditions(
   userId: string,
-  language: TitleLanguage,
-): Promise<ListRow[]> {
-  const { title, titleEnglish, titleJapanese, titleSynonyms, score, year, mature } = animes;
-  const rows = await db
-    .select({
-      id: animes.malId,
-      type: watchListEntries.type,
-      state: watchListEntries.state,
-      seen: seenEpisodes.count,
-      ownScore: watchListEntries.score,
-      title,
-      titleEnglish,
-      titleJapanese,
-      titleSynonyms,
-      score,
-      year,
-      mature,
-    })
-    .from(watchListEntries)
-    .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .leftJoin(
-      seenEpisodes,
-      and(
-        eq(seenEpisodes.userId, watchListEntries.userId),
-        eq(seenEpisodes.animeMalId, watchListEntries.animeMalId),
-      ),
-    )
-    .where(eq(watchListEntries.userId, userId))
-    .orderBy(sql`${watchListEntries.updatedAt} DESC`, watchListEntries.animeMalId);
-  return rows.map((row) => ({
-    id: row.id,
-    type: parseCollectionType(row.type) ?? "Collection",
-    importedState: toImportedState(row.state),
-    seen: row.seen,
-    ownScore: toTenPoints(row.ownScore),
-    title: displayTitle(
-      { title: row.title, title_english: row.titleEnglish, title_japanese: row.titleJapanese },
-      language,
-    ).text,
-    names: [row.title, row.titleEnglish, row.titleJapanese, ...row.titleSynonyms].flatMap((name) =>
-      name === null ? [] : [normaliseName(name)],
-    ),
-    score: row.score,
-    year: row.year,
-    mature: row.mature === true,
-  }));
+  tab: ListViewTab,
+  parentalControl: boolean,
+  found: readonly number[] | null,
+): SQL {
+  const visible = parentalControl ? sql`AND a.mature IS NOT TRUE` : sql``;
+  const among =
+    found === null ? sql`` : sql`AND e.anime_mal_id = ANY(${sql.param(found)}::integer[])`;
+  return sql`e.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} ${visible} ${among}`;
 }
 
-/** Ties keep their order by last change, since sort is stable. */
-function comparatorOf(order: ListOrder): (a: ListRow, b: ListRow) => number {
-  if (order === "title") return (a, b) => a.title.localeCompare(b.title, "en");
-  if (order === "score") return (a, b) => (b.score ?? -1) - (a.score ?? -1);
-  if (order === "year") return (a, b) => (b.year ?? -1) - (a.year ?? -1);
-  return () => 0;
+async function countTabs(
+  db: Database,
+  userId: string,
+  parentalControl: boolean,
+): Promise<{ counts: Record<ListViewTab, number>; hidden: number }> {
+  const rows = await db.execute<{ state: string | null; mature: boolean; count: number }>(sql`
+    SELECT e.state, coalesce(a.mature, false) AS mature, count(*)::int4 AS count
+    FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
+    WHERE e.user_id = ${userId}::uuid GROUP BY 1, 2`);
+  const counts = Object.fromEntries(LIST_VIEW_TABS.map((tab) => [tab, 0])) as Record<
+    ListViewTab,
+    number
+  >;
+  let hidden = 0;
+  for (const { state, mature, count } of rows) {
+    if (mature && parentalControl) {
+      hidden += count;
+      continue;
+    }
+    const known = parseEntryState(state ?? "");
+    counts.all += count;
+    counts[known === null ? "collection" : known === "rewatching" ? "watching" : known] += count;
+  }
+  return { counts, hidden };
+}
+
+async function countEntries(db: Database, where: SQL): Promise<number> {
+  const [row] = await db.execute<{ total: number }>(
+    sql`SELECT count(*)::int4 AS total ${JOINS} WHERE ${where}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The ids of the list's titles of which a name contains the search, however it is written. */
+async function findTitles(
+  db: Database,
+  userId: string,
+  search: string,
+  parentalControl: boolean,
+): Promise<number[]> {
+  const rows = await db.execute<{ mal_id: number; names: (string | null)[] }>(sql`
+    SELECT a.mal_id, a.title_synonyms || ARRAY[a.title, a.title_english, a.title_japanese] AS names
+    ${JOINS} WHERE ${conditions(userId, "all", parentalControl, null)}`);
+  const wanted = normaliseName(search);
+  return [...rows]
+    .filter(({ names }) =>
+      names.some((name) => name !== null && normaliseName(name).includes(wanted)),
+    )
+    .map(({ mal_id }) => mal_id);
+}
+
+async function loadEntries(
+  db: Database,
+  userId: string,
+  {
+    where,
+    view,
+    page,
+    language,
+  }: { where: SQL; view: ListView; page: number; language: TitleLanguage },
+): Promise<ListEntry[]> {
+  const rows = await db.execute<{ mal_id: number; tags: string[] }>(sql`
+    SELECT a.mal_id, e.tags ${JOINS} WHERE ${where}
+    ORDER BY ${orderOf(view.order, language)}, e.updated_at DESC, a.mal_id
+    LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}`);
+  const ids = [...rows].map(({ mal_id }) => mal_id);
+  const [titles, summaries] = await Promise.all([
+    getAnimesById(db, ids),
+    getEntrySummaries(db, userId, ids),
+  ]);
+  return [...rows].flatMap(({ mal_id, tags }) => {
+    const anime = titles.get(mal_id);
+    const summary = summaries.get(mal_id);
+    return anime === undefined || summary === undefined
+      ? []
+      : [{ card: animeCard(anime, language), summary, tags }];
+  });
+}
+
+function orderOf(order: ListOrder, language: TitleLanguage): SQL {
+  switch (order) {
+    case "change":
+      return sql`e.updated_at DESC`;
+    case "added":
+      return sql`e.added_at DESC`;
+    case "title":
+      return sql`${shownTitle(language)} COLLATE "und-x-icu"`;
+    case "own_score":
+      return sql`e.score DESC NULLS LAST`;
+    case "score":
+      return sql`a.score DESC NULLS LAST`;
+    case "year":
+      return sql`a.year DESC NULLS LAST`;
+    case "priority":
+      return sql`e.priority DESC`;
+    case "progress":
+      return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(a.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
+  }
+}
+
+/** As `displayTitle` chooses it. */
+function shownTitle(language: TitleLanguage): SQL {
+  if (language === "english") return sql`coalesce(a.title_english, a.title)`;
+  return language === "native" ? sql`coalesce(a.title_japanese, a.title)` : sql`a.title`;
 }

@@ -140,7 +140,7 @@ export const terms = {
 
   "collection.Collection": "Collection",
   "collection.Completed": "Completed",
-  "collection.To Watch": "To Watch",
+  "collection.To Watch": "Planned",
   "collection.Watching": "Watching",
 
   "relation.ADAPTATION": "Adaptation",

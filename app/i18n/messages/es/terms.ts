@@ -142,7 +142,7 @@ export const terms: Translation<typeof english> = {
 
   "collection.Collection": "Colección",
   "collection.Completed": "Completados",
-  "collection.To Watch": "Por ver",
+  "collection.To Watch": "Pendiente",
   "collection.Watching": "Viendo",
 
   "relation.ADAPTATION": "Adaptación",

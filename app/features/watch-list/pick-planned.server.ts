@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+
+/**
+ * A random planned title of the user's list that has begun to air and is not the sequel of a title
+ * the user has not completed. Null when there is none.
+ */
+export async function pickPlanned(
+  db: Database,
+  userId: string,
+  { hideMature }: { hideMature: boolean },
+): Promise<{ mal_id: number; title: string } | null> {
+  const visible = hideMature ? sql`AND a.mature IS NOT TRUE` : sql``;
+  const [picked] = await db.execute<{ mal_id: number; title: string }>(sql`
+    SELECT a.mal_id, a.title
+    FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
+    WHERE e.user_id = ${userId}::uuid AND e.state = 'planned'
+      AND a.status IS DISTINCT FROM 'Not yet aired' ${visible}
+      AND NOT EXISTS (
+        SELECT 1 FROM anime_relations r
+        JOIN animes prequel ON prequel.mal_id = r.related_mal_id
+        LEFT JOIN watch_list_entries seen
+          ON seen.user_id = e.user_id AND seen.anime_mal_id = prequel.mal_id
+        WHERE r.mal_id = a.mal_id AND r.relation = 'PREQUEL'
+          AND (seen.state IS NULL OR seen.state NOT IN ('completed', 'rewatching'))
+      )
+    ORDER BY random() LIMIT 1`);
+  return picked ?? null;
+}

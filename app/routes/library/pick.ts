@@ -1,0 +1,23 @@
+import { redirect } from "react-router";
+import { setSessionNote } from "~/features/accounts/sessions.server";
+import { animePath } from "~/features/catalog/view/anime-path";
+import { pickPlanned } from "~/features/watch-list/pick-planned.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { requirePageSession } from "~/http/session/page-session.server";
+import type { Route } from "./+types/pick";
+
+/** Redirects to a planned title that the user could start now, or back to the planned ones. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { parentalControl } = context.get(visitorSettingsContext);
+  const { user, idHash } = await requirePageSession(request, context);
+  const picked = await pickPlanned(db, user.id, { hideMature: parentalControl });
+  if (picked !== null) return redirect(animePath(picked), 302);
+  await setSessionNote(db, idHash, {
+    path: "/list",
+    message: context.get(i18nContext).t("listDone.noPick"),
+    undo: null,
+  });
+  return redirect("/list?state=planned", 302);
+}
