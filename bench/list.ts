@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { openDatabase } from "~db/client.server";
 import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
 import { startBuiltServer, type Program } from "./support/programs";
 import { countStatements, type StatementCounter } from "./support/statement-counter";
@@ -65,11 +66,21 @@ async function createUser({ url }: Program): Promise<string> {
 }
 
 /** Fills the list by SQL, as years of use would; returns the ids of titles not on it. */
-async function fillList({ client }: BenchDatabase, { url }: Program, cookie: string) {
+async function fillList({ env }: BenchDatabase, { url }: Program, cookie: string) {
   const session = (await (
     await fetch(`${url}/api/auth/session`, { headers: { cookie } })
   ).json()) as { data: { id: string } };
   const userId = session.data.id;
+  const client = openDatabase(
+    {
+      host: env["PGHOST"] ?? "",
+      port: Number(env["PGPORT"]),
+      user: env["PGUSER"] ?? "",
+      password: env["PGPASSWORD"] ?? "",
+      database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
+    },
+    { applicationName: "akari-bench", poolSize: 1, patient: true },
+  );
   const { sql } = client;
   const perEntry = SEEN_EPISODES / ENTRIES;
   await sql`
@@ -100,6 +111,7 @@ async function fillList({ client }: BenchDatabase, { url }: Program, cookie: str
   const ours = await sql<{ mal_id: number }[]>`
     SELECT anime_mal_id AS mal_id FROM watch_list_entries
     WHERE user_id = ${userId} AND state = 'watching' ORDER BY anime_mal_id LIMIT ${ROUNDS + WARM_UP_ROUNDS}`;
+  await client.close();
   return { listed: ours.map((row) => row.mal_id), others: others.map((row) => row.mal_id) };
 }
 
