@@ -20,7 +20,7 @@ export const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 /** Bulk changes name up to 500 titles. */
 export const MAX_FORM_FIELDS = 1_000;
 
-/** Of one part of a multipart form: a long file name in both encodings. */
+/** Of one part of a multipart form; file names have up to 1 kB. */
 export const MAX_PART_HEADER_BYTES = 4 * 1024;
 
 export function totalBytes({ text, files = 0, base64 = 0 }: BodyLimits): number {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AppError, Cancelled, Invalid } from "~/errors/app-error";
 import { Base64Content } from "~/parsing/base64-decoder";
 import type { BodyLimits } from "./body-limits";
@@ -328,5 +328,12 @@ describe("a multipart form", () => {
     expect((value["f"] as File).name).toBe("ü.png");
     expect(await (value["f"] as File).text()).toBe("\u0000é");
     expect(value["t"]).toBe("é");
+  });
+
+  it("ignores filename*, whose charset could be anything", async () => {
+    const log = vi.spyOn(console, "warn");
+    const value = await valueOf(MULTIPART, multipart(field("t", "1", "; filename*=UTF-0''a")));
+    expect(value).toEqual({ t: "1" });
+    expect(log).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { ContentDisposition } from "@remix-run/headers/content-disposition";
 import {
   MaxFileSizeExceededError,
   MaxPartsExceededError,
@@ -116,6 +117,14 @@ function nameOf(part: MultipartPart): string {
   return name;
 }
 
+/**
+ * RFC 7578, 4.2 forbids `filename*`, and its charset could be anything. Undefined for a text field.
+ */
+function fileNameOf(part: MultipartPart): string | undefined {
+  const disposition = readHeader(() => part.headers["content-disposition"] ?? null);
+  return ContentDisposition.from(disposition).filename;
+}
+
 /** The parser decodes headers on access. */
 function readHeader<Value>(read: () => Value): Value {
   try {
@@ -142,7 +151,7 @@ function createPartReader({ text, files, base64 }: BodyLimits) {
   };
 
   return async (part: MultipartPart): Promise<FieldValue> => {
-    const filename = readHeader(() => part.filename);
+    const filename = fileNameOf(part);
     const { size } = part;
     if (filename !== undefined) {
       countFile(size);

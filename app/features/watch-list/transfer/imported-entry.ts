@@ -110,7 +110,7 @@ export function parseEpisodes(value: unknown): EpisodeSet | null {
 export function parseTimestamp(value: unknown, now = Date.now()): Date | undefined {
   const time =
     typeof value === "number" ? value * 1000 : typeof value === "string" ? Date.parse(value) : NaN;
-  return Number.isFinite(time) && time > 0 ? new Date(Math.min(time, now)) : undefined;
+  return Number.isFinite(time) && time >= 1 ? new Date(Math.min(time, now)) : undefined;
 }
 
 /** Trims, normalizes line breaks and removes characters that XML or PostgreSQL cannot store. */

@@ -424,5 +424,7 @@ describe("the values of a list", () => {
   it("are never in the future", () => {
     expect(parseTimestamp("2999-01-01T00:00:00Z", 5_000)?.getTime()).toBe(5_000);
     expect(parseTimestamp("not a moment")).toBeUndefined();
+    expect(parseTimestamp(1e-10)).toBeUndefined();
+    expect(parseTimestamp(0.001)?.getTime()).toBe(1);
   });
 });
