@@ -25,9 +25,9 @@ async function measureStorm(site: Site, users: readonly string[]) {
   const idle = percentile(await sample(site, LISTING, pauseSeconds(SECONDS)), 99);
   const { times, attempts } = await duringSignIns(site, users, SECONDS);
   // Not until the queue is empty, which takes minutes when hashing gets little time.
+  const settling = Promise.allSettled(attempts);
   await site.kill();
-  const settled = await Promise.allSettled(attempts);
-  const outcomes = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const outcomes = (await settling).flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   for (const status of outcomes) expect([200, 503]).toContain(status);
   const storm = percentile(times, 99);
   return { idle, storm, ratio: storm / idle, outcomes };
