@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { LISTING_ORDERS } from "~/features/catalog/vocabulary";
 import { SERVER_FILTERS } from "./filters/filters.server";
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from "./listing-query";
 
-type ParametersSchema = z.ZodObject<Record<string, ReturnType<typeof parameter>>>;
+type ParametersSchema = z.ZodObject<Record<string, z.ZodType>>;
 
-const parameter = (description: string) => z.string().optional().meta({ description });
+const parameter = (description: string, schema: z.ZodType): z.ZodType =>
+  schema.optional().meta({ description });
 
-export const parentalControlParameter = parameter(
+export const parentalControlParameter: z.ZodType = parameter(
   "Leaves out mature titles. On unless it reads as false. Also spelled parentalControl.",
+  z.boolean(),
 );
 
 const filterParameters = Object.fromEntries(
   Object.values(SERVER_FILTERS).flatMap(({ parameters }) =>
-    Object.entries(parameters).map(([name, text]) => [name, parameter(text)] as const),
+    Object.entries(parameters).map(
+      ([name, { description, schema }]) => [name, parameter(description, schema)] as const,
+    ),
   ),
 );
 
@@ -25,9 +30,12 @@ export const filterParametersSchema: ParametersSchema = z.object({
 /** Filters, order and page. */
 export const listingParametersSchema: ParametersSchema = filterParametersSchema.extend({
   order_by: parameter(
-    `One of ${LISTING_ORDERS.join(", ")}; score and title descend.` +
-      " Default: relevance with a search_query, else score.",
+    "The order; score and title descend. Default: relevance with a search_query, else score.",
+    z.enum(LISTING_ORDERS),
   ),
-  page_number: parameter("The page, from 1. Also spelled page."),
-  limit_count: parameter("Titles a page, 1 to 500, 30 unless given. Also spelled limit."),
+  page_number: parameter("The page, from 1. Also spelled page.", z.int().min(1)),
+  limit_count: parameter(
+    `Titles per page, ${DEFAULT_PER_PAGE} by default. Also spelled limit.`,
+    z.int().min(1).max(MAX_PER_PAGE),
+  ),
 });

@@ -12,11 +12,11 @@ export interface EndpointInput {
   readonly context: RouterContext;
 }
 
-/** A zod schema for JSON, or another media type. */
+/** A zod schema for JSON, or other media types. */
 export interface ResponseDocs {
   description: string;
   schema?: z.ZodType;
-  contentType?: string;
+  contentType?: string | readonly string[];
 }
 
 export interface Operation {
@@ -24,14 +24,17 @@ export interface Operation {
   description?: string;
   tags: readonly string[];
   query?: z.ZodObject;
+  /** The JSON body. */
   body?: z.ZodType;
+  /** Bodies of other media types; null for bytes. */
+  otherBodies?: Readonly<Record<string, z.ZodType | null>>;
   /** Success responses; errors are documented for all operations alike. */
   responses: Record<number, ResponseDocs>;
   /** Consumed before anything else. */
   rateLimit?: RateLimitName;
   /** It waits for other servers and bounds a client by itself. */
   hasOwnSlots?: boolean;
-  handle(input: EndpointInput): Response | Promise<Response>;
+  handle: (input: EndpointInput) => Response | Promise<Response>;
 }
 
 /** A path of the JSON API. HEAD and OPTIONS are handled for every endpoint. */

@@ -6,11 +6,18 @@ export interface SessionInput extends EndpointInput {
   session: Session;
 }
 
+const handlers = new WeakSet<Operation["handle"]>();
+
+/** Whether the operation responds with 401 without a session. */
+export function needsSession(operation: Operation): boolean {
+  return handlers.has(operation.handle);
+}
+
 /** Checks the session before reading the request (specification 5.4). */
 export function withSession(
   handle: (input: SessionInput) => Response | Promise<Response>,
 ): Operation["handle"] {
-  return async (input) => {
+  const withSessionChecked: Operation["handle"] = async (input) => {
     const session = await requireSession(input.request, input.context);
     // `url` is a lazy getter, which a spread would call.
     return handle({
@@ -22,4 +29,6 @@ export function withSession(
       },
     });
   };
+  handlers.add(withSessionChecked);
+  return withSessionChecked;
 }

@@ -52,7 +52,7 @@ export function createSessionCookie(secrets: readonly string[]): SessionCookie {
   };
 }
 
-function cookieName(secure: boolean): string {
+export function cookieName(secure: boolean): string {
   return secure ? "__Host-akari" : "akari";
 }
 

@@ -2,11 +2,18 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "~/http/api/open-api";
 import { endpoints } from "~/routes/api/endpoints.server";
 
-interface DocumentedResponse {
-  content?: Record<string, { schema?: object }>;
+interface Reference {
+  $ref?: string;
+}
+interface DocumentedResponse extends Reference {
+  content?: Record<string, { schema?: Reference }>;
 }
 interface OpenApi {
   paths: Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
+  components: {
+    responses: Record<string, DocumentedResponse>;
+    schemas: Record<string, Reference>;
+  };
 }
 
 // The document served at /api/openapi.json.
@@ -15,6 +22,14 @@ const contract = JSON.parse(
 ) as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const validators = new Map<object, ValidateFunction>();
+
+/** A component of the document, or the object itself. */
+function resolve<Component extends Reference>(
+  object: Component | undefined,
+  components: Record<string, Component>,
+): Component | undefined {
+  return object?.$ref === undefined ? object : components[object.$ref.split("/").at(-1) ?? ""];
+}
 
 export interface ObservedResponse {
   method: string;
@@ -44,12 +59,15 @@ export function validateAgainstContract(response: ObservedResponse): void {
     ];
   if (operation === undefined) throw new Error(`The OpenAPI document lacks ${where}`);
   if (response.method === "HEAD" || response.status === 304) return;
-  const documented =
+  const { responses, schemas } = contract.components;
+  const documented = resolve(
     operation.responses[String(response.status)] ??
-    (response.status >= 400 ? operation.responses["default"] : undefined);
+      (response.status >= 400 ? operation.responses["default"] : undefined),
+    responses,
+  );
   if (documented === undefined)
     throw new Error(`The OpenAPI document lacks the status of ${where}`);
-  const schema = documented.content?.["application/json"]?.schema;
+  const schema = resolve(documented.content?.["application/json"]?.schema, schemas);
   if (schema === undefined || !(response.contentType ?? "").startsWith("application/json")) return;
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { listingEntries } from "~db/schema";
 import type { NameCount } from "~/features/catalog/anime";
 import {
@@ -15,7 +16,11 @@ import {
 } from "~/features/catalog/vocabulary";
 import type { I18n } from "~/i18n/i18n";
 import type { Facets } from "~/features/listing/facets";
-import type { ParameterReader } from "~/features/listing/parameter-reader.server";
+import {
+  MAX_SEARCH_LENGTH,
+  MAX_VALUES,
+  type ParameterReader,
+} from "~/features/listing/parameter-reader.server";
 import type { FilterName, FilterValues } from "./filters";
 import {
   matchBound,
@@ -38,11 +43,16 @@ export interface LabelContext extends I18n {
   formatName: (normalised: string) => string;
 }
 
+export interface ParameterDocs {
+  description: string;
+  schema: z.ZodType;
+}
+
 type Item<Value> = Value extends readonly (infer Element)[] ? Element : NonNullable<Value>;
 
 export interface Filter<Value> {
-  /** Query parameters with their descriptions for the API's documentation. */
-  parameters: Record<string, string>;
+  /** Query parameters for the API's documentation; `parse` does the parsing. */
+  parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   /** The text of its chip, per item of a list. */
   label: (item: Item<Value>, context: LabelContext) => string;
@@ -58,13 +68,24 @@ type FilterTable = {
     (Name extends keyof Facets ? { facet: ToFacet<Name> } : { facet?: never });
 };
 
+/** A comma list. */
+function listOf(item: z.ZodType): z.ZodType {
+  return z.array(item).max(MAX_VALUES);
+}
+const NAMES = listOf(z.string());
+const SCORE = z.number().min(0).max(10);
+const DURATION = z.int().min(0).max(1_000);
+
 /** The server's side of each filter; add new ones here and in `filters.ts`. */
 export const SERVER_FILTERS: FilterTable = {
   search: {
     parameters: {
-      search_query:
-        "Finds by title, English title, Japanese title and synonyms; tolerates typing errors." +
-        " At most 256 characters.",
+      search_query: {
+        description:
+          "Finds by title, English title, Japanese title and synonyms; tolerates typing errors." +
+          " At most 256 characters.",
+        schema: z.string().max(MAX_SEARCH_LENGTH),
+      },
     },
     parse: (reader) => reader.search(["search_query"]),
     label: (text, { t }) => t("browse.quoted", { text }),
@@ -72,7 +93,10 @@ export const SERVER_FILTERS: FilterTable = {
   },
   genres: {
     parameters: {
-      genre_filter: "Genres, comma list. A leading `-` excludes one. Example: `Action,sci_fi`.",
+      genre_filter: {
+        description: "Genres, comma list. A leading `-` excludes one. Example: `Action,sci_fi`.",
+        schema: NAMES,
+      },
     },
     parse: (reader) => parseIncludedNames(reader, "genre_filter"),
     label: (name, { label, formatName }) => label("genre", formatName(name)),
@@ -80,33 +104,41 @@ export const SERVER_FILTERS: FilterTable = {
     facet: (counts) => counts,
   },
   excludedGenres: {
-    parameters: { genre_exclude: "Genres that must not be among a title's, comma list." },
+    parameters: {
+      genre_exclude: {
+        description: "Genres that must not be among a title's, comma list.",
+        schema: NAMES,
+      },
+    },
     parse: (reader) => parseExcludedNames(reader, "genre_filter", "genre_exclude"),
     label: (name, { t, label, formatName }) =>
       t("applied.not", { name: label("genre", formatName(name)) }),
     match: matchTerms("genre", { isExcluded: true }),
   },
   themes: {
-    parameters: { theme_filter: "Themes, comma list." },
+    parameters: { theme_filter: { description: "Themes, comma list.", schema: NAMES } },
     parse: (reader) => parseNames(reader, "theme_filter"),
     label: (name, { label, formatName }) => label("theme", formatName(name)),
     match: matchTerms("theme"),
   },
   studios: {
-    parameters: { studio_filter: "Studios, comma list." },
+    parameters: { studio_filter: { description: "Studios, comma list.", schema: NAMES } },
     parse: (reader) => parseCompanyNames(reader, "studio_filter"),
     label: (name, { t, formatName }) => t("applied.studio", { name: formatName(name) }),
     match: matchTerms("studio", { expand: joinNeighbours }),
   },
   producers: {
-    parameters: { producer_filter: "Producers, comma list." },
+    parameters: { producer_filter: { description: "Producers, comma list.", schema: NAMES } },
     parse: (reader) => parseCompanyNames(reader, "producer_filter"),
     label: (name, { t, formatName }) => t("applied.producer", { name: formatName(name) }),
     match: matchTerms("producer", { expand: joinNeighbours }),
   },
   sources: {
     parameters: {
-      source_filter: "What the anime was made from, comma list. Example: `Manga,Light novel`.",
+      source_filter: {
+        description: "What the anime was made from, comma list. Example: `Manga,Light novel`.",
+        schema: NAMES,
+      },
     },
     parse: (reader) => parseNames(reader, "source_filter"),
     label: (name, { t, label, formatName }) =>
@@ -114,14 +146,24 @@ export const SERVER_FILTERS: FilterTable = {
     match: matchTerms("source"),
   },
   types: {
-    parameters: { type_filter: `${ANIME_TYPES.join(", ")}; comma list.` },
+    parameters: {
+      type_filter: {
+        description: `${ANIME_TYPES.join(", ")}; comma list.`,
+        schema: listOf(z.enum(ANIME_TYPES)),
+      },
+    },
     parse: (reader) => reader.choices("type_filter", parseAnimeType, ANIME_TYPES),
     label: (type, { label }) => label("type", type),
     match: matchValues("type", listingEntries.type),
     facet: (counts) => counts,
   },
   statuses: {
-    parameters: { status_filter: `${AIRING_STATUSES.join(", ")}; comma list.` },
+    parameters: {
+      status_filter: {
+        description: `${AIRING_STATUSES.join(", ")}; comma list.`,
+        schema: listOf(z.enum(AIRING_STATUSES)),
+      },
+    },
     parse: (reader) => reader.choices("status_filter", parseAiringStatus, AIRING_STATUSES),
     label: (status, { label }) => label("status", status),
     match: matchValues("status", listingEntries.status),
@@ -129,7 +171,10 @@ export const SERVER_FILTERS: FilterTable = {
   },
   ratings: {
     parameters: {
-      rating_filter: `Age ratings by code or label, comma list: ${AGE_RATINGS.join(", ")}.`,
+      rating_filter: {
+        description: `Age ratings by code or label, comma list: ${AGE_RATINGS.join(", ")}.`,
+        schema: listOf(z.enum(AGE_RATINGS)),
+      },
     },
     parse: (reader) => reader.choices("rating_filter", parseAgeRating, AGE_RATINGS),
     label: (code, { t }) =>
@@ -139,20 +184,32 @@ export const SERVER_FILTERS: FilterTable = {
       sortedAs(AGE_RATINGS, counts).map(({ name, count }) => ({ name: ratingLabel(name), count })),
   },
   seasons: {
-    parameters: { season_filter: `${SEASONS.join(", ")}; comma list.` },
+    parameters: {
+      season_filter: {
+        description: `${SEASONS.join(", ")}; comma list.`,
+        schema: listOf(z.enum(SEASONS)),
+      },
+    },
     parse: (reader) => reader.choices("season_filter", parseSeason, SEASONS),
     label: (season, { label }) => label("season", season),
     match: matchValues("season", listingEntries.season),
     facet: (counts) => sortedAs(SEASONS, counts),
   },
   weekdays: {
-    parameters: { aired_day_filter: "Weekdays of broadcast, comma list." },
+    parameters: {
+      aired_day_filter: {
+        description: "Weekdays of broadcast, comma list.",
+        schema: listOf(z.enum(WEEKDAYS)),
+      },
+    },
     parse: (reader) => reader.choices("aired_day_filter", parseWeekday, WEEKDAYS),
     label: (day, { label }) => label("weekdays", day),
     match: matchValues("day", listingEntries.broadcastDay),
   },
   years: {
-    parameters: { year_filter: "Release years, comma list." },
+    parameters: {
+      year_filter: { description: "Release years, comma list.", schema: listOf(z.int()) },
+    },
     parse: (reader) => reader.integers("year_filter"),
     label: String,
     match: matchNumbers("year", listingEntries.year),
@@ -162,21 +219,24 @@ export const SERVER_FILTERS: FilterTable = {
         .toSorted((one, other) => other.year - one.year),
   },
   yearMin: {
-    parameters: { year_min: "First release year." },
+    parameters: { year_min: { description: "First release year.", schema: z.int() } },
     parse: (reader) => min(reader.integers("year_min")),
     label: (year, { t }) => t("applied.yearMin", { year: String(year) }),
     match: matchBound("year", listingEntries.year, "min"),
   },
   yearMax: {
-    parameters: { year_max: "Last release year." },
+    parameters: { year_max: { description: "Last release year.", schema: z.int() } },
     parse: (reader) => max(reader.integers("year_max")),
     label: (year, { t }) => t("applied.yearMax", { year: String(year) }),
     match: matchBound("year", listingEntries.year, "max"),
   },
   scoreMin: {
     parameters: {
-      score_filter: "Least score, 0 to 10. Titles without a score are left out.",
-      score_min: "The same as score_filter.",
+      score_filter: {
+        description: "Least score, 0 to 10. Titles without a score are left out.",
+        schema: SCORE,
+      },
+      score_min: { description: "The same as score_filter.", schema: SCORE },
     },
     // Values are OR-ed, so the lowest decides.
     parse: (reader) =>
@@ -185,31 +245,35 @@ export const SERVER_FILTERS: FilterTable = {
     match: matchBound("score", listingEntries.score, "min"),
   },
   scoreMax: {
-    parameters: { score_max: "Greatest score, 0 to 10." },
+    parameters: { score_max: { description: "Greatest score, 0 to 10.", schema: SCORE } },
     parse: (reader) => max(reader.numbers("score_max", 0, 10)),
     label: (score, { t, formatNumber }) => t("applied.scoreMax", { score: formatNumber(score) }),
     match: matchBound("score", listingEntries.score, "max"),
   },
   episodesMin: {
-    parameters: { episodes_min: "Fewest episodes." },
+    parameters: { episodes_min: { description: "Fewest episodes.", schema: z.int() } },
     parse: (reader) => min(reader.integers("episodes_min")),
     label: (count, { t }) => t("applied.episodesMin", { count: String(count) }),
     match: matchBound("episodes", listingEntries.episodes, "min"),
   },
   episodesMax: {
-    parameters: { episodes_max: "Most episodes." },
+    parameters: { episodes_max: { description: "Most episodes.", schema: z.int() } },
     parse: (reader) => max(reader.integers("episodes_max")),
     label: (count, { t }) => t("applied.episodesMax", { count: String(count) }),
     match: matchBound("episodes", listingEntries.episodes, "max"),
   },
   durationMin: {
-    parameters: { duration_min: "Shortest duration in minutes, 0 to 1000." },
+    parameters: {
+      duration_min: { description: "Shortest duration in minutes, 0 to 1000.", schema: DURATION },
+    },
     parse: (reader) => min(reader.integers("duration_min", 0, 1_000)),
     label: (count, { t }) => t("applied.durationMin", { count: String(count) }),
     match: matchBound("duration", listingEntries.durationMinutes, "min"),
   },
   durationMax: {
-    parameters: { duration_max: "Longest duration in minutes, 0 to 1000." },
+    parameters: {
+      duration_max: { description: "Longest duration in minutes, 0 to 1000.", schema: DURATION },
+    },
     parse: (reader) => {
       const shortest = min(reader.integers("duration_min", 0, 1_000));
       const longest = max(reader.integers("duration_max", 0, 1_000));
@@ -224,7 +288,12 @@ export const SERVER_FILTERS: FilterTable = {
     match: matchBound("duration", listingEntries.durationMinutes, "max"),
   },
   withBanner: {
-    parameters: { banners_filter: "true: only titles with a banner image." },
+    parameters: {
+      banners_filter: {
+        description: "true: only titles with a banner image.",
+        schema: z.boolean(),
+      },
+    },
     // Values are OR-ed, so a single false disables the filter.
     parse: (reader) => {
       const flags = reader.booleans("banners_filter");

@@ -25,7 +25,10 @@ const optionsSchema = z.object({
 });
 
 const responses = {
-  200: { description: "The image, as image/webp or image/avif.", contentType: "image/webp" },
+  200: {
+    description: "The image, as image/webp or image/avif.",
+    contentType: ["image/webp", "image/avif"],
+  },
 };
 
 /** GET and POST /api/proxy (specification 4.8). */
@@ -66,6 +69,14 @@ export const imageProxyEndpoint: Endpoint = {
         "The body's bytes are the image, for sources that exist in a browser only. Nothing is stored.",
       tags: ["Media"],
       query: optionsSchema,
+      otherBodies: {
+        "image/png": null,
+        "image/jpeg": null,
+        "image/webp": null,
+        "image/avif": null,
+        "image/gif": null,
+        "application/octet-stream": null,
+      },
       responses,
       hasOwnSlots: true,
       async handle({ request, url, context }) {
