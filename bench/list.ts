@@ -108,9 +108,11 @@ async function fillList({ env }: BenchDatabase, { url }: Program, cookie: string
   await sql`ANALYZE watch_list_entries, seen_episodes, rewatches, list_events`;
   const others = await sql<{ mal_id: number }[]>`
     SELECT mal_id FROM animes WHERE status <> 'Not yet aired' ORDER BY popularity DESC NULLS LAST LIMIT ${ENTRIES}`;
+  // Long enough to count up and down.
   const ours = await sql<{ mal_id: number }[]>`
-    SELECT anime_mal_id AS mal_id FROM watch_list_entries
-    WHERE user_id = ${userId} AND state = 'watching' ORDER BY anime_mal_id LIMIT ${ROUNDS + WARM_UP_ROUNDS}`;
+    SELECT anime_mal_id AS mal_id FROM watch_list_entries JOIN animes ON mal_id = anime_mal_id
+    WHERE user_id = ${userId} AND state = 'watching' AND episodes > ${perEntry}::int4
+    ORDER BY anime_mal_id LIMIT ${ROUNDS + WARM_UP_ROUNDS}`;
   await client.close();
   return { listed: ours.map((row) => row.mal_id), others: others.map((row) => row.mal_id) };
 }
