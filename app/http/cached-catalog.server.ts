@@ -1,4 +1,5 @@
 import type { NameCount } from "~/features/catalog/anime";
+import { normaliseName } from "~/features/catalog/term-key";
 import { listGenres, listStudios } from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
@@ -20,6 +21,25 @@ export function cachedStudios(
   parentalControl: boolean,
 ): Promise<NameCount[]> {
   return catalogCache.get(`studios/${parentalControl}`, () => listStudios(db, parentalControl));
+}
+
+/**
+ * The filter that leaves out names of genres or studios which only hidden titles have. Names that
+ * the catalog does not know pass.
+ */
+export async function nameFilter(
+  tools: CacheTools,
+  kind: "genres" | "studios",
+  parentalControl: boolean,
+): Promise<(name: string) => boolean> {
+  if (!parentalControl) return () => true;
+  const hidden = await tools.catalogCache.get(`hidden-${kind}`, async () => {
+    const list = kind === "genres" ? cachedGenres : cachedStudios;
+    const [all, visible] = await Promise.all([list(tools, false), list(tools, true)]);
+    const shown = new Set(visible.map(({ name }) => normaliseName(name)));
+    return new Set(all.map(({ name }) => normaliseName(name)).filter((name) => !shown.has(name)));
+  });
+  return (name) => !hidden.has(normaliseName(name));
 }
 
 /** `listAiring`, cached until the catalog changes. */

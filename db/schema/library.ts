@@ -172,7 +172,10 @@ export const listImports = pgTable("list_imports", {
     .references(() => users.id, { onDelete: "cascade" }),
   format: text("format").notNull(),
   policy: text("policy").notNull(),
-  report: jsonb("report").notNull(),
+  /** Rows per outcome. */
+  report: jsonb("report")
+    .$type<Record<string, { mal_id: number | null; title: string | null }[]>>()
+    .notNull(),
   importedAt: instant("imported_at").notNull().defaultNow(),
 });
 

@@ -20,13 +20,15 @@ const LISTS = [
   ["animelist_v1.1.0_1694.xml", 1694],
 ] as const;
 
-async function tracker(db: Database): Promise<{ userId: string; timeZone: string }> {
+async function tracker(
+  db: Database,
+): Promise<{ userId: string; timeZone: string; parentalControl: boolean }> {
   const email = `${randomUUID()}@akari.test`;
   const [user] = await db
     .insert(users)
     .values({ email, emailKey: email, userName: "Faye" })
     .returning({ id: users.id });
-  return { userId: user?.id ?? "", timeZone: "UTC" };
+  return { userId: user?.id ?? "", timeZone: "UTC", parentalControl: false };
 }
 
 describe.skipIf(!hasData)("real MyAnimeList exports", async () => {
@@ -58,13 +60,13 @@ describe.skipIf(!hasData)("real MyAnimeList exports", async () => {
         changed: [],
       });
 
-      const exported = await exportList(db, first.userId);
+      const exported = await exportList(db, first.userId, first);
       const back = parseList(new TextEncoder().encode(toMalXml(exported, "Faye")));
       expect((await importList(db, second, back.entries, options)).added).toHaveLength(
         report.added.length,
       );
-      const plain = async ({ userId }: { userId: string }) =>
-        (await exportList(db, userId))
+      const plain = async (user: { userId: string; parentalControl: boolean }) =>
+        (await exportList(db, user.userId, user))
           .map(({ addedAt: _, updatedAt: __, ...rest }) => rest)
           .sort((a, b) => a.malId - b.malId);
       expect(await plain(second)).toEqual(await plain(first));

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
+import { hideTitles, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import {
   credentials,
@@ -16,7 +17,10 @@ import {
   users,
 } from "~db/schema";
 
-/** All rows of a user by column name, without secrets and hashes. */
+/**
+ * All rows of a user by column name, without secrets and hashes. Titles that parental control hides
+ * are there by their id, without the catalog's name.
+ */
 export interface AccountExport {
   exported_at: string;
   account: Record<string, unknown>;
@@ -57,6 +61,16 @@ export function exportAccount(
         .where(eq(users.id, userId));
       if (row === undefined) throw new NotFound("account.deleted");
       const { user, profile } = row;
+      const viewer = { parentalControl: row.preferences.parentalControl };
+      const imports = await tx
+        .select({
+          format: listImports.format,
+          policy: listImports.policy,
+          report: listImports.report,
+          imported_at: listImports.importedAt,
+        })
+        .from(listImports)
+        .where(eq(listImports.userId, userId));
       return {
         exported_at: now.toISOString(),
         account: {
@@ -105,15 +119,12 @@ export function exportAccount(
           .select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt })
           .from(uploads)
           .where(eq(uploads.userId, userId)),
-        list_imports: await tx
-          .select({
-            format: listImports.format,
-            policy: listImports.policy,
-            report: listImports.report,
-            imported_at: listImports.importedAt,
-          })
-          .from(listImports)
-          .where(eq(listImports.userId, userId)),
+        list_imports: await Promise.all(
+          imports.map(async (done) => ({
+            ...done,
+            report: await hideTitles(tx, done.report, viewer),
+          })),
+        ),
         sessions: await tx
           .select({
             device: sessions.device,
@@ -125,7 +136,9 @@ export function exportAccount(
           .from(sessions)
           .where(eq(sessions.userId, userId))
           .orderBy(desc(sessions.lastUsedAt)),
-        watch_list: [...(await tx.execute<Record<string, unknown>>(exportedEntries(userId)))],
+        watch_list: [
+          ...(await tx.execute<Record<string, unknown>>(exportedEntries(userId, viewer))),
+        ],
         seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
         list_events: await tx
           .select({
@@ -180,8 +193,9 @@ export function exportAccount(
 }
 
 /** Entries with their rewatches. */
-const exportedEntries = (userId: string) => sql`
-  SELECT e.id, e.anime_mal_id AS mal_id, a.title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
+const exportedEntries = (userId: string, viewer: Viewer) => sql`
+  SELECT e.id, e.anime_mal_id AS mal_id,
+    ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
     e.score, e.started_on, e.finished_on, coalesce((
       SELECT json_agg(json_build_object('started_on', r.started_on, 'finished_on', r.finished_on,
         'score', r.score, 'finished', r.finished) ORDER BY r.number)

@@ -2,15 +2,19 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
+import { isVisible, type Viewer } from "./visibility.server";
 
-/** Animes by id; unknown ids are left out. Ignores parental control. */
+/** Animes by id, without unknown and hidden ones. */
 export async function getAnimesById(
   db: Database,
   ids: readonly number[],
+  viewer: Viewer,
 ): Promise<Map<number, Anime>> {
   if (ids.length === 0) return new Map();
   const found = await db.execute<{ anime: string }>(
-    sql`SELECT ${animeJson} AS anime FROM animes a WHERE a.mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int4[])`,
+    sql`SELECT ${animeJson} AS anime FROM animes a
+      WHERE a.mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int4[])
+        AND ${isVisible(sql`a.mature`, viewer)}`,
   );
   return new Map(
     found.map(({ anime }) => JSON.parse(anime) as Anime).map((anime) => [anime.mal_id, anime]),

@@ -1,7 +1,8 @@
-import { inArray, and, eq } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
 import type { TitleNames } from "./title-language";
+import { isVisible, type Viewer } from "./visibility.server";
 
 export interface TitleSummary extends TitleNames {
   mal_id: number;
@@ -13,7 +14,7 @@ export interface TitleSummary extends TitleNames {
 export async function listTitles(
   db: Database,
   ids: readonly number[],
-  parentalControl: boolean,
+  viewer: Viewer,
 ): Promise<TitleSummary[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -26,9 +27,7 @@ export async function listTitles(
       type: animes.type,
     })
     .from(animes)
-    .where(
-      and(inArray(animes.malId, [...ids]), parentalControl ? eq(animes.mature, false) : undefined),
-    );
+    .where(and(inArray(animes.malId, [...ids]), isVisible(animes.mature, viewer)));
   const byId = new Map(rows.map((row) => [row.mal_id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,9 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
 import type { Anime } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { isVisible, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
 import {
   keepOnePerFranchise,
   rankSimilar,
@@ -29,9 +30,8 @@ export interface SimilarTitle extends RankedTitle {
   anime: Anime;
 }
 
-interface SimilarOptions {
+interface SimilarOptions extends Viewer {
   id: number;
-  parentalControl: boolean;
   limit: number;
   /** From `countTerms`, cached per catalog version. */
   terms: TermStats;
@@ -49,7 +49,6 @@ type TraitsRow = {
   year: number | null;
   rating_code: string | null;
   popularity: number | null;
-  mature: boolean;
 };
 
 /**
@@ -86,11 +85,11 @@ export async function findSimilar(
   db: Database,
   { id, parentalControl, limit, terms }: SimilarOptions,
 ): Promise<SimilarTitle[]> {
+  await requireVisible(db, id, { parentalControl });
   const [row] = await db.execute<TraitsRow>(
     sql`SELECT ${TRAITS} FROM listing_entries e WHERE e.mal_id = ${id}::int4`,
   );
   if (row === undefined) throw new NotFound("anime.notFound");
-  if (row.mature && parentalControl) throw new Forbidden("anime.hidden");
   const subject = toTraits(row);
   const candidates = await findCandidates(db, subject, { parentalControl, terms });
   const ranked = rankSimilar(subject, candidates, terms, MAX_RANKED + limit);
@@ -98,12 +97,12 @@ export async function findSimilar(
     db,
     ranked.map(({ malId }) => malId),
   );
-  return withAnime(db, keepOnePerFranchise(subject, ranked, relatives, limit));
+  return withAnime(db, keepOnePerFranchise(subject, ranked, relatives, limit), { parentalControl });
 }
 
 /** One joined text, since the driver parses hundreds of arrays slowly. */
 const TRAITS: SQL = sql.raw(
-  "e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity, e.mature",
+  "e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity",
 );
 
 function toTraits(row: TraitsRow): Traits {
@@ -124,7 +123,7 @@ async function findCandidates(
 ): Promise<Traits[]> {
   const keys = distinctiveTerms(subject, terms).slice(0, MAX_TERMS);
   if (keys.length === 0) return [];
-  const shown = parentalControl ? sql`AND NOT e.mature` : sql``;
+  const shown = sql`AND ${isVisible(sql`e.mature`, { parentalControl })}`;
   const rows = await db.execute<TraitsRow>(sql`
     WITH RECURSIVE franchise (mal_id, step) AS (
       SELECT ${subject.malId}::int4, 0
@@ -167,11 +166,16 @@ async function listFranchise(db: Database, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ mal_id, relatives }) => [mal_id, relatives]));
 }
 
-async function withAnime(db: Database, chosen: readonly RankedTitle[]): Promise<SimilarTitle[]> {
-  const rows = await db.execute<{ mal_id: number; anime: string }>(sql`
-    SELECT a.mal_id, ${animeJson} AS anime FROM animes a WHERE a.mal_id = ANY (${sql.param(chosen.map(({ malId }) => malId))}::int4[])`);
-  // Built by Postgres from typed columns, so it is not validated.
-  const animes = new Map(rows.map(({ mal_id, anime }) => [mal_id, JSON.parse(anime) as Anime]));
+async function withAnime(
+  db: Database,
+  chosen: readonly RankedTitle[],
+  viewer: Viewer,
+): Promise<SimilarTitle[]> {
+  const animes = await getAnimesById(
+    db,
+    chosen.map(({ malId }) => malId),
+    viewer,
+  );
   return chosen.flatMap((similar) => {
     const anime = animes.get(similar.malId);
     return anime === undefined ? [] : [{ ...similar, anime }];

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { NameCount } from "~/features/catalog/anime";
+import { isVisible } from "~/features/catalog/visibility.server";
 
 /**
  * Genres by number of titles, highest first. Parental control leaves mature titles out of the
@@ -26,7 +27,7 @@ async function countNames(
   const names = sql.raw(`a.${column}`);
   const rows = await db.execute<{ name: string; count: number }>(sql`
     SELECT name, count(*)::int4 AS count FROM animes a, unnest(${names}) AS name
-    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    WHERE ${isVisible(sql`a.mature`, { parentalControl })}
     GROUP BY name ORDER BY count DESC, name COLLATE "und-x-icu", name`);
   return rows.map(({ name, count }) => ({ name, count }));
 }

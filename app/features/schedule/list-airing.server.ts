@@ -2,19 +2,18 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
 /** Several times the broadcasts of any season. */
 const MAX_AIRING = 1_000;
 
 /** Currently airing titles with a known broadcast day, time and zone, most popular first. */
-export async function listAiring(
-  db: Database,
-  { parentalControl }: { parentalControl: boolean },
-): Promise<Anime[]> {
+export async function listAiring(db: Database, viewer: Viewer): Promise<Anime[]> {
   const rows = await db.execute<{ anime: string }>(sql`
     SELECT ${animeJson} AS anime
     FROM listing_entries e JOIN animes a USING (mal_id)
-    WHERE e.status = 'Currently Airing' AND e.broadcast_day IS NOT NULL AND NOT (e.mature AND ${parentalControl}::boolean)
+    WHERE e.status = 'Currently Airing' AND e.broadcast_day IS NOT NULL
+      AND ${isVisible(sql`e.mature`, viewer)}
       AND a.broadcast_time IS NOT NULL AND a.broadcast_timezone IS NOT NULL
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_AIRING}`);
   return rows.map(({ anime }) => JSON.parse(anime) as Anime);

@@ -3,10 +3,10 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import type { AnimeDetails } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
-interface AnimeOptions {
+interface AnimeOptions extends Viewer {
   id: number;
-  parentalControl: boolean;
 }
 
 /** Closest relations first. */
@@ -17,13 +17,10 @@ const RELATION_ORDER =
  * An anime with its relations as the JSON of `animeDetailsSchema`. Relations to unknown or hidden
  * titles are omitted. Throws `NotFound`, or `Forbidden` when parental control hides the anime.
  */
-export async function getAnimeJson(
-  db: Database,
-  { id, parentalControl }: AnimeOptions,
-): Promise<string> {
-  const [row] = await db.execute<{ anime: string; relations: string; hidden: boolean }>(sql`
+export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions): Promise<string> {
+  const [row] = await db.execute<{ anime: string; relations: string; visible: boolean }>(sql`
     SELECT
-      a.mature AND ${parentalControl}::boolean AS hidden,
+      ${isVisible(sql`a.mature`, viewer)} AS visible,
       ${animeJson} AS anime,
       (
         SELECT coalesce(json_agg(
@@ -31,11 +28,11 @@ export async function getAnimeJson(
           ORDER BY array_position(${sql.raw(RELATION_ORDER)}, r.relation) NULLS LAST, e.popularity NULLS LAST, e.mal_id, r.relation
         ), '[]')::text
         FROM anime_relations r JOIN listing_entries e ON e.mal_id = r.related_mal_id
-        WHERE r.mal_id = a.mal_id AND NOT (e.mature AND ${parentalControl}::boolean)
+        WHERE r.mal_id = a.mal_id AND ${isVisible(sql`e.mature`, viewer)}
       ) AS relations
     FROM animes a WHERE a.mal_id = ${id}::int4`);
   if (row === undefined) throw new NotFound("anime.notFound");
-  if (row.hidden) throw new Forbidden("anime.hidden");
+  if (!row.visible) throw new Forbidden("anime.hidden");
   return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;
 }
 

@@ -1,4 +1,5 @@
 import { and, count, eq } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
@@ -7,7 +8,7 @@ import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
 export async function countEntries(
   db: Database,
   userId: string,
-  { hideMature, hidePrivate }: { hideMature: boolean; hidePrivate: boolean },
+  { hidePrivate, ...viewer }: Viewer & { hidePrivate: boolean },
 ): Promise<Record<CollectionType, number>> {
   const rows = await db
     .select({ type: watchListEntries.type, total: count() })
@@ -16,7 +17,7 @@ export async function countEntries(
     .where(
       and(
         eq(watchListEntries.userId, userId),
-        hideMature ? eq(animes.mature, false) : undefined,
+        isVisible(animes.mature, viewer),
         hidePrivate ? eq(watchListEntries.private, false) : undefined,
       ),
     )

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 
 /** Counts of titles; a title counts for each of its genres. */
@@ -23,13 +24,13 @@ interface CountRow extends Record<string, unknown> {
 export async function getListStatistics(
   db: Database,
   userId: string,
-  { hideMature, hidePrivate }: { hideMature: boolean; hidePrivate: boolean },
+  { hidePrivate, ...viewer }: Viewer & { hidePrivate: boolean },
 ): Promise<ListStatistics> {
   const rows = await db.execute<CountRow>(sql`
     WITH own AS MATERIALIZED (
       SELECT a.genres, a.year, CASE WHEN e.score IS NOT NULL THEN greatest(1, round(e.score / 10.0))::int END AS score
       FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
-      WHERE e.user_id = ${userId}::uuid AND NOT (a.mature AND ${hideMature}::boolean)
+      WHERE e.user_id = ${userId}::uuid AND ${isVisible(sql`a.mature`, viewer)}
         AND NOT (e.private AND ${hidePrivate}::boolean)
     )
     SELECT 'genre' AS dimension, name, count(*)::int4 AS count FROM own, unnest(own.genres) AS name GROUP BY name

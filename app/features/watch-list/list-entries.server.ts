@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
 import { parseEntryState, toImportedState } from "./entry-states";
@@ -15,24 +16,30 @@ interface Row extends Omit<
 }
 
 /**
- * The user's list, or one collection, latest change first, mature titles included. Not paginated:
+ * The user's list, or one collection, latest change first, without hidden titles. Not paginated:
  * the catalog bounds it.
  */
 export function listEntries(
   db: Database | Transaction,
   userId: string,
-  { type }: { type?: CollectionType | undefined } = {},
+  { type, ...viewer }: Viewer & { type?: CollectionType | undefined },
 ): Promise<WatchListEntry[]> {
-  return selectEntries(db, userId, type === undefined ? sql`` : sql`AND e.type = ${type}`);
+  const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
+  return selectEntries(db, userId, sql`AND ${isVisible(sql`a.mature`, viewer)} ${ofType}`);
 }
 
-/** The entry of a title, or null. */
+/** The entry of a title, or null; also null when the title is hidden. */
 export async function getEntry(
   db: Database | Transaction,
   userId: string,
   animeId: number,
+  viewer: Viewer,
 ): Promise<WatchListEntry | null> {
-  const [entry] = await selectEntries(db, userId, sql`AND e.anime_mal_id = ${animeId}::integer`);
+  const [entry] = await selectEntries(
+    db,
+    userId,
+    sql`AND ${isVisible(sql`a.mature`, viewer)} AND e.anime_mal_id = ${animeId}::integer`,
+  );
   return entry ?? null;
 }
 

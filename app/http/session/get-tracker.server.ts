@@ -1,23 +1,30 @@
+import type { Viewer } from "~/features/catalog/visibility.server";
 import { canonicalZone } from "~/features/schedule/time-zone";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+
+interface TrackedUser {
+  id: string;
+  preferences: Viewer;
+}
 
 /**
  * Who changes a list by this request: a browser through the site, other clients through the API.
  * The browser's time zone decides what day it is, UTC without one.
  */
-export function getTracker(request: Request, userId: string): Tracker {
+export function getTracker(request: Request, { id, preferences }: TrackedUser): Tracker {
   const { headers } = request;
   const isBrowser = headers.has("sec-fetch-site") || headers.has("origin");
   const zone = readTimeZoneCookie(headers.get("cookie"));
   return {
-    userId,
+    userId: id,
+    parentalControl: preferences.parentalControl,
     through: isBrowser ? "site" : "api",
     timeZone: (zone === null ? null : canonicalZone(zone)) ?? "UTC",
   };
 }
 
 /** The same for a form of a page. */
-export function getPageTracker(request: Request, userId: string): Tracker {
-  return { ...getTracker(request, userId), through: "site" };
+export function getPageTracker(request: Request, user: TrackedUser): Tracker {
+  return { ...getTracker(request, user), through: "site" };
 }

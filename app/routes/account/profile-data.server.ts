@@ -1,11 +1,11 @@
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
-import { isMature } from "~/features/catalog/maturity";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
 import { countEntries } from "~/features/watch-list/count-entries.server";
 import { getListStatistics } from "~/features/watch-list/get-list-statistics.server";
-import type { Database } from "~db/client.server";
+import { nameFilter } from "~/http/cached-catalog.server";
+import type { Services } from "~/http/context";
 
 interface Viewer {
   parentalControl: boolean;
@@ -14,16 +14,19 @@ interface Viewer {
 
 /** The profile, and what the viewer may see of its lists: others see no private entries. */
 export async function profileData(
-  db: Database,
+  services: Services,
   profile: PublicProfile,
   { parentalControl, titleLanguage }: Viewer,
   { isOwn }: { isOwn: boolean },
 ) {
-  const shown = { hideMature: parentalControl, hidePrivate: !isOwn };
-  const [counts, statistics, favorites] = await Promise.all([
+  const { db } = services;
+  const shown = { parentalControl, hidePrivate: !isOwn };
+  const [counts, statistics, favorites, showsGenre, showsStudio] = await Promise.all([
     countEntries(db, profile.id, shown),
     getListStatistics(db, profile.id, shown),
-    getAnimesById(db, profile.favoriteAnimes),
+    getAnimesById(db, profile.favoriteAnimes, { parentalControl }),
+    nameFilter(services, "genres", parentalControl),
+    nameFilter(services, "studios", parentalControl),
   ]);
   const {
     name,
@@ -45,16 +48,14 @@ export async function profileData(
       frequencyOfWatch,
       fanaticLevel,
       preferredFormat,
-      favoriteGenres,
-      favoriteStudios,
+      favoriteGenres: favoriteGenres.filter(showsGenre),
+      favoriteStudios: favoriteStudios.filter(showsStudio),
     },
     counts,
     statistics,
     favorites: profile.favoriteAnimes.flatMap((id) => {
       const anime = favorites.get(id);
-      return anime === undefined || (parentalControl && isMature(anime))
-        ? []
-        : [animeCard(anime, titleLanguage)];
+      return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
     }),
   };
 }

@@ -19,7 +19,8 @@ import { ProfileImages } from "./profile-images";
 import type { Route } from "./+types/profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const { user } = await requirePageSession(request, context);
   const profile = await getProfile(db, user.id);
   const shown = {
@@ -36,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     favoriteStudios: profile.favorite_studios,
   };
   return {
-    ...(await profileData(db, shown, context.get(visitorSettingsContext), { isOwn: true })),
+    ...(await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true })),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,

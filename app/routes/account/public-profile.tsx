@@ -11,11 +11,14 @@ import type { Route } from "./+types/public-profile";
 
 /** Private and missing profiles are the same 404. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   return withPageErrors(context, async () =>
-    profileData(db, await getPublicProfile(db, params.id), context.get(visitorSettingsContext), {
-      isOwn: false,
-    }),
+    profileData(
+      services,
+      await getPublicProfile(services.db, params.id),
+      context.get(visitorSettingsContext),
+      { isOwn: false },
+    ),
   );
 }
 

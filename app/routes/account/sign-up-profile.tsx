@@ -1,11 +1,11 @@
 import { Form, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
-import { getProfile } from "~/features/profile/get-profile.server";
 import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
 import { servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseFormFields } from "~/http/pages/form-values";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { readImageField, withImageForm } from "~/http/pages/image-form.server";
@@ -19,14 +19,15 @@ import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import { AvatarField } from "./avatar-field";
+import { getVisibleProfile } from "./visible-profile.server";
 import type { Route } from "./+types/sign-up-profile";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { parentalControl } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const parameters = new URL(request.url).searchParams;
   return {
-    profile: await getProfile(db, user.id),
+    profile: await getVisibleProfile(context.get(servicesContext), user.id, parentalControl),
     returnTo: safeRedirectPath(parameters.get("returnTo")),
     isEdit: parameters.has("edit"),
   };

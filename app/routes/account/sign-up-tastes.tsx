@@ -5,7 +5,6 @@ import { displayTitle, type TitleLanguage } from "~/features/catalog/title-langu
 import { genresByName } from "~/features/listing/view/genres-by-name";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
-import { getProfile } from "~/features/profile/get-profile.server";
 import { tastesInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { TastesFields } from "~/features/profile/view/tastes-fields";
@@ -31,6 +30,7 @@ import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { returnToQuery } from "./return-to";
+import { getVisibleProfile, withHiddenNames } from "./visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";
 
 const SUGGESTED_STUDIOS = 120;
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const [profile, genres, studios] = await Promise.all([
-    getProfile(services.db, user.id),
+    getVisibleProfile(services, user.id, parentalControl),
     cachedGenres(services, parentalControl),
     cachedStudios(services, parentalControl),
   ]);
@@ -83,7 +83,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     };
   }
   const result = await withFormFailure(body, context, async () => {
-    await saveProfile(services.db, user.id, parseInput(tastesInputSchema, tastesValue(fields)));
+    const tastes = parseInput(tastesInputSchema, tastesValue(fields));
+    await saveProfile(
+      services.db,
+      user.id,
+      await withHiddenNames(services, user.id, { parentalControl, tastes }),
+    );
     const parameters = new URL(request.url).searchParams;
     return redirect(
       parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")),
@@ -103,7 +108,7 @@ async function findChoices(
   parentalControl: boolean,
   language: TitleLanguage,
 ): Promise<AnimeChoice[]> {
-  return (await listTitles(db, [...new Set(ids)], parentalControl)).map((anime) => ({
+  return (await listTitles(db, [...new Set(ids)], { parentalControl })).map((anime) => ({
     id: anime.mal_id,
     title: displayTitle(anime, language),
     year: anime.year,

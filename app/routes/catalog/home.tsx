@@ -122,7 +122,7 @@ async function getAiringOnList(
 ) {
   const [allAiring, entries] = await Promise.all([
     cachedAiring(services, parentalControl),
-    listEntries(services.db, userId),
+    listEntries(services.db, userId, { parentalControl }),
   ]);
   const types = new Map(
     entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]),

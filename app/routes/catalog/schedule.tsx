@@ -36,7 +36,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const isOwnOnly = session !== null && parameters.get("show") === "mine";
   const own = isOwnOnly
-    ? new Set((await listEntries(services.db, session.user.id)).map(({ mal_id }) => mal_id))
+    ? new Set(
+        (await listEntries(services.db, session.user.id, { parentalControl })).map(
+          ({ mal_id }) => mal_id,
+        ),
+      )
     : null;
   const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
   return {

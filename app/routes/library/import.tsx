@@ -8,6 +8,7 @@ import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view
 import { getImportOutcome, applyImport } from "~/features/watch-list/view/apply-import.server";
 import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
@@ -34,7 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, context);
   if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
   return withPageErrors(context, async () => ({
-    outcome: await getImportOutcome(db, user.id, i18n),
+    outcome: await getImportOutcome(db, user.id, {
+      i18n,
+      parentalControl: context.get(visitorSettingsContext).parentalControl,
+    }),
   }));
 }
 
@@ -47,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = parseInput(importFormSchema, value);
     const outcome = await applyImport(
       { db, listParser, i18n },
-      getPageTracker(request, user.id),
+      getPageTracker(request, user),
       form,
     );
     if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });

@@ -36,6 +36,23 @@ export async function testDatabase({
   return { ...client, options };
 }
 
+/** What points another process at the database, also through a Unix socket. */
+export function databaseEnvironment({
+  host,
+  port,
+  user,
+  password,
+  database,
+}: TestDatabase["options"]): Record<string, string> {
+  return {
+    DATABASE_URL: `postgres:///${database}`,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSERNAME: user,
+    PGPASSWORD: password,
+  };
+}
+
 async function ownerSql(
   server: TestDatabase["options"],
   work: (sql: postgres.Sql) => Promise<unknown>,

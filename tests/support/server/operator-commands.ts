@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import type { testDatabase } from "../database/test-database";
+import { databaseEnvironment, type TestDatabase } from "../database/test-database";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -19,10 +19,7 @@ type RunCommand = (
 ) => Promise<CommandResult>;
 
 /** Runs CLI commands in a directory on a test database. */
-export function createCommandRunner(
-  options: Awaited<ReturnType<typeof testDatabase>>["options"],
-  folder: string,
-): RunCommand {
+export function createCommandRunner(options: TestDatabase["options"], folder: string): RunCommand {
   return (name, args, environment = {}, onChild) => {
     const child = spawn(
       process.execPath,
@@ -33,11 +30,7 @@ export function createCommandRunner(
           PATH: process.env["PATH"],
           TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
           DATA_DIR: join(folder, "data"),
-          DATABASE_URL: `postgres:///${options.database}`,
-          PGHOST: options.host,
-          PGPORT: String(options.port),
-          PGUSERNAME: options.user,
-          PGPASSWORD: options.password,
+          ...databaseEnvironment(options),
           ...environment,
         },
       },

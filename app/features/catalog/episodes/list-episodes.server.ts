@@ -1,8 +1,9 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
-import { animes, episodes } from "~db/schema";
+import { episodes } from "~db/schema";
 import type { Episode } from "~/features/catalog/anime";
+import { requireVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { episodeVideoUrl } from "./episode-video";
 
 export const EPISODES_PER_PAGE = 100;
@@ -16,9 +17,8 @@ const firstSource = sql<string | null>`coalesce((
 ), "episodes"."video_source")`;
 const columns = { ...getTableColumns(episodes), videoSource: firstSource.as("video_source") };
 
-interface ListEpisodesOptions {
+interface ListEpisodesOptions extends Viewer {
   animeId: number;
-  parentalControl: boolean;
   page: number;
   perPage: number;
 }
@@ -31,7 +31,7 @@ export async function listEpisodes(
   db: Database,
   { animeId, parentalControl, page, perPage }: ListEpisodesOptions,
 ): Promise<{ items: Episode[]; total: number }> {
-  await requireVisible(db, animeId, parentalControl);
+  await requireVisible(db, animeId, { parentalControl });
   const ofAnime = eq(episodes.animeMalId, animeId);
   const [rows, [counted]] = await Promise.all([
     db
@@ -46,10 +46,9 @@ export async function listEpisodes(
   return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
 }
 
-interface GetEpisodeOptions {
+interface GetEpisodeOptions extends Viewer {
   animeId: number;
   number: number;
-  parentalControl: boolean;
 }
 
 /** Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
@@ -57,26 +56,13 @@ export async function getEpisode(
   db: Database,
   { animeId, number, parentalControl }: GetEpisodeOptions,
 ): Promise<Episode> {
-  await requireVisible(db, animeId, parentalControl);
+  await requireVisible(db, animeId, { parentalControl });
   const [row] = await db
     .select(columns)
     .from(episodes)
     .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
   if (row === undefined) throw new NotFound("episode.notFound");
   return toEpisode(row);
-}
-
-async function requireVisible(
-  db: Database,
-  animeId: number,
-  parentalControl: boolean,
-): Promise<void> {
-  const [anime] = await db
-    .select({ mature: animes.mature })
-    .from(animes)
-    .where(eq(animes.malId, animeId));
-  if (anime === undefined) throw new NotFound("anime.notFound");
-  if (anime.mature && parentalControl) throw new Forbidden("anime.hidden");
 }
 
 function toEpisode(row: typeof episodes.$inferSelect): Episode {

@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
+import { isVisible } from "~/features/catalog/visibility.server";
 
 /** A part holds one range of ids, so titles never move between parts. */
 const IDS_PER_PART = 10_000;
+
+/** A sitemap is for visitors, so mature titles are left out. */
+const inSitemap = isVisible(sql`mature`, { parentalControl: true });
 
 /** `changedAt` is the time of the last import that changed the page. */
 export interface PagePath {
@@ -21,7 +25,7 @@ export interface TitlePart {
 export async function listTitleParts(db: Database): Promise<TitlePart[]> {
   const rows = await db.execute<{ part: number; changed_at: Date }>(sql`
     SELECT mal_id / ${IDS_PER_PART}::int AS part, max(changed_at) AS changed_at
-    FROM animes WHERE NOT mature GROUP BY 1 ORDER BY 1`);
+    FROM animes WHERE ${inSitemap} GROUP BY 1 ORDER BY 1`);
   return rows.map(({ part, changed_at }) => ({ part, changedAt: new Date(changed_at) }));
 }
 
@@ -31,7 +35,7 @@ export async function listTitlePages(db: Database, part: number): Promise<PagePa
     SELECT mal_id, title, changed_at FROM animes
     WHERE mal_id >= ${part * IDS_PER_PART}::bigint
       AND mal_id < ${(part + 1) * IDS_PER_PART}::bigint
-      AND NOT mature
+      AND ${inSitemap}
     ORDER BY mal_id`);
   return rows.map((row) => ({ path: animePath(row), changedAt: new Date(row.changed_at) }));
 }
@@ -44,7 +48,7 @@ export async function listNamePages(db: Database): Promise<PagePath[]> {
       SELECT 'genre' AS kind, unnest(genres) AS name
       UNION ALL SELECT 'studio', unnest(studios)
     ) AS names
-    WHERE NOT mature GROUP BY kind, name ORDER BY kind, name`);
+    WHERE ${inSitemap} GROUP BY kind, name ORDER BY kind, name`);
   return rows.map(({ kind, name, changed_at }) => ({
     path: kind === "genre" ? genrePath(name) : studioPath(name),
     changedAt: new Date(changed_at),

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { AnimeSuggestion } from "~/features/catalog/anime";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
 
 const MAX_SUGGESTIONS = 10;
 
-interface SuggestOptions {
+interface SuggestOptions extends Viewer {
   /** Trimmed. */
   text: string;
-  parentalControl: boolean;
 }
 
 /** The best matches for an unfinished query. */
@@ -22,6 +22,6 @@ export async function suggestAnime(
     WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
     SELECT a.mal_id, a.title, a.year, a.type, a.image_webp
     FROM candidate JOIN animes a USING (mal_id)
-    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    WHERE ${isVisible(sql`a.mature`, { parentalControl })}
     ORDER BY candidate.rank, a.mal_id`);
 }

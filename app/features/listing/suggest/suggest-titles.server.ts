@@ -26,7 +26,7 @@ export async function suggestTitles(
   const titles = await listTitles(
     catalog.db,
     matches.map(({ malId }) => malId),
-    parentalControl,
+    { parentalControl },
   );
   return titles.map((title) => ({
     id: title.mal_id,

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import { playbackPositions } from "~db/schema";
 import { WATCHED_FRACTION } from "./progress-rules";
@@ -29,7 +30,7 @@ interface Row extends Record<string, unknown> {
 export async function listContinueWatching(
   db: Database,
   userId: string,
-  { parentalControl, limit = 20 }: { parentalControl: boolean; limit?: number },
+  { limit = 20, ...viewer }: Viewer & { limit?: number },
 ): Promise<NextToWatch[]> {
   const rows = await db.execute<Row>(sql`
     WITH latest AS (
@@ -56,7 +57,7 @@ export async function listContinueWatching(
     JOIN animes a ON a.mal_id = n.anime_mal_id
     LEFT JOIN playback_positions p
       ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
-    WHERE NOT (a.mature AND ${parentalControl}::boolean)
+    WHERE ${isVisible(sql`a.mature`, viewer)}
     ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`);
   return [...rows].map((row) => ({
     animeId: row.anime_mal_id,

@@ -15,6 +15,7 @@ export async function listContinueCards(
   const titles = await getAnimesById(
     db,
     rows.map(({ animeId }) => animeId),
+    { parentalControl },
   );
   return rows.flatMap(({ animeId, episode, episodeTitle, position, duration }) => {
     const anime = titles.get(animeId);

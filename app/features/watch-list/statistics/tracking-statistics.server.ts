@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { zodMessage } from "~/i18n/error-message";
 import type { Database } from "~db/client.server";
@@ -60,13 +61,12 @@ export const statisticsSchema = z.object({
 });
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
-export interface StatisticsOptions {
+export interface StatisticsOptions extends Viewer {
   /** Only what was watched in it. */
   year?: number | undefined;
   timeZone: string;
   /** For other readers than the user. */
   hidePrivate?: boolean;
-  hideMature?: boolean;
   now?: Date;
 }
 
@@ -98,12 +98,12 @@ const DAY_MS = 86_400_000;
 export async function getTrackingStatistics(
   db: Database,
   userId: string,
-  { year, timeZone, hidePrivate = false, hideMature = false, now = new Date() }: StatisticsOptions,
+  { year, timeZone, hidePrivate = false, now = new Date(), ...viewer }: StatisticsOptions,
 ): Promise<TrackingStatistics> {
   const first =
     year === undefined ? dayOf(new Date(now.getTime() - 364 * DAY_MS), timeZone) : `${year}-01-01`;
   const last = year === undefined ? dayOf(now, timeZone) : `${year}-12-31`;
-  const visible = sql`NOT (e.private AND ${hidePrivate}::boolean) AND NOT (l.mature AND ${hideMature}::boolean)`;
+  const visible = sql`NOT (e.private AND ${hidePrivate}::boolean) AND ${isVisible(sql`l.mature`, viewer)}`;
   const [groups, days] = await Promise.all([
     db.execute<GroupRow>(
       year === undefined ? allGroups(userId, visible) : yearGroups(userId, visible, year),
@@ -117,7 +117,7 @@ export async function getTrackingStatistics(
       WHERE v.user_id = ${userId}::uuid AND v.day BETWEEN ${first}::date AND ${last}::date
         AND v.watched <> 0 AND v.undone_at IS NULL
         AND NOT (coalesce(e.private, false) AND ${hidePrivate}::boolean)
-        AND NOT (l.mature AND ${hideMature}::boolean)
+        AND ${isVisible(sql`l.mature`, viewer)}
       GROUP BY day HAVING sum(watched) > 0 ORDER BY day`),
   ]);
   return toStatistics(year ?? null, [...groups], [...days]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NotFound } from "~/errors/app-error";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import { wallClock, wallDate } from "~/features/schedule/time-zone";
 import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database, Transaction } from "~db/client.server";
@@ -9,7 +10,7 @@ import { saveTracked, type Through, type TrackedRecord } from "./save-tracked.se
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
 /** Who changes a list, and through what. */
-export interface Tracker {
+export interface Tracker extends Viewer {
   userId: string;
   through: Through;
   /** IANA name; decides what day it is. */
@@ -66,7 +67,7 @@ export function changeEntries(
   if (!animeIds.every(isPossibleAnimeId)) throw new NotFound("anime.notFound");
   return db.transaction(async (tx) => {
     await lockTracking(tx, tracker.userId);
-    const tracked = await loadTracked(tx, tracker.userId, animeIds);
+    const tracked = await loadTracked(tx, tracker.userId, animeIds, tracker);
     return changeTracked(
       tx,
       tracker,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
+import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./save-tracked.server";
 
@@ -10,7 +11,7 @@ export const listEventSchema = z.object({
   at: z.iso.datetime(),
   through: z.enum(THROUGH),
   mal_id: z.int(),
-  title: z.string(),
+  title: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
   /** The events of one import or bulk change share it; undoing one undoes all. */
   batch_id: z.string().nullable(),
@@ -23,23 +24,29 @@ interface Row extends Record<string, unknown> {
   at: string;
   through: ListEvent["through"];
   mal_id: number;
-  title: string;
+  title: string | null;
   before: unknown;
   after: unknown;
   batch_id: string | null;
   undone_at: string | null;
 }
 
-/** A page of the changes of a user's list, or of one title, newest first. */
+/** A page of the changes of a user's list, or of one title, newest first, without the names of hidden titles. */
 export async function listEvents(
   db: Database,
   userId: string,
-  { animeId, page, perPage }: { animeId?: number | undefined; page: number; perPage: number },
+  {
+    animeId,
+    page,
+    perPage,
+    ...viewer
+  }: Viewer & { animeId?: number | undefined; page: number; perPage: number },
 ): Promise<{ items: ListEvent[]; total: number }> {
   const where = sql`user_id = ${userId}::uuid ${animeId === undefined ? sql`` : sql`AND anime_mal_id = ${animeId}::integer`}`;
   const [rows, [counted]] = await Promise.all([
     db.execute<Row>(sql`
-      SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, e.before, e.after, e.batch_id, e.undone_at
+      SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id,
+        ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, e.before, e.after, e.batch_id, e.undone_at
       FROM (
         SELECT * FROM list_events WHERE ${where}
         ORDER BY at DESC, id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
 import { parseMultirange } from "./episode-set";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
@@ -14,7 +15,8 @@ export interface EntryStamps {
 /** A title with what a user has recorded about it. */
 export interface Tracked {
   malId: number;
-  title: TrackedTitle & { name: string };
+  /** The name is null when it is hidden. */
+  title: TrackedTitle & { name: string | null };
   entry: TrackedEntry;
   stamps: EntryStamps;
   /** The database's clock, read under the lock. */
@@ -23,7 +25,7 @@ export interface Tracked {
 
 interface Row extends Record<string, unknown> {
   mal_id: number;
-  name: string;
+  name: string | null;
   status: string | null;
   total: number | null;
   id: string | null;
@@ -60,9 +62,10 @@ export async function loadTracked(
   tx: Transaction,
   userId: string,
   ids: readonly number[],
+  viewer: Viewer,
 ): Promise<Map<number, Tracked>> {
   const rows = await tx.execute<Row>(sql`
-    SELECT a.mal_id, a.title AS name, a.status, ${TOTAL_EPISODES} AS total,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
       entry.id, entry.state, entry.score, entry.started_on, entry.finished_on, entry.notes,
       entry.tags, entry.priority, entry.private, entry.added_at::text, entry.updated_at::text,
       s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now

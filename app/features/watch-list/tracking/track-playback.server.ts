@@ -42,7 +42,7 @@ export async function trackPlayback(
   const ids = [...new Set([...started, ...marks.map(({ animeId }) => animeId)])];
   if (ids.length === 0) return { watching: [], finished: [], isSeen: () => undefined };
   await lockTracking(tx, tracker.userId);
-  const tracked = await loadTracked(tx, tracker.userId, ids);
+  const tracked = await loadTracked(tx, tracker.userId, ids, tracker);
   const isStale = await createStaleCheck(tx, tracker.userId, marks);
   const valid = marks.filter((mark) => !isStale(mark));
   const { entries } = await changeTracked(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import { isSameValue, parseStoredFields, type StoredFields } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
 import { saveTracked, type TrackedRecord } from "./save-tracked.server";
@@ -19,10 +20,15 @@ const idSchema = z.uuid();
 
 /**
  * Takes an event back, and with it all others of its import or bulk change. Restores what stood
- * before, dates included. Returns the titles. Throws `NotFound` for another user's event, and
+ * before, dates included. Returns the
+ * titles, null for hidden ones. Throws `NotFound` for another user's event, and
  * `Conflict` when a later change contradicts it.
  */
-export function undoEvent(db: Database, userId: string, eventId: string): Promise<string[]> {
+export function undoEvent(
+  db: Database,
+  { userId, ...viewer }: Viewer & { userId: string },
+  eventId: string,
+): Promise<(string | null)[]> {
   if (!idSchema.safeParse(eventId).success)
     return Promise.reject(new NotFound("list.eventNotFound"));
   return db.transaction(async (tx) => {
@@ -34,8 +40,9 @@ export function undoEvent(db: Database, userId: string, eventId: string): Promis
       tx,
       userId,
       events.map((event) => event.anime_mal_id),
+      viewer,
     );
-    const titles: string[] = [];
+    const titles: (string | null)[] = [];
     const records = events.map((event) => {
       const title = tracked.get(event.anime_mal_id);
       if (title === undefined) throw new NotFound("anime.notFound");
@@ -67,7 +74,11 @@ async function selectEvents(tx: Transaction, userId: string, eventId: string): P
 function revert(tracked: Tracked, before: StoredFields, after: StoredFields): TrackedRecord {
   const { malId, title, entry, stamps } = tracked;
   if (isContradicted(entry, before, after))
-    throw new Conflict({ key: "list.undoConflict", values: { title: title.name } });
+    throw new Conflict(
+      title.name === null
+        ? "list.undoConflictHidden"
+        : { key: "list.undoConflict", values: { title: title.name } },
+    );
   const { id, addedAt, updatedAt, ...fields } = before;
   const restored: TrackedEntry = { ...entry, ...fields };
   const isNewest = toMillis(stamps.updatedAt) === toMillis(after.updatedAt ?? null);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
 import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
@@ -7,7 +8,7 @@ import type { ExportedEntry } from "./exported-entry";
 
 interface Row extends Record<string, unknown> {
   mal_id: number;
-  title: string;
+  title: string | null;
   anime_type: string | null;
   episodes: number | null;
   state: string | null;
@@ -25,10 +26,17 @@ interface Row extends Record<string, unknown> {
   updated_at: string;
 }
 
-/** The user's list with all exported fields, latest change first. */
-export async function exportList(db: Database, userId: string): Promise<ExportedEntry[]> {
+/**
+ * The user's list with all exported fields, latest change first. Hidden titles are in it without
+ * their name, since an export loses nothing of the user's own.
+ */
+export async function exportList(
+  db: Database,
+  userId: string,
+  viewer: Viewer,
+): Promise<ExportedEntry[]> {
   const rows = await db.execute<Row>(sql`
-    SELECT a.mal_id, a.title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
       s.skipped::text AS skipped, e.score, e.started_on, e.finished_on, r.rewatches, e.notes, e.tags,
       e.priority, e.private, e.added_at, e.updated_at
     FROM watch_list_entries e

@@ -1,4 +1,5 @@
 import type { Database } from "~db/client.server";
+import { hideTitles } from "~/features/catalog/visibility.server";
 import { typeOfState, type EntryState } from "~/features/watch-list/entry-states";
 import {
   changeTracked,
@@ -24,11 +25,14 @@ interface ImportOptions {
   format?: ListFormat;
 }
 
+/** The stored report has all names: hiding is for its readers. */
+const EVERYTHING = { parentalControl: false };
+
 type UsableEntry = ImportedEntry & { state: EntryState | null };
 
 /**
  * Merges entries into a user's list in one transaction, and one undo takes all back. Idempotent.
- * With `dryRun` it only reports.
+ * With `dryRun` it only reports. The report does not name titles that are hidden from the tracker.
  */
 export function importList(
   db: Database,
@@ -41,7 +45,7 @@ export function importList(
     await lockTracking(tx, userId);
     const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
     const wanted = collectUsable(entries, report);
-    const tracked = await loadTracked(tx, userId, [...wanted.keys()]);
+    const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
     const merged = new Map<number, Tracked["entry"]>();
     for (const [malId, theirs] of wanted) {
       const title = tracked.get(malId);
@@ -53,7 +57,8 @@ export function importList(
         });
       else merge(title, theirs, policy, report, merged);
     }
-    if (dryRun) return report;
+    const shown = await hideTitles(tx, report, tracker);
+    if (dryRun) return shown;
     const rule: EntryRule = ({ malId, entry }) => merged.get(malId) ?? entry;
     const changed = [...merged.keys()].flatMap((id) => tracked.get(id) ?? []);
     await changeTracked(tx, { ...tracker, through: "import" }, changed, rule, {
@@ -63,7 +68,7 @@ export function importList(
       ),
     });
     if (format !== undefined) await saveLastImport(tx, userId, { format, policy, report });
-    return report;
+    return shown;
   });
 }
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
+import { hideTitles, type Viewer } from "~/features/catalog/visibility.server";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
 import { errorText } from "~/i18n/error-text.server";
 import type { Locale } from "~/i18n/locales";
@@ -10,9 +11,13 @@ import { toCsv } from "./csv";
 import { MERGE_POLICIES, type MergePolicy } from "./merge-policy";
 import { LIST_FORMATS, type ListFormat } from "./list-format";
 
-const title = z.object({ mal_id: z.int(), title: z.string(), type: z.enum(COLLECTION_TYPES) });
+const title = z.object({
+  mal_id: z.int(),
+  title: z.string().nullable(),
+  type: z.enum(COLLECTION_TYPES),
+});
 
-/** The outcome for each title of an imported list. */
+/** The outcome for each title of an imported list; hidden titles have no name. */
 export const importReportSchema = z.object({
   added: z.array(title),
   changed: z.array(title.extend({ previous_type: z.string() })),
@@ -36,7 +41,7 @@ export interface LastImport {
   importedAt: Date;
 }
 
-/** Replaces the user's previous report. */
+/** Replaces the user's previous report. It is stored with all names: hiding is for readers. */
 export async function saveLastImport(
   tx: Transaction,
   userId: string,
@@ -50,10 +55,19 @@ export async function saveLastImport(
 }
 
 /** Throws `NotFound` if the user has never imported a list. */
-export async function getLastImport(db: Database, userId: string): Promise<LastImport> {
+export async function getLastImport(
+  db: Database,
+  userId: string,
+  viewer: Viewer,
+): Promise<LastImport> {
   const [row] = await db.select().from(listImports).where(eq(listImports.userId, userId));
   if (row === undefined) throw new NotFound("list.noImport");
-  return { ...storedSchema.parse(row), importedAt: row.importedAt };
+  const last = storedSchema.parse(row);
+  return {
+    ...last,
+    report: await hideTitles(db, last.report, viewer),
+    importedAt: row.importedAt,
+  };
 }
 
 /** Stored as keys of error messages. */

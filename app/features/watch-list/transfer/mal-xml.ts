@@ -194,7 +194,7 @@ function toAnimeElement(entry: ExportedEntry): string {
   ].join("");
   return `	<anime>
 		<series_animedb_id>${entry.malId}</series_animedb_id>
-		<series_title>${cdata(entry.title)}</series_title>
+		<series_title>${cdata(entry.title ?? "")}</series_title>
 		<series_type>${escapeXml(entry.animeType ?? "Unknown")}</series_type>
 		<series_episodes>${entry.episodes ?? 0}</series_episodes>
 		<my_id>0</my_id>

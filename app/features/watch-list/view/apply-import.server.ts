@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import { AppError, Invalid } from "~/errors/app-error";
@@ -61,9 +62,9 @@ export async function applyImport(
 export async function getImportOutcome(
   db: Database,
   userId: string,
-  i18n: I18n,
+  { i18n, ...viewer }: Viewer & { i18n: I18n },
 ): Promise<ImportOutcome> {
-  const { policy, report } = await getLastImport(db, userId);
+  const { policy, report } = await getLastImport(db, userId, viewer);
   return { done: true, policy, packed: "", groups: toGroups(report, i18n) };
 }
 
@@ -78,7 +79,7 @@ function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
       count: added.length,
       titles: start(added).map(({ mal_id, title, type }) => ({
         key: String(mal_id),
-        text: title,
+        text: title ?? t("list.hiddenTitle"),
         note: collection(type),
       })),
     },
@@ -87,7 +88,7 @@ function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
       count: changed.length,
       titles: start(changed).map(({ mal_id, title, type, previous_type }) => ({
         key: String(mal_id),
-        text: title,
+        text: title ?? t("list.hiddenTitle"),
         note:
           type === previous_type
             ? collection(type)
@@ -99,7 +100,7 @@ function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
       count: unchanged.length,
       titles: start(unchanged).map(({ mal_id, title, type }) => ({
         key: String(mal_id),
-        text: title,
+        text: title ?? t("list.hiddenTitle"),
         note: collection(type),
       })),
     },

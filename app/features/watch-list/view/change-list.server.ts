@@ -30,18 +30,18 @@ export async function changeList(
   const { t, label } = i18n;
   switch (form.intent) {
     case "undo": {
-      const titles = await undoEvent(db, tracker.userId, form.eventId);
+      const titles = await undoEvent(db, tracker, form.eventId);
       const message =
         titles.length > 1
           ? t("listDone.undoneAll", { count: titles.length })
-          : t("listDone.undone", { title: titles[0] ?? "" });
+          : t("listDone.undone", { title: shownName(titles[0], i18n) });
       return { message, undo: null };
     }
     case "remove": {
       const result = await removeEntry(db, tracker, form.animeId);
       const [entry] = result.entries;
       return entry?.before.listed === true
-        ? change(result, t("listDone.off", { title: entry.title.name }))
+        ? change(result, t("listDone.off", { title: shownName(entry.title.name, i18n) }))
         : { message: t("listDone.notThere"), undo: undoOf(result) };
     }
     case "put": {
@@ -50,15 +50,18 @@ export async function changeList(
       const collection = label("collection", form.type);
       const isSame = before.listed && typeOfState(before.state) === form.type;
       return isSame
-        ? { message: t("listDone.already", { title: title.name, collection }), undo: null }
-        : change(result, t("listDone.now", { title: title.name, collection }));
+        ? {
+            message: t("listDone.already", { title: shownName(title.name, i18n), collection }),
+            undo: null,
+          }
+        : change(result, t("listDone.now", { title: shownName(title.name, i18n), collection }));
     }
     case "state": {
       const state = parseStateChoice(form.state);
       const result = await setEntryFields(db, tracker, form.animeId, { state });
       const { title } = theEntry(result);
       const collection = label("entryState", form.state);
-      return change(result, t("listDone.now", { title: title.name, collection }));
+      return change(result, t("listDone.now", { title: shownName(title.name, i18n), collection }));
     }
     case "rate":
       return rate(db, tracker, form, { i18n, scale });
@@ -87,7 +90,7 @@ async function rate(
       { path: "score", message: { key: "field.invalid", values: { field: "score" } } },
     ]);
   const result = await setEntryFields(db, tracker, animeId, { score });
-  const title = theEntry(result).title.name;
+  const title = shownName(theEntry(result).title.name, i18n);
   const message =
     score === null
       ? i18n.t("listDone.unrated", { title })
@@ -99,13 +102,18 @@ async function countUp(
   db: Database,
   tracker: Tracker,
   { animeId, by }: FormOf<"seen">,
-  { t }: I18n,
+  i18n: I18n,
 ): Promise<PageChange> {
   const result = await setSeen(db, tracker, animeId, { kind: "step", by: by === "1" ? 1 : -1 });
   const { title, before, after } = theEntry(result);
   const isCompleted = before.state !== "completed" && after.state === "completed";
-  const values = { title: title.name, count: countEpisodes(after.seen) };
-  return change(result, t(isCompleted ? "listDone.completed" : "listDone.seen", values));
+  const values = { title: shownName(title.name, i18n), count: countEpisodes(after.seen) };
+  return change(result, i18n.t(isCompleted ? "listDone.completed" : "listDone.seen", values));
+}
+
+/** Messages do not name hidden titles. */
+function shownName(name: string | null | undefined, { t }: I18n): string {
+  return name ?? t("list.hiddenTitle");
 }
 
 function theEntry({ entries: [entry] }: ChangeResult): ChangeResult["entries"][number] {

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { normaliseName } from "~/features/catalog/term-key";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
@@ -19,13 +20,13 @@ export async function listPage(
   db: Database,
   userId: string,
   view: ListView,
-  { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
+  { language, parentalControl }: Viewer & { language: TitleLanguage },
 ) {
-  const found =
-    view.search === "" ? null : await findTitles(db, userId, view.search, parentalControl);
-  const where = conditions(userId, view.tab, parentalControl, found);
+  const viewer = { parentalControl };
+  const found = view.search === "" ? null : await findTitles(db, userId, view.search, viewer);
+  const where = conditions(userId, view.tab, viewer, found);
   const [tabCounts, matching] = await Promise.all([
-    countTabs(db, userId, parentalControl),
+    countTabs(db, userId, viewer),
     found === null ? null : countEntries(db, where),
   ]);
   const { counts, hidden } = tabCounts;
@@ -34,7 +35,10 @@ export async function listPage(
   const page = Math.min(view.page, last);
   return {
     tabs: LIST_VIEW_TABS.map((tab) => ({ tab, count: counts[tab] })),
-    entries: total === 0 ? [] : await loadEntries(db, userId, { where, view, page, language }),
+    entries:
+      total === 0
+        ? []
+        : await loadEntries(db, userId, { where, view, page, language, parentalControl }),
     found: total,
     page,
     last,
@@ -61,22 +65,21 @@ const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
 function conditions(
   userId: string,
   tab: ListViewTab,
-  parentalControl: boolean,
+  viewer: Viewer,
   found: readonly number[] | null,
 ): SQL {
-  const visible = parentalControl ? sql`AND a.mature IS NOT TRUE` : sql``;
   const among =
     found === null ? sql`` : sql`AND e.anime_mal_id = ANY(${sql.param(found)}::integer[])`;
-  return sql`e.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} ${visible} ${among}`;
+  return sql`e.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisible(sql`a.mature`, viewer)} ${among}`;
 }
 
 async function countTabs(
   db: Database,
   userId: string,
-  parentalControl: boolean,
+  viewer: Viewer,
 ): Promise<{ counts: Record<ListViewTab, number>; hidden: number }> {
-  const rows = await db.execute<{ state: string | null; mature: boolean; count: number }>(sql`
-    SELECT e.state, coalesce(a.mature, false) AS mature, count(*)::int4 AS count
+  const rows = await db.execute<{ state: string | null; visible: boolean; count: number }>(sql`
+    SELECT e.state, ${isVisible(sql`a.mature`, viewer)} AS visible, count(*)::int4 AS count
     FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid GROUP BY 1, 2`);
   const counts = Object.fromEntries(LIST_VIEW_TABS.map((tab) => [tab, 0])) as Record<
@@ -84,8 +87,8 @@ async function countTabs(
     number
   >;
   let hidden = 0;
-  for (const { state, mature, count } of rows) {
-    if (mature && parentalControl) {
+  for (const { state, visible, count } of rows) {
+    if (!visible) {
       hidden += count;
       continue;
     }
@@ -108,11 +111,11 @@ async function findTitles(
   db: Database,
   userId: string,
   search: string,
-  parentalControl: boolean,
+  viewer: Viewer,
 ): Promise<number[]> {
   const rows = await db.execute<{ mal_id: number; names: (string | null)[] }>(sql`
     SELECT a.mal_id, a.title_synonyms || ARRAY[a.title, a.title_english, a.title_japanese] AS names
-    ${JOINS} WHERE ${conditions(userId, "all", parentalControl, null)}`);
+    ${JOINS} WHERE ${conditions(userId, "all", viewer, null)}`);
   const wanted = normaliseName(search);
   return [...rows]
     .filter(({ names }) =>
@@ -129,7 +132,8 @@ async function loadEntries(
     view,
     page,
     language,
-  }: { where: SQL; view: ListView; page: number; language: TitleLanguage },
+    ...viewer
+  }: Viewer & { where: SQL; view: ListView; page: number; language: TitleLanguage },
 ): Promise<ListEntry[]> {
   const rows = await db.execute<{ mal_id: number; tags: string[] }>(sql`
     SELECT a.mal_id, e.tags ${JOINS} WHERE ${where}
@@ -137,7 +141,7 @@ async function loadEntries(
     LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}`);
   const ids = [...rows].map(({ mal_id }) => mal_id);
   const [titles, summaries] = await Promise.all([
-    getAnimesById(db, ids),
+    getAnimesById(db, ids, viewer),
     getEntrySummaries(db, userId, ids),
   ]);
   return [...rows].flatMap(({ mal_id, tags }) => {

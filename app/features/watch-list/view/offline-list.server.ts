@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import {
@@ -6,6 +6,7 @@ import {
   type DisplayTitle,
   type TitleLanguage,
 } from "~/features/catalog/title-language";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import { LIST_TABS } from "./list-tabs";
 
@@ -24,7 +25,7 @@ export interface OfflineCollection {
 export async function offlineList(
   db: Database,
   userId: string,
-  { language, parentalControl }: { language: TitleLanguage; parentalControl: boolean },
+  { language, ...viewer }: Viewer & { language: TitleLanguage },
 ): Promise<OfflineCollection[]> {
   const rows = await db
     .select({
@@ -35,17 +36,15 @@ export async function offlineList(
       title_japanese: animes.titleJapanese,
       year: animes.year,
       form: animes.type,
-      mature: animes.mature,
     })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(eq(watchListEntries.userId, userId))
+    .where(and(eq(watchListEntries.userId, userId), isVisible(animes.mature, viewer)))
     .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId)
     .limit(MAX_TITLES);
-  const open = rows.filter(({ mature }) => !parentalControl || mature !== true);
   return LIST_TABS.map((tab) => ({
     type: tab,
-    titles: open
+    titles: rows
       .filter(({ type }) => (parseCollectionType(type) ?? "Collection") === tab)
       .map((row) => ({
         id: row.id,

@@ -136,6 +136,8 @@ export const errors = {
   "list.tooManyEpisodes": "{field} can be at most {max}, the number of episodes.",
   "list.undoConflict":
     "{title} has changed since then, so this can't be undone. Undo the later change first.",
+  "list.undoConflictHidden":
+    "A title hidden by parental control has changed since then, so this can't be undone. Undo the later change first.",
   "list.unknownFormat":
     "We couldn't read this file. It must be a MyAnimeList XML export, AniList JSON, or a JSON or CSV file exported here.",
 

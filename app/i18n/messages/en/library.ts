@@ -13,6 +13,7 @@ export const library = {
   "list.heading": "My list",
   "list.hidden":
     "{count, plural, one {# title is hidden by parental control.} other {# titles are hidden by parental control.}}",
+  "list.hiddenTitle": "A title hidden by parental control",
   "list.import": "Import",
   "list.noMatch": "No results for “{search}” in {collection}",
   "list.off": "Remove from my list",

@@ -146,6 +146,8 @@ export const errors: Translation<typeof english> = {
   "list.tooManyEpisodes": "{field} puede ser como máximo {max}, el número de episodios.",
   "list.undoConflict":
     "{title} ha cambiado desde entonces, así que no se puede deshacer. Deshaz antes el cambio posterior.",
+  "list.undoConflictHidden":
+    "Un título oculto por el control parental ha cambiado desde entonces, así que no se puede deshacer. Deshaz antes el cambio posterior.",
   "list.unknownFormat":
     "No hemos podido leer este archivo. Debe ser una exportación XML de MyAnimeList, JSON de AniList o un archivo JSON o CSV exportado aquí.",
 

@@ -15,6 +15,7 @@ export const library: Translation<typeof english> = {
   "list.heading": "Mi lista",
   "list.hidden":
     "{count, plural, one {El control parental oculta # título.} many {El control parental oculta # de títulos.} other {El control parental oculta # títulos.}}",
+  "list.hiddenTitle": "Un título oculto por el control parental",
   "list.import": "Importar",
   "list.noMatch": "No hay resultados para «{search}» en {collection}",
   "list.off": "Quitar de mi lista",

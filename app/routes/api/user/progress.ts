@@ -93,7 +93,7 @@ const save: Operation = {
     const { db } = context.get(servicesContext);
     const { value: body } = await readBody(request, BODY_LIMITS);
     const entries = parseInput(progressInputSchema(body), body);
-    const tracker = { ...getTracker(request, session.user.id), through: "player" as const };
+    const tracker = { ...getTracker(request, session.user), through: "player" as const };
     const { saved, tracked } = await db.transaction(async (tx) => {
       const saved = await saveProgress(tx, session.user.id, entries);
       return { saved, tracked: await trackPlayback(tx, tracker, saved) };

@@ -53,7 +53,10 @@ const fieldsBody = {
   private: z.boolean().nullable().optional(),
 };
 const entryResponse = {
-  200: { description: "The entry.", schema: envelope(watchListEntrySchema) },
+  200: {
+    description: "The entry; null when parental control hides the title.",
+    schema: envelope(watchListEntrySchema.nullable()),
+  },
   302: { description: "After a form: on to `returnTo` or the list." },
 };
 /** For bulk changes of 500 titles with long notes. */
@@ -72,7 +75,7 @@ async function respondWithEntry(
   if (body.isForm) return formRedirect(body, "/list");
   const { db } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
-  const entry = await getEntry(db, session.user.id, id);
+  const entry = await getEntry(db, session.user.id, id, session.user.preferences);
   return jsonResponse({
     success: true,
     data: entry === null ? null : withEntryImage(entry, origin),
@@ -93,14 +96,14 @@ const patch: Operation = {
       patchEntrySchema,
       parseFormFields(body, FORM_KINDS),
     );
-    await setEntryFields(db, getTracker(request, session.user.id), id, fields);
+    await setEntryFields(db, getTracker(request, session.user), id, fields);
     return respondWithEntry({ context, session }, id, body);
   }),
 };
 
 const entry: Operation = {
   summary: "Read an entry of the watch list",
-  description: "Null when the title is not on the list.",
+  description: "Null when the title is not on the list, or hidden by parental control.",
   tags: TAGS,
   query: z.object({ animeId: z.string() }),
   responses: {
@@ -133,7 +136,7 @@ const seen: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { animeId: id, change } = parseInput(seenInputSchema, parseFormFields(body, FORM_KINDS));
-    await setSeen(db, getTracker(request, session.user.id), id, change);
+    await setSeen(db, getTracker(request, session.user), id, change);
     return respondWithEntry({ context, session }, id, body);
   }),
 };
@@ -168,7 +171,7 @@ const bulk: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request, BODY_LIMITS);
     const { animeIds, set } = parseInput(bulkInputSchema, toBulkInput(body));
-    const tracker = getTracker(request, session.user.id);
+    const tracker = getTracker(request, session.user);
     const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
     return body.isForm
       ? formRedirect(body, "/list")
@@ -179,7 +182,7 @@ const bulk: Operation = {
 const events: Operation = {
   summary: "Read the changes of the watch list",
   description:
-    "Newest first, of one title with `animeId`. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
+    "Newest first, of one title with `animeId`. Titles that parental control hides have no name. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
   tags: TAGS,
   query: z.object({
     animeId: z.string().optional(),
@@ -202,7 +205,12 @@ const events: Operation = {
     const { items, total } =
       id !== undefined && !isPossibleAnimeId(id)
         ? { items: [], total: 0 }
-        : await listEvents(db, session.user.id, { animeId: id, page, perPage: limit });
+        : await listEvents(db, session.user.id, {
+            animeId: id,
+            page,
+            perPage: limit,
+            parentalControl: session.user.preferences.parentalControl,
+          });
     return jsonResponse({ success: true, data: items, meta: pageMeta(total, page, limit) });
   }),
 };
@@ -221,9 +229,9 @@ const undo: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { eventId } = parseInput(undoInputSchema, body.value);
-    const titles = await undoEvent(db, session.user.id, eventId);
+    const titles = await undoEvent(db, getTracker(request, session.user), eventId);
     if (body.isForm) return formRedirect(body, "/list");
-    const what = titles.length === 1 ? (titles[0] ?? "") : `${titles.length} titles`;
+    const what = titles.length === 1 ? (titles[0] ?? "a hidden title") : `${titles.length} titles`;
     return jsonResponse({ success: true, data: { message: `The change of ${what} is undone.` } });
   }),
 };
@@ -231,7 +239,7 @@ const undo: Operation = {
 const statistics: Operation = {
   summary: "Read the statistics of the watch list",
   description:
-    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as nobody else reads this.",
+    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as nobody else reads this; titles that parental control hides do not.",
   tags: TAGS,
   query: z.object({ year: z.string().optional() }),
   responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
@@ -239,8 +247,12 @@ const statistics: Operation = {
     const { db } = context.get(servicesContext);
     const yearParam = url.searchParams.get("year") ?? "";
     const { year } = parseInput(statisticsQuerySchema, yearParam === "" ? {} : { year: yearParam });
-    const { timeZone } = getTracker(request, session.user.id);
-    const data = await getTrackingStatistics(db, session.user.id, { year, timeZone });
+    const { timeZone, parentalControl } = getTracker(request, session.user);
+    const data = await getTrackingStatistics(db, session.user.id, {
+      year,
+      timeZone,
+      parentalControl,
+    });
     return jsonResponse({ success: true, data });
   }),
 };

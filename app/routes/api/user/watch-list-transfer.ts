@@ -100,7 +100,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
     GET: {
       summary: "Read the report of the last import",
       description:
-        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. 404 when there was no import.",
+        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. Titles that parental control hides have no name in it. 404 when there was no import.",
       tags: TAGS,
       query: z.object({ format: z.enum(REPORT_FORMATS).optional() }),
       responses: {
@@ -112,7 +112,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
         const format = parseFormat(url, REPORT_FORMATS);
-        const last = await getLastImport(db, session.user.id);
+        const last = await getLastImport(db, session.user.id, session.user.preferences);
         if (format === "csv")
           return file(toReportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
         const data = {
@@ -133,7 +133,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
     POST: {
       summary: "Import a list from elsewhere",
       description:
-        "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked.",
+        "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
       tags: TAGS,
       rateLimit: "listImport",
       query: z.object({
@@ -149,7 +149,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
         const { format, entries } = await listParser.parse(bytes);
-        const report = await importList(db, getTracker(request, session.user.id), entries, {
+        const report = await importList(db, getTracker(request, session.user), entries, {
           policy,
           dryRun,
           format,
@@ -172,7 +172,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
     GET: {
       summary: "Export the watch list",
       description:
-        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss.",
+        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss. Entries that parental control hides are in it by their id, without the name of the title.",
       tags: TAGS,
       query: z.object({ format: z.enum(EXPORT_FORMATS).optional() }),
       responses: {
@@ -184,7 +184,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
         const format = parseFormat(url, EXPORT_FORMATS);
-        const entries = await exportList(db, session.user.id);
+        const entries = await exportList(db, session.user.id, session.user.preferences);
         if (format === "mal-xml")
           return file(
             toMalXml(entries, session.user.userName),

@@ -1,0 +1,489 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
+import type { Anime } from "~/features/catalog/anime";
+import { endpoints } from "~/routes/api/endpoints.server";
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
+import { crawlSite, fetchVisit, type Visit } from "../../support/crawl/crawl-site";
+import { endpointRequests } from "../../support/crawl/endpoint-requests";
+import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
+
+/** In every text of every mature title, and in nothing else. */
+const MARKER = "qzx";
+/** In titles of both kinds, so that a search for it reflects no marker. */
+const COMMON_WORD = "Velvet";
+const MATURE_IDS = [990_101, 990_102, 990_103, 990_104, 990_105, 990_106] as const;
+const VISIBLE_IDS = Array.from({ length: 24 }, (_, index) => 1_001 + index);
+const [FIRST_MATURE] = MATURE_IDS;
+/** Mature by rating, and by genre. */
+const SEED_IDS = MATURE_IDS.slice(0, 2);
+
+const database = await testDatabase();
+const { db } = database;
+const dataDir = createDataDir();
+let server: BuiltServer;
+/** Watches mature titles; its parental control is the test's subject. */
+let owner: SignedInClient;
+/** Has a public profile full of mature titles. */
+let other: SignedInClient;
+
+beforeAll(async () => {
+  await fillCatalog();
+  server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    ...databaseEnvironment(database.options),
+    SESSION_SECRET: "a secret for these tests only",
+    BCRYPT_COST: "10",
+    RATE_LIMITS: Object.keys(RATE_LIMIT_DEFAULTS)
+      .map((limit) => `${limit}=1000000/60`)
+      .join(","),
+  });
+  await server.ready;
+  owner = await signUpClient(server.url);
+  other = await signUpClient(server.url);
+  for (const account of [owner, other]) await fillAccount(account);
+});
+afterAll(async () => {
+  server.signal("SIGTERM");
+  await server.exited;
+  await removeDataDir(dataDir);
+});
+
+/** Mature titles lead every order: score, popularity, date, season, broadcast. */
+async function fillCatalog(): Promise<void> {
+  const now = new Date();
+  const shared: Partial<Anime> = {
+    status: "Currently Airing",
+    airing: true,
+    year: now.getUTCFullYear(),
+    season: (["Winter", "Spring", "Summer", "Fall"] as const)[Math.floor(now.getUTCMonth() / 3)],
+    aired_from: new Date(now.getTime() - 86_400_000).toISOString(),
+    broadcast_time: "12:00",
+    broadcast_timezone: "Asia/Tokyo",
+  };
+  const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+  await addAnimes(
+    db,
+    ...VISIBLE_IDS.map((mal_id, index) => ({
+      ...shared,
+      mal_id,
+      title: `${COMMON_WORD} Harbor ${mal_id}`,
+      genres: ["Drama", index % 2 === 0 ? "Mystery" : "Comedy"],
+      studios: ["Lantern Works"],
+      themes: ["School"],
+      popularity: 100 + index,
+      score: 7,
+      broadcast_day: days[index % 7] ?? null,
+    })),
+    ...MATURE_IDS.map((mal_id, index) => matureTitle(mal_id, { ...shared, index })),
+  );
+  for (const id of [...VISIBLE_IDS.slice(0, 6), ...MATURE_IDS])
+    await addEpisodes(db, id, 1, 3, {
+      videoSource: "https://video.akari.test/plain.m3u8",
+      ...((MATURE_IDS as readonly number[]).includes(id) ? matureEpisode(id) : {}),
+    });
+  for (const id of MATURE_IDS) {
+    await addRelation(db, 1_001, "SEQUEL", id);
+    await addRelation(db, id, "PREQUEL", 1_001);
+    await addRelation(db, 1_002, "SIDE_STORY", id);
+  }
+  await indexForSearch(db);
+}
+
+function matureTitle(
+  mal_id: number,
+  { index, ...shared }: Partial<Anime> & { index: number },
+): Partial<Anime> {
+  const word = (field: string) => `${COMMON_WORD} ${MARKER}${field} ${mal_id}`;
+  const url = (field: string) => `https://pictures.akari.test/${MARKER}${field}.jpg`;
+  return {
+    ...shared,
+    mal_id,
+    // Each half of the rule alone.
+    rating: index % 2 === 0 ? "Rx - Hentai" : "PG-13 - Teens 13 or older",
+    genres: ["Drama", "Mystery", `${MARKER}genre`, ...(index % 2 === 0 ? [] : ["Erotica"])],
+    studios: ["Lantern Works", `${MARKER}studio`],
+    producers: [`${MARKER}producer`],
+    licensors: [`${MARKER}licensor`],
+    themes: ["School", `${MARKER}theme`],
+    title: word("title"),
+    title_english: word("english"),
+    title_japanese: word("japanese"),
+    title_synonyms: [word("synonym")],
+    synopsis: word("synopsis"),
+    background: word("background"),
+    source: `${MARKER}source`,
+    duration: "24 min per ep",
+    score: 9.9,
+    popularity: index + 1,
+    broadcast_day: ["Monday", "Wednesday", "Friday"][index % 3] ?? null,
+    image_url: url("image"),
+    image_webp: url("webp"),
+    image_small_webp: url("small"),
+    image_large_webp: url("large"),
+    banner_image: url("banner"),
+    youtube_id: `${MARKER}youtube`,
+    trailer_url: url("trailer"),
+    trailer_embed_url: url("embed"),
+    trailer_image_url: url("trailerimage"),
+    url: url("page"),
+  };
+}
+
+const matureEpisode = (id: number) => ({
+  title: `${MARKER} episode of ${id}`,
+  titleJapanese: `${MARKER} japanese episode`,
+  titleRomanji: `${MARKER} romanji episode`,
+  description: `${MARKER} description`,
+  imageUrl: `https://pictures.akari.test/${MARKER}episode.jpg`,
+  videoSource: `https://video.akari.test/${MARKER}.m3u8`,
+});
+
+/** With parental control off, as an adult did before. */
+async function fillAccount(account: SignedInClient): Promise<void> {
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await account.send(method, path, body);
+    expect({ path, status: response.status }).toEqual({ path, status: 200 });
+  };
+  await send("POST", "/api/saveUserPreferences", { parentalControl: false });
+  await send("POST", "/api/user/sitePreferences", { publicProfile: true });
+  const types = ["Watching", "To Watch", "Completed", "Collection"];
+  for (const [index, animeId] of [...MATURE_IDS, 1_001, 1_003].entries())
+    await send("POST", "/api/user/watchList", { animeId, type: types[index % types.length] });
+  await send("POST", "/api/user/progress", {
+    entries: [...MATURE_IDS, 1_001].map((animeId) => ({
+      animeId,
+      episode: 1,
+      position: 100,
+      duration: 1_400,
+    })),
+  });
+  await send("POST", "/api/user/profile", {
+    name: "Faye",
+    last_name: "Valentine",
+    gender: "female",
+    favorite_animes: [...MATURE_IDS, 1_001],
+    watched_animes: [...MATURE_IDS, 1_002],
+    favorite_genres: [`${MARKER}genre`, "Drama"],
+    favorite_studios: [`${MARKER}studio`, "Lantern Works"],
+  });
+  const imported = await account.send("POST", "/api/user/watchList/import", listFile(), {
+    "content-type": "application/xml",
+  });
+  expect(imported.status).toBe(200);
+}
+
+/** A list that names mature titles, also in rows that cannot be imported. */
+function listFile(): string {
+  const entry = (id: number, status: string) =>
+    `<anime><series_animedb_id>${id}</series_animedb_id><series_title>${MARKER} of the file</series_title><my_status>${status}</my_status></anime>`;
+  return `<?xml version="1.0" ?><myanimelist>${[
+    ...MATURE_IDS.map((id, index) => entry(id, index % 2 === 0 ? "Completed" : "Dropped")),
+    entry(FIRST_MATURE, "No such state"),
+  ].join(
+    "",
+  )}<anime><series_animedb_id>1004</series_animedb_id><series_title>Harbor</series_title><my_status>Watching</my_status></anime></myanimelist>`;
+}
+
+const setParentalControl = async (parentalControl: boolean) => {
+  const response = await owner.send("POST", "/api/saveUserPreferences", { parentalControl });
+  expect(response.status).toBe(200);
+};
+
+/** Whatever ends the session or the account, or sends for another server. */
+const ENDS_THE_SESSION = /signout|\/api\/user\/(?:account|sessions)|\/api\/auth\/|tokens/;
+/** Contents that are not the site's: another server's bytes, the build's files. */
+const OTHERS = /^\/(?:assets|api\/(?:proxy|videoProxy|auth)|media\/files)|signout/;
+
+function seeds(): string[] {
+  const patterns = routePatterns().filter((pattern) => pattern !== "/api/*");
+  const paths = patterns.flatMap((pattern) =>
+    fillPattern(
+      pattern,
+      pattern.startsWith("/user/")
+        ? { id: [owner.userId, other.userId] }
+        : {
+            id: ["1001", "1002", ...SEED_IDS.map(String)],
+            slug: ["any-title"],
+            number: ["1", "2"],
+            name: ["Drama", "Lantern-Works", "Erotica"],
+            kind: ["cover", "banner", "social"],
+            size: ["360.webp", "1600x400.webp", "1200.jpg"],
+            folder: ["demo"],
+            cid: ["bafkreia"],
+            file: ["en.js", "es.js"],
+            part: ["names.xml", "titles-0.xml", "titles-99.xml"],
+            "*": ["no-such-page"],
+          },
+    ),
+  );
+  const queries = [
+    `/suggest?q=${COMMON_WORD}`,
+    `/browse?search_query=${COMMON_WORD}`,
+    "/browse?order_by=popularity",
+    "/browse?order_by=newest",
+    "/browse?genre_filter=Drama",
+    "/browse?rating_filter=rx",
+    "/browse?view=list",
+    "/schedule?show=mine",
+    "/list?type=to_watch",
+    "/list?type=completed",
+    "/list?type=collection",
+    `/list?q=${COMMON_WORD}`,
+    "/list/import?done=1",
+    "/signup/tastes?edit=1",
+    "/signup/profile?edit=1",
+    ...Array.from({ length: 12 }, (_, index) => `/random?try=${index}`),
+  ];
+  const calls = endpointRequests(endpoints, VALUES)
+    .filter(({ method, path }) => method === "GET" && !OTHERS.test(path))
+    .map(({ path }) => path);
+  return [...paths, ...queries, ...calls];
+}
+
+const VALUES = {
+  id: [1_001, ...SEED_IDS],
+  mal_id: [1_001, FIRST_MATURE],
+  animeId: [FIRST_MATURE, 1_001],
+  animeIds: [MATURE_IDS],
+  ep: [1],
+  episode: [1],
+  number: [1],
+  q: [COMMON_WORD],
+  query: [COMMON_WORD],
+  search_query: [COMMON_WORD],
+  parental_control: ["true"],
+  parentalControl: [true],
+  type: ["Watching"],
+  year: [new Date().getUTCFullYear()],
+  page: [1],
+  limit: [50],
+  tz: ["Asia/Tokyo"],
+  genre_filter: ["Drama"],
+  studio_filter: ["Lantern Works"],
+  rating_filter: ["rx", "pg_13"],
+  url: [""],
+} as const;
+
+const LIST_FORMS: Record<string, string>[] = [
+  { intent: "put", animeId: String(FIRST_MATURE), type: "Completed" },
+  { intent: "put", animeId: String(FIRST_MATURE), type: "Completed" },
+  { intent: "put", animeId: String(FIRST_MATURE), type: "Watching" },
+  { intent: "remove", animeId: String(FIRST_MATURE) },
+  { intent: "remove", animeId: String(FIRST_MATURE) },
+  { intent: "restore", entry: JSON.stringify({ mal_id: FIRST_MATURE, type: "Watching" }) },
+];
+
+/** Form posts of the controlled user's pages, and writes to every endpoint. */
+async function writeEverywhere(): Promise<Visit[]> {
+  const { cookie } = owner;
+  const form = (path: string, fields: Record<string, string | Blob>): Promise<Visit> => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return fetchVisit(server.url, { path, cookie, init: { method: "POST", body } });
+  };
+  const id = String(FIRST_MATURE);
+  const file = new Blob([listFile()], { type: "application/xml" });
+  const visits: Visit[] = [];
+  for (const page of ["/list", "/list.data", "/anime/1001", "/anime/1001.data"])
+    for (const fields of LIST_FORMS) {
+      visits.push(await form(page, fields));
+      // Without script the note comes with the next page.
+      visits.push(await fetchVisit(server.url, { path: page, cookie }));
+    }
+  const preview = await form("/list/import", { policy: "replace", file });
+  const packed = /name="packed" value="([^"]+)"/.exec(preview.text)?.[1] ?? "";
+  expect(packed).not.toBe("");
+  visits.push(
+    preview,
+    await form("/list/import.data", { policy: "replace", file }),
+    await form("/list/import", { policy: "replace", packed }),
+    await fetchVisit(server.url, { path: "/list/import?done=1", cookie }),
+    await form("/signup/tastes", { find: "favorite_animes", find_favorite_animes: COMMON_WORD }),
+    await form("/signup/tastes", {
+      find: "watched_animes",
+      find_watched_animes: COMMON_WORD,
+      favorite_animes: id,
+    }),
+    await form("/signup/tastes", { save: "tastes", favorite_animes: id, favorite_genres: "Drama" }),
+    await form("/history", { intent: "track", track: "on" }),
+  );
+  const writes = endpointRequests(endpoints, VALUES).filter(
+    ({ method, path }) => method !== "GET" && !ENDS_THE_SESSION.test(path),
+  );
+  // What deletes comes last.
+  const order = ["POST", "PATCH", "PUT", "DELETE"];
+  for (const { method, path, body } of writes.toSorted(
+    (one, another) => order.indexOf(one.method) - order.indexOf(another.method),
+  ))
+    visits.push(
+      await fetchVisit(server.url, {
+        path,
+        cookie,
+        init: {
+          method,
+          headers: { "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        },
+      }),
+    );
+  for (const format of ["application/xml", "multipart/form-data"])
+    for (const query of ["", "?dryRun=true", "?policy=replace"]) {
+      const path = `/api/user/watchList/import${query}`;
+      visits.push(
+        format === "multipart/form-data"
+          ? await form(path, { file })
+          : await fetchVisit(server.url, {
+              path,
+              cookie,
+              init: { method: "POST", headers: { "content-type": format }, body: listFile() },
+            }),
+      );
+    }
+  return visits;
+}
+
+/** The user's own words, which the site repeats as they were given. */
+const OWN_WORDS = /^\w+ \/api\/user\/(?:profile|export)\b/;
+/** A page, an image or a stream of a mature title. */
+const MATURE_LINK = new RegExp(
+  `/(?:anime|watch|media/\\w+)/(?:${MATURE_IDS.join("|")})\\b|[?&;](?:id|mal_id)=(?:${MATURE_IDS.join("|")})\\b`,
+);
+
+const named = (visits: readonly Visit[]) =>
+  visits.flatMap(({ request, text }) => {
+    const shown = OWN_WORDS.test(request)
+      ? text.replaceAll(new RegExp(`"${MARKER}(?:genre|studio)"`, "g"), "")
+      : text;
+    const at = shown.toLowerCase().indexOf(MARKER);
+    return at === -1
+      ? []
+      : [`${request}: …${shown.slice(Math.max(0, at - 80), at + 40).replaceAll("\n", " ")}…`];
+  });
+const linked = (visits: readonly Visit[]) =>
+  visits.flatMap(({ request, text }) => {
+    const link = MATURE_LINK.exec(text)?.[0];
+    return link === undefined || MATURE_LINK.test(decodeURIComponent(request))
+      ? []
+      : [`${request}: ${link}`];
+  });
+const failed = (visits: readonly Visit[]) =>
+  visits.filter(({ status }) => status >= 500).map(({ request, status }) => `${request} ${status}`);
+/** Pages, images and endpoints of a mature title that opened; the user's own data may. */
+const opened = (visits: readonly Visit[]) =>
+  visits
+    .filter(({ request }) => MATURE_LINK.test(request) && !request.includes("/api/user/"))
+    .filter(({ status }) => status !== 403 && status !== 404)
+    .map(({ request, status }) => `${request} ${status}`);
+
+describe("a mature title", () => {
+  it("is named on many pages while parental control is off", async () => {
+    await setParentalControl(false);
+    const visits = await crawlSite({
+      origin: server.url,
+      cookie: owner.cookie,
+      seeds: seeds(),
+      skips: OTHERS,
+    });
+    expect(failed(visits)).toEqual([]);
+    const naming = named(visits).join("\n");
+    for (const request of [
+      "GET /:",
+      "GET /browse",
+      "GET /suggest",
+      "GET /schedule",
+      "GET /list",
+      "GET /list/import",
+      "GET /profile",
+      `GET /user/${other.userId}`,
+      `GET /anime/${FIRST_MATURE}`,
+      `GET /watch/${FIRST_MATURE}/1`,
+      "GET /anime/1001/",
+      "GET /signup/tastes",
+      "GET /offline",
+      "GET /api/user/watchList",
+      "GET /api/user/watchList/export",
+      "GET /api/user/watchList/import",
+      "GET /api/user/progress/continue",
+      "GET /api/user/export",
+    ])
+      expect(naming).toContain(request);
+  });
+
+  it("is nowhere for a user with parental control", async () => {
+    await setParentalControl(true);
+    const visits = await crawlSite({
+      origin: server.url,
+      cookie: owner.cookie,
+      seeds: seeds(),
+      skips: OTHERS,
+    });
+    expect(failed(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+    expect(opened(visits)).toEqual([]);
+  });
+
+  it("is nowhere for a visitor", async () => {
+    const visits = await crawlSite({ origin: server.url, seeds: seeds(), skips: OTHERS });
+    expect(failed(visits)).toEqual([]);
+    expect(opened(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+  });
+
+  it("is not named by the response to any write of a user with parental control", async () => {
+    await setParentalControl(true);
+    const visits = await writeEverywhere();
+    expect(failed(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+  });
+
+  it("stays in the user's own data, and is named again without parental control", async () => {
+    await fillAccount(owner);
+    await setParentalControl(true);
+    const idsOf = async () => {
+      const { text } = await fetchVisit(server.url, {
+        path: "/api/user/export",
+        cookie: owner.cookie,
+      });
+      const { data } = JSON.parse(text.split("\n", 1)[0] ?? "") as {
+        data: {
+          watch_list: { mal_id: number; title: string | null }[];
+          profile: { favorite_genres: string[]; favorite_studios: string[] };
+        };
+      };
+      return data;
+    };
+    const hidden = await idsOf();
+    expect(hidden.watch_list.map(({ mal_id }) => mal_id)).toEqual(
+      expect.arrayContaining([...MATURE_IDS]),
+    );
+    expect(
+      hidden.watch_list
+        .filter(({ title }) => title === null)
+        .map(({ mal_id }) => mal_id)
+        .sort(),
+    ).toEqual([...MATURE_IDS]);
+    // The form shows neither name, and keeps both.
+    const body = new URLSearchParams({
+      save: "tastes",
+      favorite_genres: "Comedy",
+      favorite_studios: "",
+    });
+    await fetchVisit(server.url, {
+      path: "/signup/tastes?edit=1",
+      cookie: owner.cookie,
+      init: { method: "POST", body },
+    });
+    const { profile } = await idsOf();
+    expect(profile.favorite_genres.toSorted()).toEqual(["Comedy", `${MARKER}genre`]);
+    expect(profile.favorite_studios).toEqual([`${MARKER}studio`]);
+    await setParentalControl(false);
+    expect((await idsOf()).watch_list.every(({ title }) => title !== null)).toBe(true);
+  });
+});

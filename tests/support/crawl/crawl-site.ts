@@ -1,0 +1,108 @@
+/** A response of the site as a crawler sees it. */
+export interface Visit {
+  /** `METHOD path`, with the query. */
+  request: string;
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+interface CrawlOptions {
+  origin: string;
+  cookie?: string;
+  /** Paths to start from. */
+  seeds: readonly string[];
+  /** Links that must not be followed. */
+  skips?: RegExp;
+}
+
+/** Pages that differ by numbers or values only are visited this often. */
+const MAX_PER_PATTERN = 10;
+const MAX_VISITS = 3_000;
+const CONCURRENCY = 4;
+
+/** Fetches the seeds and every link of the site found in any response, pages also as data. */
+export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  const queue: string[] = [];
+  const seen = new Set<string>();
+  const perPattern = new Map<string, number>();
+  const add = (path: string, isSeed: boolean) => {
+    if (seen.has(path) || skips?.test(path) === true) return;
+    seen.add(path);
+    const pattern = patternOf(path);
+    const count = perPattern.get(pattern) ?? 0;
+    if (!isSeed && count >= MAX_PER_PATTERN) return;
+    perPattern.set(pattern, count + 1);
+    queue.push(path);
+  };
+  for (const seed of seeds) add(seed, true);
+  const work = async () => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      const visit = await fetchVisit(origin, { path, cookie });
+      visits.push(visit);
+      if (visits.length > MAX_VISITS) throw new Error(`more than ${MAX_VISITS} pages`);
+      if (visit.contentType.startsWith("text/html")) add(dataPath(path), false);
+      for (const link of linksIn(visit.text, origin)) add(link, false);
+    }
+  };
+  // Workers end when the queue is empty for a moment, so they start again until it stays so.
+  while (queue.length > 0) await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return visits;
+}
+
+interface VisitOptions {
+  path: string;
+  cookie?: string | undefined;
+  init?: RequestInit;
+}
+
+/** One request, redirects not followed; their target counts as text. */
+export async function fetchVisit(
+  origin: string,
+  { path, cookie, init = {} }: VisitOptions,
+): Promise<Visit> {
+  const headers = new Headers(init.headers);
+  if (cookie !== undefined) headers.set("cookie", cookie);
+  const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
+  const contentType = response.headers.get("content-type") ?? "";
+  const body = /^(?:image|video|font)\//.test(contentType)
+    ? (await response.arrayBuffer(), "")
+    : await response.text();
+  const told = ["location", "link", "content-disposition"].flatMap(
+    (name) => response.headers.get(name) ?? [],
+  );
+  return {
+    request: `${init.method ?? "GET"} ${path}`,
+    status: response.status,
+    contentType,
+    text: [body, ...told].join("\n"),
+  };
+}
+
+/** React Router's request for a page's data. */
+function dataPath(path: string): string {
+  const [pathname = "", query] = path.split("?", 2);
+  const data = pathname === "/" ? "/_.data" : `${pathname.replace(/\/$/, "")}.data`;
+  return query === undefined ? data : `${data}?${query}`;
+}
+
+function patternOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, "http://akari.test");
+  const [, first = "", second = ""] = pathname.replaceAll(/\d+/g, "#").split("/");
+  return `/${first}/${second === "" ? "" : "*"}?${[...new Set(searchParams.keys())].sort().join("&")}`;
+}
+
+function linksIn(text: string, origin: string): string[] {
+  const found = [
+    ...text.matchAll(/\b(?:href|src|action|formaction)="([^"]+)"/g),
+    ...text.matchAll(/\\?"(\/[A-Za-z][^"\\\s<>]*)\\?"/g),
+    ...text.matchAll(/<(\/[^>\s]*)>; rel=/g),
+    ...text.matchAll(new RegExp(`(${origin.replaceAll(".", "\\.")}/[^"'\\s<>\\\\]*)`, "g")),
+  ].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
+  return found.flatMap((link) => {
+    if (link.includes("{") || !URL.canParse(link, origin)) return [];
+    const url = new URL(link, origin);
+    return url.origin === origin ? [url.pathname + url.search] : [];
+  });
+}
