@@ -82,8 +82,11 @@ export const playbackPositions = pgTable(
     markedAt: instant("marked_at"),
     /** Played from its start again since it was marked. */
     replayed: boolean("replayed").notNull().default(false),
-    /** Removed from "Continue watching" until it is played again. */
-    hidden: boolean("hidden").notNull().default(false),
+    /**
+     * When the title was removed from "Continue watching", on the rows it had then. Only what was
+     * played later brings it back.
+     */
+    removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [

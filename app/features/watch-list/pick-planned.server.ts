@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 
 /**
@@ -8,14 +9,13 @@ import type { Database } from "~db/client.server";
 export async function pickPlanned(
   db: Database,
   userId: string,
-  { hideMature }: { hideMature: boolean },
+  viewer: Viewer,
 ): Promise<{ mal_id: number; title: string } | null> {
-  const visible = hideMature ? sql`AND a.mature IS NOT TRUE` : sql``;
   const [picked] = await db.execute<{ mal_id: number; title: string }>(sql`
     SELECT a.mal_id, a.title
     FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid AND e.state = 'planned'
-      AND a.status IS DISTINCT FROM 'Not yet aired' ${visible}
+      AND a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a.mature`, viewer)}
       AND NOT EXISTS (
         SELECT 1 FROM anime_relations r
         JOIN animes prequel ON prequel.mal_id = r.related_mal_id

@@ -47,6 +47,8 @@ export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
+  /** The headers of the whole body, whatever part of it was requested. */
+  wholeHeaders: Record<string, string>;
 }
 
 export interface VideoProxy {
@@ -223,9 +225,10 @@ function respondWithText(
       status: 200,
       headers: { ...headers, "content-length": String(text.length) },
       body: text,
+      wholeHeaders: headers,
     };
   const range = resolveRange(requested, text.length);
-  if (range === null) return unsatisfiable(text.length);
+  if (range === null) return unsatisfiable(text.length, headers);
   const body = text.subarray(range.start, range.end + 1);
   return {
     status: 206,
@@ -235,6 +238,7 @@ function respondWithText(
       "content-range": formatContentRange(range, text.length),
     },
     body,
+    wholeHeaders: headers,
   };
 }
 
@@ -259,14 +263,15 @@ async function respondWithMedia(
       status: 200,
       headers: { ...headers, ...(size === null ? {} : { "content-length": String(size) }) },
       body: whole,
+      wholeHeaders: headers,
     };
   if (size === null && ("suffix" in requested || requested.end === null))
-    return { status: 200, headers, body: whole };
+    return { status: 200, headers, body: whole, wholeHeaders: headers };
   const range =
     size === null ? (requested as { start: number; end: number }) : resolveRange(requested, size);
   if (range === null) {
     response.discard();
-    return unsatisfiable(size ?? 0);
+    return unsatisfiable(size ?? 0, headers);
   }
   const length = range.end - range.start + 1;
   return {
@@ -279,6 +284,7 @@ async function respondWithMedia(
     body: ended
       ? first.subarray(range.start, range.end + 1)
       : sliceBody(response.body, range.start, length),
+    wholeHeaders: headers,
   };
 }
 
@@ -289,17 +295,19 @@ function respondWithPart(
   type: string,
 ): VideoResponse {
   const length = range.end - range.start + 1;
+  const wholeHeaders = mediaHeaders(response, type);
   const headers = {
-    ...mediaHeaders(response, type),
+    ...wholeHeaders,
     "content-length": String(length),
     "content-range": formatContentRange(range, range.total),
   };
   if (ended && first.length < length) throw new UpstreamFailed("source.truncated");
-  if (ended) return { status: 206, headers, body: first.subarray(0, length) };
+  if (ended) return { status: 206, headers, body: first.subarray(0, length), wholeHeaders };
   return {
     status: 206,
     headers,
     body: contentLength(response) === length ? response.body : sliceBody(response.body, 0, length),
+    wholeHeaders,
   };
 }
 
@@ -366,11 +374,12 @@ function mediaHeaders({ headers }: OutboundResponse, type: string): Record<strin
   };
 }
 
-function unsatisfiable(size: number): VideoResponse {
+function unsatisfiable(size: number, wholeHeaders: Record<string, string>): VideoResponse {
   return {
     status: 416,
     headers: { "content-range": `bytes */${size}`, "accept-ranges": "bytes" },
     body: null,
+    wholeHeaders,
   };
 }
 

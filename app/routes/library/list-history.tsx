@@ -45,7 +45,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, getPageTracker(request, user.id), form, {
+    changeList(db, getPageTracker(request, user), form, {
       i18n,
       scale: user.preferences.scoreScale,
     }),

@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   const { user, idHash } = await requirePageSession(request, context);
-  const picked = await pickPlanned(db, user.id, { hideMature: parentalControl });
+  const picked = await pickPlanned(db, user.id, { parentalControl });
   if (picked !== null) return redirect(animePath(picked), 302);
   await setSessionNote(db, idHash, {
     path: "/list",

@@ -170,6 +170,10 @@ describe("a playlist", () => {
       revalidated.headers["cache-control"],
     ]).toEqual([304, 0, "public, max-age=86400, s-maxage=86400"]);
     expect((await get("/a.m3u8", { range: "bytes=0-1", "if-range": etag })).status).toBe(206);
+    for (const range of ["bytes=0-1", "bytes=100000-"]) {
+      const current = await get("/a.m3u8", { range, "if-none-match": etag });
+      expect([current.status, current.headers["content-range"]]).toEqual([304, undefined]);
+    }
     expect(
       (await get("/a.m3u8", { range: "bytes=0-1", "if-range": '"other"' })).body.equals(body),
     ).toBe(true);

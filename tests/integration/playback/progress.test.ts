@@ -328,6 +328,18 @@ describe("continue watching", () => {
     expect(await continued(api)).toEqual([{ anime_id: id, episode: 2, position: 60 }]);
   });
 
+  it("keeps a title removed when an older position arrives late, also of another episode", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(3);
+    await saved(api, { animeId: id, episode: 1, position: 100, duration: 1000, age: 600 });
+    await api.send("DELETE", `${PATH}/continue?animeId=${id}`);
+    await saved(api, { animeId: id, episode: 1, position: 200, duration: 1000, age: 300 });
+    await saved(api, { animeId: id, episode: 2, position: 300, duration: 1000, age: 60 });
+    expect(await continued(api)).toEqual([]);
+    await saved(api, { animeId: id, episode: 2, position: 400, duration: 1000 });
+    expect(await continued(api)).toEqual([{ anime_id: id, episode: 2, position: 400 }]);
+  });
+
   it("hides mature titles while parental control is on", async () => {
     const api = await createSignedInClient(database);
     const id = await series(3, { rating: "Rx - Hentai" });

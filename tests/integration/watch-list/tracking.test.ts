@@ -560,7 +560,12 @@ function permutations<T>(list: readonly T[]): T[][] {
 describe("at the same time", () => {
   it("changes end in a state that some order of them explains", async () => {
     const api = await createSignedInClient(database);
-    const tracker: Tracker = { userId: api.userId, through: "api", timeZone: "UTC" };
+    const tracker: Tracker = {
+      userId: api.userId,
+      through: "api",
+      timeZone: "UTC",
+      parentalControl: true,
+    };
     const change = fc.oneof(
       fc.constant<SeenChange>({ kind: "step", by: 1 }),
       fc.constant<SeenChange>({ kind: "step", by: -1 }),

@@ -1,7 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
-import { playbackPositions } from "~db/schema";
 import { WATCHED_FRACTION } from "./progress-rules";
 
 /** The current or next unwatched episode of a title. Times in seconds. */
@@ -25,7 +24,7 @@ interface Row extends Record<string, unknown> {
 
 /**
  * "Continue watching", latest first: one episode per recently played title. Omits titles without an
- * unwatched aired episode and those that the user has hidden.
+ * unwatched aired episode and those removed since they were last played.
  */
 export async function listContinueWatching(
   db: Database,
@@ -37,9 +36,12 @@ export async function listContinueWatching(
       SELECT DISTINCT ON (p.anime_mal_id) p.anime_mal_id, p.number, p.updated_at, s.episodes,
         coalesce(s.episodes @> p.number, false)
           OR coalesce(p.position_seconds >= p.duration_seconds * ${WATCHED_FRACTION}::float8, false) AS watched
-      FROM playback_positions p
+      FROM (
+        SELECT *, max(removed_at) OVER (PARTITION BY anime_mal_id) AS title_removed_at
+        FROM playback_positions WHERE user_id = ${userId}::uuid
+      ) AS p
       LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
-      WHERE p.user_id = ${userId}::uuid AND NOT p.hidden
+      WHERE p.title_removed_at IS NULL OR p.updated_at > p.title_removed_at
       ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
     ), next AS (
       SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
@@ -70,43 +72,39 @@ export async function listContinueWatching(
 }
 
 /**
- * Hides a title from "Continue watching" until it is played again. Returns whether it was listed.
+ * Removes a title from "Continue watching" until it is played again; positions recorded before the
+ * removal do not bring it back, however late they arrive. Returns whether it was listed.
  */
 export async function hideFromContinueWatching(
   db: Database,
   userId: string,
   animeId: number,
 ): Promise<boolean> {
-  const hidden = await db
-    .update(playbackPositions)
-    .set({ hidden: true })
-    .where(
-      and(
-        eq(playbackPositions.userId, userId),
-        eq(playbackPositions.animeMalId, animeId),
-        eq(playbackPositions.hidden, false),
-      ),
-    )
-    .returning({ number: playbackPositions.number });
-  return hidden.length > 0;
+  return (await setRemoved(db, userId, { animeId, removedAt: sql`now()` })) === "listed";
 }
 
-/** Undoes `hideFromContinueWatching`. Returns whether the title was hidden. */
+/** Undoes `hideFromContinueWatching`. Returns whether the title was removed. */
 export async function restoreToContinueWatching(
   db: Database,
   userId: string,
   animeId: number,
 ): Promise<boolean> {
-  const shown = await db
-    .update(playbackPositions)
-    .set({ hidden: false })
-    .where(
-      and(
-        eq(playbackPositions.userId, userId),
-        eq(playbackPositions.animeMalId, animeId),
-        eq(playbackPositions.hidden, true),
-      ),
+  return (await setRemoved(db, userId, { animeId, removedAt: sql`NULL` })) === "removed";
+}
+
+/** Returns what the title was before; null if it was never played. */
+async function setRemoved(
+  db: Database,
+  userId: string,
+  { animeId, removedAt }: { animeId: number; removedAt: SQL },
+): Promise<"listed" | "removed" | null> {
+  const [row] = await db.execute<{ listed: boolean | null }>(sql`
+    WITH changed AS (
+      UPDATE playback_positions SET removed_at = ${removedAt}
+      WHERE user_id = ${userId}::uuid AND anime_mal_id = ${animeId}::int4
     )
-    .returning({ number: playbackPositions.number });
-  return shown.length > 0;
+    SELECT max(updated_at) > coalesce(max(removed_at), '-infinity') AS listed
+    FROM playback_positions WHERE user_id = ${userId}::uuid AND anime_mal_id = ${animeId}::int4`);
+  const listed = row?.listed ?? null;
+  return listed === null ? null : listed ? "listed" : "removed";
 }

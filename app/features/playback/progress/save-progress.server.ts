@@ -102,7 +102,6 @@ export async function saveProgress(
         marked_at = CASE
           WHEN p.marked_at > now() THEN coalesce(excluded.marked_at, now())
           ELSE greatest(p.marked_at, excluded.marked_at) END,
-        hidden = p.hidden AND excluded.updated_at < least(p.updated_at, now()),
         updated_at = greatest(least(p.updated_at, now()), excluded.updated_at)
       RETURNING anime_mal_id, number, position_seconds, duration_seconds
     )

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
-import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisible, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./save-tracked.server";
 
@@ -31,7 +31,10 @@ interface Row extends Record<string, unknown> {
   undone_at: string | null;
 }
 
-/** A page of the changes of a user's list, or of one title, newest first, without the names of hidden titles. */
+/**
+ * A page of the changes of a user's list, or of one title, newest first. Hidden titles have no
+ * name.
+ */
 export async function listEvents(
   db: Database,
   userId: string,
@@ -74,31 +77,31 @@ function toEvent({ at, before, after, undone_at, ...row }: Row): ListEvent {
 
 /** A change of the list's history page: one event, or all of an import or a bulk change. */
 export interface HistoryEntry {
-  event: ListEvent;
+  event: ListEvent & { title: string };
   names: TitleNames;
   /** The number of titles of an import or a bulk change; null for a single change. */
   batchSize: number | null;
 }
 
 interface HistoryRow extends Row {
+  title: string;
   title_english: string | null;
   title_japanese: string | null;
   batch_size: number | null;
 }
 
 /**
- * A page of the list's history, newest first, with a batch as one entry. `hideMature` omits changes
- * of mature titles; a batch names no title.
+ * A page of the list's history, newest first, with a batch as one entry. Omits changes of hidden
+ * titles; a batch names no title.
  */
 export async function listHistory(
   db: Database,
   userId: string,
-  { hideMature, page, perPage }: { hideMature: boolean; page: number; perPage: number },
+  { page, perPage, ...viewer }: Viewer & { page: number; perPage: number },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
-  const visible = hideMature ? sql`a.mature IS NOT TRUE` : sql`true`;
   const source = sql`
     FROM list_events e JOIN animes a ON a.mal_id = e.anime_mal_id
-    WHERE e.user_id = ${userId}::uuid AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${visible}))`;
+    WHERE e.user_id = ${userId}::uuid AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(sql`a.mature`, viewer)}))`;
   const [rows, [counted]] = await Promise.all([
     db.execute<HistoryRow>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
@@ -110,7 +113,7 @@ export async function listHistory(
     db.execute<{ total: number }>(sql`SELECT count(*)::int4 AS total ${source}`),
   ]);
   const items = [...rows].map((row) => ({
-    event: toEvent(row),
+    event: { ...toEvent(row), title: row.title },
     names: {
       title: row.title,
       title_english: row.title_english,

@@ -38,7 +38,7 @@ export async function listHistoryPage(
 ): Promise<{ days: DayGroup<ChangeRow>[]; page: number; last: number; total: number }> {
   const read = (page: number) =>
     listHistory(db, userId, {
-      hideMature: view.parentalControl,
+      parentalControl: view.parentalControl,
       page,
       perPage: CHANGES_PER_PAGE,
     });

@@ -91,33 +91,35 @@ function importsOf(parameters: URLSearchParams): Map<string, string> {
 
 function toResponse(
   request: Request,
-  { status, headers, body }: VideoResponse,
+  { status, headers, body, wholeHeaders }: VideoResponse,
   context: RouterContext,
 ): Response {
   const { isDataRequest } = context.get(requestContext);
+  // `If-None-Match` comes before `Range` (RFC 9110 section 13.2.2).
+  if (
+    wholeHeaders["etag"] !== undefined &&
+    matchesEtag(request.headers.get("if-none-match"), wholeHeaders["etag"])
+  ) {
+    if (isStream(body)) body.destroy();
+    return markPrepared(new Response(null, { status: 304, headers: withSafety(wholeHeaders) }));
+  }
   if (status === 416)
     return jsonResponse(
       { error: "The source has none of the bytes asked for.", status },
       { status, headers },
     );
-  // Upstream bytes on our origin: never executed or sniffed.
-  const safe: Record<string, string> = {
-    ...headers,
-    ...KIND_HEADERS.media,
-    "x-content-type-options": "nosniff",
-  };
-  const isNotModified =
-    status === 200 &&
-    headers["etag"] !== undefined &&
-    matchesEtag(request.headers.get("if-none-match"), headers["etag"]);
-  if (isNotModified || request.method === "HEAD") {
+  const safe = withSafety(headers);
+  if (request.method === "HEAD") {
     if (isStream(body)) body.destroy();
-    if (!isNotModified) return markPrepared(new Response(null, { status, headers: safe }));
-    const { "content-length": _, ...notModifiedHeaders } = safe;
-    return markPrepared(new Response(null, { status: 304, headers: notModifiedHeaders }));
+    return markPrepared(new Response(null, { status, headers: safe }));
   }
   if (isStream(body)) return streamResponse(body, { status, headers: safe }, !isDataRequest);
   return markPrepared(new Response(body, { status, headers: safe }));
+}
+
+/** Upstream bytes on our origin: never executed or sniffed. */
+function withSafety(headers: Record<string, string>): Record<string, string> {
+  return { ...headers, ...KIND_HEADERS.media, "x-content-type-options": "nosniff" };
 }
 
 function isStream(body: VideoResponse["body"]): body is Readable {
