@@ -153,7 +153,7 @@ function BulkForm({ tell }: { tell: ShowResult }) {
       method="post"
       id={SELECTION_FORM}
       aria-label={t("list.bulk")}
-      className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3"
+      className="bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3 md:sticky"
     >
       <input type="hidden" name="intent" value="bulk" />
       <label className="flex items-center gap-3 text-sm text-ink-soft">

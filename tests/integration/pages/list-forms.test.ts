@@ -317,7 +317,7 @@ describe("the list's history page", () => {
     const [day] = (await shown()).days;
     expect(day?.items.map(({ title, summary }) => [title?.text, summary])).toEqual([
       ["Mushishi", "Score: – → 8"],
-      ["Mushishi", expect.stringContaining("Added to your list")],
+      ["Mushishi", expect.stringContaining("Added to Planned")],
     ]);
     expect(await undo(day?.items[0]?.id ?? "")).toMatchObject({ status: 303 });
     const [after] = (await shown()).days;

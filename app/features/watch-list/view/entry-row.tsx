@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { X } from "lucide-react";
 import { Link } from "react-router";
 import { scaleSteps, toScale, fromScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
@@ -106,8 +106,7 @@ function Progress({ entry: { card, summary }, tell }: { entry: ListEntry; tell: 
         disabled={next === null}
         aria-label={t("list.countUp", { title: card.title.text, episode: next ?? seen })}
       >
-        <Plus aria-hidden className="size-4" />
-        {formatNumber(1)}
+        +{formatNumber(1)}
       </Button>
     </fetcher.Form>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { serverI18n } from "~/i18n/i18n.server";
-import { formatFieldChange, formatOwnScore, formatPartialDate } from "./format-entry";
+import { formatChanges, formatOwnScore, formatPartialDate } from "./format-entry";
 
 const i18n = serverI18n("en");
 
@@ -39,6 +39,15 @@ describe("a change of an entry", () => {
     [{ field: "notes", from: null, to: "secret" }, "Notes"],
     [{ field: "rewatches", from: [], to: [{}] }, "Rewatches: 0 → 1"],
   ])("%j reads %s", (change, text) => {
-    expect(formatFieldChange(i18n, change, "10")).toBe(text);
+    expect(formatChanges(i18n, [change], "10")).toBe(text);
+  });
+
+  it("that adds a title names its list once", () => {
+    const changes = [
+      { field: "on_list", from: false, to: true },
+      { field: "state", from: null, to: "watching" },
+      { field: "score", from: null, to: 80 },
+    ];
+    expect(formatChanges(i18n, changes, "10")).toBe("Added to Watching · Score: – → 8");
   });
 });

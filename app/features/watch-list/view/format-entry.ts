@@ -1,6 +1,7 @@
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
 import type { I18n } from "~/i18n/i18n";
+import { NO_STATE } from "./list-view";
 
 /** A stored score of 0 to 100 as the user's scale shows it: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
 export function formatOwnScore(
@@ -23,8 +24,28 @@ export function formatPartialDate({ formatDate }: I18n, date: string): string {
     : formatDate(date, { ...month, day: "numeric" });
 }
 
-/** One change of an event as text: `Status: Planned → Watching`. */
-export function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): string {
+/** An event's changes as text: `Added to Watching · Score: – → 8`. */
+export function formatChanges(
+  i18n: I18n,
+  changes: readonly FieldChange[],
+  scale: ScoreScale,
+): string {
+  const isAddition = changes.some(({ field, to }) => field === "on_list" && to === true);
+  const state = isAddition ? changes.find(({ field }) => field === "state") : undefined;
+  const addition =
+    state === undefined ? [] : [i18n.t("change.addedTo", { state: formatState(i18n, state.to) })];
+  const rest = changes.filter(
+    (change) => state === undefined || (change !== state && change.field !== "on_list"),
+  );
+  return [...addition, ...rest.map((change) => formatFieldChange(i18n, change, scale))].join(" · ");
+}
+
+function formatState({ label }: I18n, state: unknown): string {
+  return label("entryState", typeof state === "string" ? state : NO_STATE);
+}
+
+/** `Status: Planned → Watching`. */
+function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): string {
   const { t, label } = i18n;
   const { field, from, to } = change;
   if (field === "on_list") return t(to === true ? "change.added" : "change.removed");
@@ -37,7 +58,7 @@ export function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreS
 
 function formatValue(i18n: I18n, field: string, value: unknown, scale: ScoreScale): string | null {
   const { label, formatNumber, formatList } = i18n;
-  if (field === "state") return label("entryState", typeof value === "string" ? value : "none");
+  if (field === "state") return formatState(i18n, value);
   if (Array.isArray(value)) {
     if (field === "rewatches") return formatNumber(value.length);
     return value.length === 0 ? null : formatList(value.map(String));

@@ -5,7 +5,7 @@ import { listHistory, type HistoryEntry } from "~/features/watch-list/tracking/l
 import { groupByDay, type DayGroup } from "~/i18n/group-by-day";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
-import { formatFieldChange } from "./format-entry";
+import { formatChanges } from "./format-entry";
 
 const CHANGES_PER_PAGE = 50;
 
@@ -66,7 +66,7 @@ function toRow(
     title: batchSize === null ? { ...displayTitle(names, language), path: animePath(event) } : null,
     summary:
       batchSize === null
-        ? event.changes.map((change) => formatFieldChange(i18n, change, scale)).join(" · ")
+        ? formatChanges(i18n, event.changes, scale)
         : i18n.t(isImport ? "listHistory.imported" : "listHistory.bulk", { count: batchSize }),
     source: i18n.label("listSource", event.through),
     at: event.at,

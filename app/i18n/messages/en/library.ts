@@ -57,6 +57,7 @@ export const library = {
   "priority.2": "Highest",
   "score.stars": "{stars} ★",
   "change.added": "Added to your list",
+  "change.addedTo": "Added to {state}",
   "change.madePrivate": "Made private",
   "change.madePublic": "Made public",
   "change.removed": "Removed from your list",

@@ -59,6 +59,7 @@ export const library: Translation<typeof english> = {
   "priority.2": "Máxima",
   "score.stars": "{stars} ★",
   "change.added": "Añadido a tu lista",
+  "change.addedTo": "Añadido a {state}",
   "change.madePrivate": "Marcado como privado",
   "change.madePublic": "Ya no es privado",
   "change.removed": "Quitado de tu lista",
