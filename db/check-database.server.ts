@@ -56,7 +56,7 @@ function problemsOf(facts: Facts): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** SQLSTATE classes of errors that waiting may end: connections, conflicts, resources, operators. */
+/** SQLSTATE classes of errors that waiting may end: connection, conflict, resource, operator. */
 const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 
 /**

@@ -10,7 +10,7 @@ export interface DayGroup<Item> {
 const DAY_MS = 86_400_000;
 
 /**
- * Groups items by day in the time zone `zone`, in their order. `toItem` gets the item's time of day,
+ * Groups items by day in the time zone `zone`, in their order. `toItem` gets the item's time,
  * `21:04`, and returns what the group contains.
  */
 export function groupByDay<Source, Item>(

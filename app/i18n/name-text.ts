@@ -8,7 +8,7 @@ const BLANK = /[\p{Z}\u2800]/gu;
 /** PostgreSQL's `text` cannot hold NUL. */
 const NO_NUL = /^[^\0]*$/;
 
-/** The number of characters that a reader sees, spaces between them included; 0 for a blank text. */
+/** The number of visible characters, spaces between them included; 0 for a blank text. */
 export function visibleLength(text: string): number {
   const visible = text.replace(IGNORABLE, "");
   return visible.replace(BLANK, "") === "" ? 0 : [...visible].length;

@@ -34,7 +34,9 @@ async function watchViolations(page: Page): Promise<string[]> {
   await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
-      const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+      const { reportViolation } = window as unknown as {
+        reportViolation: (this: void, text: string) => void;
+      };
       reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
     });
   });

@@ -2,7 +2,7 @@
 export const SCORE_SCALES = ["100", "10.0", "10", "5", "3"] as const;
 export type ScoreScale = (typeof SCORE_SCALES)[number];
 
-export const DEFAULT_SCORE_SCALE: ScoreScale = "10";
+const DEFAULT_SCORE_SCALE: ScoreScale = "10";
 
 /** The default for anything else. */
 export function parseScoreScale(text: unknown): ScoreScale {

@@ -475,11 +475,7 @@ describe("My list", () => {
   ])("rejects %j and changes nothing", async (fields) => {
     const id = await addAnimeId(db);
     await track(id, { state: "watching" });
-    const response = await callPage(
-      listAction,
-      "/list",
-      form({ animeId: String(id), ...fields } as Record<string, string>),
-    );
+    const response = await callPage(listAction, "/list", form({ animeId: String(id), ...fields }));
     expect(response.status).toBe(400);
     expect(await shownEntries("/list")).toMatchObject([
       { summary: { state: "watching", score: null, episodesSeen: 0 } },

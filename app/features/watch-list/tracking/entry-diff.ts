@@ -105,7 +105,7 @@ export function toFieldChanges(before: StoredFields, after: StoredFields): Field
   return changes;
 }
 
-export function toRewatchJson({ startedOn, finishedOn, score }: Rewatch) {
+function toRewatchJson({ startedOn, finishedOn, score }: Rewatch) {
   return { started_on: startedOn, finished_on: finishedOn, score };
 }
 

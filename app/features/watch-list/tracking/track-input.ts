@@ -6,9 +6,9 @@ import { zodMessage } from "~/i18n/error-message";
 import { parsePartialDate } from "./partial-date";
 import { MAX_EPISODES } from "./tracking-rules";
 
-export const MAX_NOTES_LENGTH = 10_000;
-export const MAX_TAGS = 100;
-export const MAX_TAG_LENGTH = 100;
+const MAX_NOTES_LENGTH = 10_000;
+const MAX_TAGS = 100;
+const MAX_TAG_LENGTH = 100;
 export const MAX_BULK_TITLES = 500;
 const MAX_PRIORITY = 2;
 const MAX_SCORE = 100;
@@ -119,7 +119,7 @@ const needsField = zodMessage({
 const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);
 /** Any of an entry's fields; null clears one. */
-export const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);
+const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);
 
 export const patchEntrySchema = entryFieldsSchema
   .extend({ animeId: animeIdSchema })

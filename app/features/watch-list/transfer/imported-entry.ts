@@ -137,7 +137,7 @@ export function cleanTags(value: unknown): string[] {
 }
 
 /**
- * From an array of records with `started_on`, `finished_on`, `score` and `finished`, which the API's
+ * From an array of records with `started_on`, `finished_on`, `score` and `finished`, which our
  * responses lack: there, the last one without a finish is under way while rewatching.
  */
 export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] {
