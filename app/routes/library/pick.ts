@@ -21,3 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return redirect("/list?state=planned", 302);
 }
+
+/** Makes it a page, whose errors the root's boundary renders with their status. */
+export default function Pick() {
+  return null;
+}
