@@ -48,6 +48,8 @@ const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
  * titles.
  */
 const MAX_CACHED_VALUES = 64;
+/** Parts of the sitemap are megabytes. */
+const MAX_CACHED_TEXTS = 16;
 
 interface ServiceOptions {
   config: Config;
@@ -155,6 +157,7 @@ export function createServices({
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     catalogCache: createValueCache(MAX_CACHED_VALUES),
+    textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),
     async checkReady() {
       if (!isMigrated()) throw new Error("the schema is not migrated yet");

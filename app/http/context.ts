@@ -49,6 +49,8 @@ export interface Services {
   provider: OpenIdProvider | null;
   /** Catalog values used by pages; cleared when the catalog changes. */
   catalogCache: ValueCache;
+  /** Texts with absolute URLs, such as the sitemap; cleared when the catalog changes. */
+  textCache: ValueCache;
   artworkCache: ArtworkCache;
   /** The titles' own covers and banners. */
   titleImages: TitleImages;

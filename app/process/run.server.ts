@@ -87,6 +87,7 @@ async function startProcess({
     onChange: () => {
       services.responseCache.clear();
       services.catalogCache.clear();
+      services.textCache.clear();
     },
   });
   const cleanup = startCleanupJob({ services, isReady: () => migrated });

@@ -1,15 +1,13 @@
 import { escapeXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { requestContext } from "~/http/context";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/open-search";
 
 /** `/opensearch.xml`: lets browsers search the catalog from the address bar. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { origin } = context.get(requestContext);
   return cachedText(request, context, {
     name: "opensearch",
     contentType: "application/opensearchdescription+xml; charset=utf-8",
-    render: () => description(escapeXml(origin)),
+    render: (origin) => description(escapeXml(origin)),
   });
 }
 

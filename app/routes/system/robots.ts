@@ -1,4 +1,3 @@
-import { requestContext } from "~/http/context";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/robots";
 
@@ -16,11 +15,10 @@ const DISALLOWED = [
 ];
 
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { origin } = context.get(requestContext);
   return cachedText(request, context, {
     name: "robots",
     contentType: "text/plain; charset=utf-8",
-    render: () =>
+    render: (origin) =>
       [
         "User-agent: *",
         ...DISALLOWED.map((path) => `Disallow: ${path}`),

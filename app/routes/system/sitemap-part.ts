@@ -5,7 +5,7 @@ import {
   type PagePath,
 } from "~/features/catalog/sitemap/list-pages.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { requestContext, servicesContext, type Services } from "~/http/context";
+import { servicesContext, type Services } from "~/http/context";
 import { errorResponse } from "~/http/response/error-response.server";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap-part";
@@ -14,13 +14,12 @@ const PAGES = ["/", "/browse", "/schedule", "/docs"];
 
 /** `/sitemap/pages.xml`, `/sitemap/names.xml`, `/sitemap/titles-0.xml` and on. */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
-  const { origin } = context.get(requestContext);
   const listPages = findPageLister(params.part);
   if (listPages === null) return errorResponse(new NotFound("sitemap.notFound"));
   return cachedText(request, context, {
     name: `sitemap/${params.part}`,
     contentType: "application/xml; charset=utf-8",
-    render: async () =>
+    render: async (origin) =>
       pagesXml(
         (await listPages(context.get(servicesContext))).map(({ path, changedAt = null }) => ({
           url: origin + path,

@@ -1,16 +1,15 @@
 import { listTitleParts } from "~/features/catalog/sitemap/list-pages.server";
 import { indexXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { requestContext, servicesContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap";
 
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(servicesContext);
-  const { origin } = context.get(requestContext);
   return cachedText(request, context, {
     name: "sitemap",
     contentType: "application/xml; charset=utf-8",
-    async render() {
+    async render(origin) {
       const titles = await listTitleParts(db);
       return indexXml([
         { url: `${origin}/sitemap/pages.xml`, changedAt: null },

@@ -4,6 +4,7 @@ import { loader as robots } from "~/routes/system/robots";
 import { loader as index } from "~/routes/system/sitemap";
 import { loader as part } from "~/routes/system/sitemap-part";
 import { addAnimes } from "../../factories/anime";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -113,5 +114,28 @@ describe("robots.txt and OpenSearch", () => {
     expect(await response.text()).toContain(
       'template="http://akari.test/browse?search_query={searchTerms}"',
     );
+  });
+});
+
+describe("the sitemap without PUBLIC_URL", () => {
+  it("has the origin of the request's Host, and queries the catalog once for all hosts", async () => {
+    const services = createTestServices({}, database);
+    const load = (host: string) => {
+      const context = createTestContext(services, { metadata: { origin: `http://${host}` } });
+      const request = new Request(`http://${host}/sitemap/titles-0.xml`);
+      const parts = { request, params: { part: "titles-0.xml" }, context };
+      return part(parts as never);
+    };
+    const first = await (await load("akari.test")).text();
+    await database.sql`ALTER TABLE animes RENAME TO animes_away`;
+    try {
+      for (let host = 0; host < 50; host += 1) {
+        const response = await load(`host-${host}.test`);
+        expect(await response.text()).toBe(first.replaceAll("akari.test", `host-${host}.test`));
+      }
+    } finally {
+      await database.sql`ALTER TABLE animes_away RENAME TO animes`;
+    }
+    expect(services.responseCache.size).toBe(0);
   });
 });
