@@ -107,6 +107,24 @@ export const sessions = pgTable(
   ],
 );
 
+/** Personal access tokens for programs. The table holds the token's SHA-256. */
+export const personalTokens = pgTable(
+  "personal_tokens",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: owner(),
+    name: text("name").notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    scopes: text("scopes").array().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** Null for a token that does not expire. */
+    expiresAt: instant("expires_at"),
+    /** Written at most once a minute; null before the first use. */
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [index("personal_tokens_user_idx").on(table.userId)],
+);
+
 /** The preferences of specification 2.2, and the site's own. */
 export const preferences = pgTable("preferences", {
   userId: ownerKey(),

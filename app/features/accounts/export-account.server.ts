@@ -7,6 +7,7 @@ import {
   identities,
   listEvents,
   listImports,
+  personalTokens,
   playbackPositions,
   preferences,
   profiles,
@@ -28,6 +29,7 @@ export interface AccountExport {
   preferences: Record<string, unknown>;
   identities: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
+  tokens: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   /** By title, as spans of episode numbers. */
   seen_episodes: Record<string, unknown>[];
@@ -136,6 +138,16 @@ export function exportAccount(
           .from(sessions)
           .where(eq(sessions.userId, userId))
           .orderBy(desc(sessions.lastUsedAt)),
+        tokens: await tx
+          .select({
+            name: personalTokens.name,
+            scopes: personalTokens.scopes,
+            created_at: personalTokens.createdAt,
+            expires_at: personalTokens.expiresAt,
+            last_used_at: personalTokens.lastUsedAt,
+          })
+          .from(personalTokens)
+          .where(eq(personalTokens.userId, userId)),
         watch_list: [
           ...(await tx.execute<Record<string, unknown>>(exportedEntries(userId, viewer))),
         ],

@@ -94,20 +94,29 @@ export async function readSession(
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
     note: row.session.note,
-    user: {
-      id: row.user.id,
-      email: row.user.email,
-      userName: row.user.userName,
-      name: row.profile.name,
-      avatarUrl: row.user.avatarUrl,
-      bannerImage: row.profile.bannerImage,
-      preferences: {
-        enfasiscolor: row.preferences.enfasiscolor,
-        parentalControl: row.preferences.parentalControl,
-        trackSearchHistory: row.preferences.trackSearchHistory,
-        scoreScale: parseScoreScale(row.preferences.scoreScale),
-        site: row.preferences.site,
-      },
+    user: toSessionUser(row),
+  };
+}
+
+/** The session's view of a user's rows. */
+export function toSessionUser(row: {
+  user: typeof users.$inferSelect;
+  profile: typeof profiles.$inferSelect;
+  preferences: typeof preferences.$inferSelect;
+}): SessionUser {
+  return {
+    id: row.user.id,
+    email: row.user.email,
+    userName: row.user.userName,
+    name: row.profile.name,
+    avatarUrl: row.user.avatarUrl,
+    bannerImage: row.profile.bannerImage,
+    preferences: {
+      enfasiscolor: row.preferences.enfasiscolor,
+      parentalControl: row.preferences.parentalControl,
+      trackSearchHistory: row.preferences.trackSearchHistory,
+      scoreScale: parseScoreScale(row.preferences.scoreScale),
+      site: row.preferences.site,
     },
   };
 }

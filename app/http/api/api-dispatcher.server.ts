@@ -5,8 +5,10 @@ import {
   servicesContext,
   type RouterContext,
 } from "~/http/context";
+import { TOKEN_SCOPES, type TokenScope } from "~/features/accounts/tokens/token-scopes";
 import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
+import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.server";
 import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
@@ -21,7 +23,7 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/** Order: rate limit, same-origin check, a slot of the client, handler with its session check. */
+/** Order: rate limit, same-origin check, slot of the client, token, handler with its session. */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -68,17 +70,27 @@ function runOperation(
   const operation = findOperation(endpoint, request.method);
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
   if (operation.rateLimit !== undefined) consumeRateLimit(operation.rateLimit, context);
-  requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
+  const { tokenScope = "session" } = operation;
+  const isProgram = hasBearerToken(request);
+  // A browser sends no token by itself, so a request with one cannot be forged.
+  if (!isProgram)
+    requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
   const input = new Input(request, context);
-  if (operation.hasOwnSlots === true) return operation.handle(input);
+  const handle = () =>
+    isProgram && tokenScope !== "public"
+      ? authenticateToken(request, context, requiredScope(tokenScope)).then(() =>
+          operation.handle(input),
+        )
+      : operation.handle(input);
+  if (operation.hasOwnSlots === true) return handle();
   const { api } = context.get(servicesContext).requestSlots;
   const { clientKey } = context.get(requestContext);
-  return handleInSlot(
-    api,
-    clientKey,
-    () => request.signal,
-    () => operation.handle(input),
-  );
+  return handleInSlot(api, clientKey, () => request.signal, handle);
+}
+
+/** Null where no token is enough. */
+function requiredScope(access: NonNullable<Operation["tokenScope"]>): TokenScope | null {
+  return TOKEN_SCOPES.find((scope) => scope === access) ?? null;
 }
 
 function findOperation(endpoint: Endpoint, method: string): Operation | undefined {

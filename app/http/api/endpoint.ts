@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TokenScope } from "~/features/accounts/tokens/token-scopes";
 import type { RateLimitName } from "~/config/rate-limits";
 import type { RouterContext } from "~/http/context";
 import type { ErrorShape } from "~/http/response/error-response.server";
@@ -30,6 +31,11 @@ export interface Operation {
   otherBodies?: Readonly<Record<string, z.ZodType | null>>;
   /** Success responses; errors are documented for all operations alike. */
   responses: Record<number, ResponseDocs>;
+  /**
+   * The scope that a personal access token needs, where a session is enough too. "public" needs
+   * neither and ignores tokens; "anonymous" and "session", which is the default, refuse them.
+   */
+  tokenScope?: TokenScope | "public" | "anonymous" | "session";
   /** Consumed before anything else. */
   rateLimit?: RateLimitName;
   /** It waits for other servers and bounds a client by itself. */

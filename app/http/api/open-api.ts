@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 import type { Endpoint, Operation, ResponseDocs } from "./endpoint";
@@ -22,6 +23,7 @@ const nestedErrorSchema = z.object({
 });
 
 const SESSION_SCHEME = "session";
+const TOKEN_SCHEME = "token";
 const ERROR_DESCRIPTIONS: Record<number, string> = {
   400: "The input is invalid; `issues` names the fields.",
   401: "There is no valid session.",
@@ -54,7 +56,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
       title: "Akari",
       version: "1",
       description:
-        "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request.",
+        "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request. Programs send a personal access token.",
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: origin }],
@@ -72,6 +74,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
           in: "cookie",
           name: cookieName(origin.startsWith("https:")),
           description: "The cookie that a sign-in or a sign-up sets.",
+        },
+        [TOKEN_SCHEME]: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "akari_…",
+          description: `A personal access token. Scopes: ${TOKEN_SCOPES.join(", ")}.`,
         },
       },
     },
@@ -114,7 +122,7 @@ function describeOperation(operation: Operation, key: string, shape: ErrorShape 
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: operation.tags,
-    security: isPrivate ? [{ [SESSION_SCHEME]: [] }] : [],
+    security: securityOf(operation, isPrivate),
     ...(operation.query === undefined ? {} : { parameters: parameters(operation.query) }),
     ...(hasBody ? { requestBody: { required: true, content: bodies(operation) } } : {}),
     responses: {
@@ -142,6 +150,13 @@ function describeOperation(operation: Operation, key: string, shape: ErrorShape 
       },
     },
   };
+}
+
+/** Alternatives, of which one is enough. */
+function securityOf({ tokenScope }: Operation, isPrivate: boolean): Json[] {
+  const alternatives: Json[] = isPrivate ? [{ [SESSION_SCHEME]: [] }] : [];
+  if (!TOKEN_SCOPES.some((scope) => scope === tokenScope)) return alternatives;
+  return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: [tokenScope] }];
 }
 
 function bodies({ body, otherBodies = {} }: Operation): Json {

@@ -28,7 +28,8 @@ export function preflightResponse(
     request.headers.has("access-control-request-method")
   ) {
     headers["access-control-allow-methods"] = allow.join(", ");
-    headers["access-control-allow-headers"] = "Content-Type, If-None-Match, Range, If-Range";
+    headers["access-control-allow-headers"] =
+      "Authorization, Content-Type, If-None-Match, Range, If-Range";
     headers["access-control-max-age"] = "600";
   }
   return new Response(null, { status: 204, headers });

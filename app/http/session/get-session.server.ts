@@ -1,5 +1,6 @@
 import { readSession, type Session } from "~/features/accounts/sessions.server";
-import { AppError, Busy, Unauthenticated } from "~/errors/app-error";
+import { Unauthenticated } from "~/errors/app-error";
+import { hasBearerToken } from "./bearer-token.server";
 import {
   requestContext,
   servicesContext,
@@ -7,9 +8,12 @@ import {
   sessionRenewalContext,
   type RouterContext,
 } from "~/http/context";
-import { toAppError } from "~/http/response/error-response.server";
+import { toSessionError } from "./session-error.server";
 
-/** The request's session or null, read once. */
+/**
+ * The request's session or null, read once. A request with a token has the session that the API's
+ * dispatcher makes of it, whatever its cookies.
+ */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;
@@ -20,11 +24,7 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
 
 /** `getSession` for the API: throws the documented 500, or 503 when a statement timed out. */
 export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
-  return getSession(request, context).catch((cause: unknown) => {
-    const error = toAppError(cause);
-    if (error instanceof Busy) throw error;
-    throw new AppError("database-failed", "http.sessionUnavailable", { cause });
-  });
+  return getSession(request, context).catch(toSessionError);
 }
 
 /** Throws `Unauthenticated` without a session. */
@@ -35,6 +35,7 @@ export async function requireSession(request: Request, context: RouterContext): 
 }
 
 async function loadSession(request: Request, context: RouterContext): Promise<Session | null> {
+  if (hasBearerToken(request)) return null;
   const { sessionCookie, db } = context.get(servicesContext);
   const { secure } = context.get(requestContext);
   const id = await sessionCookie.read(request, secure);

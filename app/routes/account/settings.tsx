@@ -4,6 +4,8 @@ import { listSessions } from "~/features/accounts/sessions.server";
 import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
+import { listTokens } from "~/features/accounts/tokens/tokens.server";
+import { TokenSection } from "~/features/accounts/view/token-section";
 import { SessionList } from "~/features/accounts/view/session-list";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { chosenPlayer, readSitePreferences } from "~/features/profile/site-preferences";
@@ -33,12 +35,20 @@ const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],
   ["ended", "settings.done.ended"],
   ["password", "settings.done.password"],
+  ["revoked", "settings.done.revoked"],
   ["connected", "settings.done.connected"],
   ["disconnected", "settings.done.disconnected"],
 ]);
 
 /** Forms that show their own errors; others are shown at the top. */
-const FORMS_WITH_ERRORS = new Set(["preferences", "player", "visibility", "password", "delete"]);
+const FORMS_WITH_ERRORS = new Set([
+  "preferences",
+  "player",
+  "visibility",
+  "password",
+  "create-token",
+  "delete",
+]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await requirePageSession(request, context);
@@ -47,8 +57,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
   const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
-  const [sessions, { connections, hasPassword }] = await Promise.all([
+  const [sessions, tokens, { connections, hasPassword }] = await Promise.all([
     listSessions(db, id),
+    listTokens(db, id),
     listConnections(db, id),
   ]);
   return {
@@ -67,6 +78,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       address,
       lastUsedAt: lastUsedAt.toISOString(),
       isCurrent: key === session.idHash,
+    })),
+    tokens: tokens.map(({ id, name, scopes, expiresAt, lastUsedAt }) => ({
+      id,
+      name,
+      scopes,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      isExpired: expiresAt !== null && expiresAt <= new Date(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     provider: provider?.name ?? null,
     connections: connections.map(({ issuer, subject, email, createdAt }) => ({
@@ -104,6 +123,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     site,
     player,
     sessions,
+    tokens,
     provider,
     connections,
     hasPassword,
@@ -111,7 +131,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     error,
     done,
   } = loaderData;
-  const failure = actionData?.failure;
+  const failure =
+    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+  const createdToken =
+    actionData !== undefined && "createdToken" in actionData ? actionData.createdToken : null;
   const intent = submittedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
@@ -164,6 +187,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             />
           </Section>
         )}
+        <Section title={t("settings.tokens")}>
+          <TokenSection
+            tokens={tokens}
+            created={createdToken}
+            zone={zone.name}
+            failure={failureOf("create-token")}
+          />
+        </Section>
         <Section title={t("settings.data")}>
           <p className="mb-4 text-sm text-ink-soft">{t("settings.data.words")}</p>
           <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">

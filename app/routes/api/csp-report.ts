@@ -35,6 +35,7 @@ export const cspReportEndpoint: Endpoint = {
   path: CSP_REPORT_PATH,
   methods: {
     POST: {
+      tokenScope: "public",
       summary: "Violations of a page's Content-Security-Policy",
       description:
         "Browsers send these (`application/csp-report` or `application/reports+json`). They are logged without queries, each distinct one once per hour.",

@@ -9,6 +9,7 @@ export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint 
     path: "/api/openapi.json",
     methods: {
       GET: {
+        tokenScope: "public",
         summary: "This document",
         description: "The OpenAPI 3.1 description of the whole API.",
         tags: ["System"],

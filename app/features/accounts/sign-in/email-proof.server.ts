@@ -4,6 +4,7 @@ import type { Transaction } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
 import { emailKey } from "~/features/accounts/credentials";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
+import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
 /** An account whose row the transaction has locked. */
 export interface LockedAccount {
@@ -29,8 +30,8 @@ export function provesEmail(identity: ProviderIdentity, account: LockedAccount):
 
 /**
  * Marks the identity as proven. The account's first proof ends every way in that exists without
- * one, against pre-hijacking (arXiv 2205.10174): the password, unproven identities, and sessions
- * other than `exceptSession`.
+ * one, against pre-hijacking (arXiv 2205.10174): the password, unproven identities, tokens, and
+ * sessions other than `exceptSession`.
  */
 export async function recordEmailProof(
   tx: Transaction,
@@ -55,6 +56,7 @@ export async function recordEmailProof(
       ),
     );
   await revokeOtherSessions(tx, account.id, exceptSession);
+  await revokeAllTokens(tx, account.id);
   await tx
     .update(users)
     .set({ emailProvenAt: sql`now()` })

@@ -4,6 +4,8 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
+import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
+import { createToken, revokeToken } from "~/features/accounts/tokens/tokens.server";
 import { disconnect } from "~/features/accounts/connections.server";
 import {
   revokeOtherSessions,
@@ -49,13 +51,18 @@ const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** Runs the form named by `intent` and redirects. Throws `AppError`. */
+/** A created token, which the response to the form shows once. */
+export interface CreatedToken {
+  createdToken: string;
+}
+
+/** Runs the form named by `intent`. Most redirect. Throws `AppError`. */
 export async function handleSettingsForm(
   body: Body,
   request: Request,
   context: RouterContext,
   session: Session,
-): Promise<Response> {
+): Promise<Response | CreatedToken> {
   const { secure } = context.get(requestContext);
   const { db, sessionCookie } = context.get(servicesContext);
   const { id } = session.user;
@@ -99,6 +106,13 @@ export async function handleSettingsForm(
     case "revoke-others":
       await revokeOtherSessions(db, id, session.idHash);
       return redirect("/settings?done=ended");
+    case "create-token": {
+      const { token } = await createToken(db, id, parseInput(tokenInputSchema, fields));
+      return { createdToken: token };
+    }
+    case "revoke-token":
+      await revokeToken(db, id, parseInput(tokenIdSchema, fields).id);
+      return redirect("/settings?done=revoked");
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
       // Empty for users without a password, who confirm by signing in again.

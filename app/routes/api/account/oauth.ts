@@ -27,6 +27,7 @@ const startEndpoint: Endpoint = {
   path: "/api/auth/oauth",
   methods: {
     POST: {
+      tokenScope: "anonymous",
       summary: "Sign in with the provider",
       description:
         "Sends the browser to the provider: authorization code with PKCE. 404 when no provider is configured. `returnTo` is a path of this site.",
@@ -52,6 +53,7 @@ const callbackEndpoint: Endpoint = {
   path: "/api/auth/callback",
   methods: {
     GET: {
+      tokenScope: "anonymous",
       summary: "Come back from the provider",
       description:
         "Where the provider sends the browser after the sign-in. New users continue to the sign-up steps.",

@@ -22,6 +22,7 @@ export const sessionEndpoint: Endpoint = {
   path: "/api/auth/session",
   methods: {
     GET: {
+      tokenScope: "profile:read",
       summary: "Who am I",
       description: "The signed-in person, or `data: null`.",
       tags: ["Account"],

@@ -14,6 +14,7 @@ export const signInEndpoint: Endpoint = {
   path: "/api/auth/signin",
   methods: {
     POST: {
+      tokenScope: "anonymous",
       summary: "Sign in",
       description:
         "Signs in by address and password. A wrong password and an unknown address get the same 401. A form is sent on with 302.",

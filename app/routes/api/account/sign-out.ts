@@ -11,6 +11,7 @@ export const signOutEndpoint: Endpoint = {
   path: "/api/auth/signout",
   methods: {
     POST: {
+      tokenScope: "anonymous",
       summary: "Sign out",
       description:
         "Ends the session on the server and clears the cookie. Fine without a session, too.",

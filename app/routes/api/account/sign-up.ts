@@ -20,6 +20,7 @@ export const signUpEndpoint: Endpoint = {
   path: "/api/auth/signup",
   methods: {
     POST: {
+      tokenScope: "anonymous",
       summary: "Create an account",
       description:
         "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 409 when the address has an account.",

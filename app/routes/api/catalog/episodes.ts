@@ -16,6 +16,7 @@ import { CATALOG_FRESHNESS } from "./freshness";
 const parameter = (description: string) => z.string().optional().meta({ description });
 
 const list: Operation = {
+  tokenScope: "public",
   summary: "An anime's episodes by number",
   description: "403 when parental control hides the anime.",
   tags: ["Episodes"],
@@ -64,6 +65,7 @@ const list: Operation = {
 };
 
 const one: Operation = {
+  tokenScope: "public",
   summary: "One episode",
   description: "403 when parental control hides its anime.",
   tags: ["Episodes"],

@@ -11,6 +11,7 @@ export const facetsEndpoint: Endpoint = {
   path: "/api/animes/facets",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "Counts for the current filters",
       description:
         "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",

@@ -12,6 +12,7 @@ export const getAnimeEndpoint: Endpoint = {
   path: "/api/animes/getAnime",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "One anime with its relations",
       description: "403 when parental control hides it.",
       tags: ["Catalog"],

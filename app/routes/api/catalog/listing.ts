@@ -14,6 +14,7 @@ const FRESHNESS = { maxAgeSeconds: 7_200, expires: true };
 const responseSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSchema });
 
 const listing: Operation = {
+  tokenScope: "public",
   summary: "The catalog, filtered, ordered and paged",
   description:
     "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",

@@ -16,6 +16,7 @@ function namesEndpoint(
     path: `/api/${name}`,
     methods: {
       GET: {
+        tokenScope: "public",
         summary: `All ${name} with the number of their titles`,
         description:
           "The most frequent first. Mature titles do not count unless parental_control is false.",

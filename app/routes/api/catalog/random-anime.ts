@@ -10,6 +10,7 @@ export const randomAnimeEndpoint: Endpoint = {
   path: "/api/animes/random",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "One anime by chance",
       description: "Takes the filters of the listing. 404 when none fits.",
       tags: ["Catalog"],

@@ -23,6 +23,7 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
     path: "/api/animes/schedule",
     methods: {
       GET: {
+        tokenScope: "public",
         summary: "The week's broadcasts by local day and time",
         description:
           "Seven days from today by the clocks of the asked zone, changes to and from summer time included. Titles whose broadcast day, time or zone is unknown are left out.",

@@ -27,6 +27,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
     path: PATH,
     methods: {
       GET: {
+        tokenScope: "public",
         summary: "The titles of a season",
         description:
           "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",

@@ -16,6 +16,7 @@ export const similarEndpoint: Endpoint = {
   path: "/api/animes/similar",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "Titles like one, with the reasons",
       description:
         "Compares genres and themes (0.62 of the measure, each by its rarity in the catalog), popularity (0.11), studio (0.08), era (0.08), age rating (0.07) and source (0.04). One title of each franchise, none of its own. 403 when parental control hides the title itself.",

@@ -12,6 +12,7 @@ export const suggestEndpoint: Endpoint = {
   path: "/api/animes/suggest",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "Titles that a half-typed search means",
       description: "At most ten, the likeliest first; none for an empty search.",
       tags: ["Catalog"],

@@ -18,6 +18,7 @@ export const topEndpoint: Endpoint = {
   path: PATH,
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "The best scored or best known titles",
       description:
         "The listing with its filters and pages, by score (unless asked otherwise) or by popularity.",

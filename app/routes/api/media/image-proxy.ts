@@ -36,6 +36,7 @@ export const imageProxyEndpoint: Endpoint = {
   path: "/api/proxy",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "An image of the web, resized and re-encoded",
       description:
         "PNG, JPEG, WebP, AVIF and GIF (first frame) of at most 10 MB and 40 megapixels. Only public addresses are fetched. Answers are kept for 24 hours. 503 when too many images are being converted.",
@@ -64,6 +65,7 @@ export const imageProxyEndpoint: Endpoint = {
       },
     },
     POST: {
+      tokenScope: "public",
       summary: "An image of your own, resized and re-encoded",
       description:
         "The body's bytes are the image, for sources that exist in a browser only. Nothing is stored.",

@@ -30,6 +30,7 @@ export const uploadImageEndpoint: Endpoint = {
   path: "/api/uploadImage",
   methods: {
     POST: {
+      tokenScope: "profile:write",
       summary: "Upload an avatar or a banner",
       description:
         "JSON, or multipart/form-data with the picture as `file`. PNG, JPEG, WebP, AVIF or GIF of at most 15 MB; what is stored is WebP, at most 512×512, or 2160×600 for a banner, without metadata. The answer is its public URL.",

@@ -24,6 +24,7 @@ export const videoProxyEndpoint: Endpoint = {
   path: "/api/videoProxy",
   methods: {
     GET: {
+      tokenScope: "public",
       summary: "A playlist or segment from another site",
       description:
         "Playlists are rewritten so that everything in them comes through this endpoint; segments, keys and subtitles are relayed as they are. " +

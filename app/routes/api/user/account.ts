@@ -26,6 +26,7 @@ const exportSchema = z.object({
   preferences: anyValue,
   identities: z.array(anyValue),
   sessions: z.array(anyValue),
+  tokens: z.array(anyValue),
   watch_list: z.array(anyValue),
   seen_episodes: z.array(anyValue),
   list_events: z.array(anyValue),
@@ -39,6 +40,7 @@ const exportEndpoint: Endpoint = {
   path: "/api/user/export",
   methods: {
     GET: {
+      tokenScope: "session",
       summary: "Export all of one's data",
       description:
         "Everything that is stored about the person, as one JSON file. Passwords and session ids are not in it.",
@@ -67,6 +69,7 @@ const accountEndpoint: Endpoint = {
   path: "/api/user/account",
   methods: {
     DELETE: {
+      tokenScope: "session",
       summary: "Delete the account",
       description:
         "Removes the account with everything that belongs to it and ends all its sessions. Takes the password, or a sign-in less than ten minutes old; a wrong password is 403 in any case.",
@@ -92,6 +95,7 @@ const passwordEndpoint: Endpoint = {
   path: "/api/user/password",
   methods: {
     POST: {
+      tokenScope: "session",
       summary: "Change the password",
       description:
         "Takes the current password (wrong: 403) and the new one. Ends all other sessions of the user.",
@@ -123,6 +127,7 @@ const sessionsEndpoint: Endpoint = {
   path: "/api/user/sessions",
   methods: {
     GET: {
+      tokenScope: "session",
       summary: "List one's sessions",
       description: "Last used first. The key names a session and cannot be used as one.",
       tags: TAGS,
@@ -144,6 +149,7 @@ const sessionsEndpoint: Endpoint = {
       }),
     },
     DELETE: {
+      tokenScope: "session",
       summary: "Sign out elsewhere",
       description:
         "Ends the session of `key`, or without it every session but this one. Effective at its next request.",

@@ -5,6 +5,7 @@ import { profileEndpoints } from "./profile";
 import { progressEndpoints } from "./progress";
 import { searchHistoryEndpoint } from "./search-history";
 import { trackingEndpoints } from "./tracking";
+import { tokensEndpoint } from "./tokens";
 import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
@@ -18,4 +19,5 @@ export const userEndpoints: readonly Endpoint[] = [
   ...progressEndpoints,
   searchHistoryEndpoint,
   ...ownAccountEndpoints,
+  tokensEndpoint,
 ];

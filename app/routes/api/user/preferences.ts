@@ -31,6 +31,7 @@ const preferenceEndpoints: readonly Endpoint[] = [
   ...atPaths(["/api/saveUserPreferences", "/api/user/saveUserPreferences"], {
     methods: {
       POST: {
+        tokenScope: "profile:write",
         summary: "Save preferences",
         description:
           "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb. `scoreScale` decides how pages show scores; stored scores stay.",
@@ -64,6 +65,7 @@ const preferenceEndpoints: readonly Endpoint[] = [
     path: "/api/user/preferences",
     methods: {
       GET: {
+        tokenScope: "profile:read",
         summary: "Read preferences",
         tags: ["Preferences"],
         responses: { 200: record },
@@ -88,6 +90,7 @@ const siteEndpoint: Endpoint = {
   path: "/api/user/sitePreferences",
   methods: {
     GET: {
+      tokenScope: "profile:read",
       summary: "Read the choices about the site",
       description: "Title language, theme, locale and the player's defaults.",
       tags: ["Preferences"],
@@ -97,6 +100,7 @@ const siteEndpoint: Endpoint = {
       ),
     },
     POST: {
+      tokenScope: "profile:write",
       summary: "Save choices about the site",
       description: "At least one of the fields; the others stay. JSON only.",
       tags: ["Preferences"],

@@ -55,6 +55,7 @@ const profileEndpoint: Endpoint = {
   path: "/api/user/profile",
   methods: {
     GET: {
+      tokenScope: "profile:read",
       summary: "Read the profile",
       tags: TAGS,
       responses: {
@@ -68,6 +69,7 @@ const profileEndpoint: Endpoint = {
       ),
     },
     POST: {
+      tokenScope: "profile:write",
       summary: "Save the profile",
       description:
         "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
@@ -124,6 +126,7 @@ const updateProfileEndpoint: Endpoint = {
   path: "/api/user/updateProfile",
   methods: {
     POST: {
+      tokenScope: "profile:write",
       summary: "Change name or pictures",
       description: "At least one of the fields; null takes a picture away.",
       tags: TAGS,
@@ -171,6 +174,7 @@ const saveImageEndpoint: Endpoint = {
   path: "/api/saveImage",
   methods: {
     POST: {
+      tokenScope: "profile:write",
       summary: "Save an avatar",
       description:
         "An http(s) URL or the path that an upload answered, as `image`, `url` or `avatar`, or as a bare JSON string.",

@@ -40,6 +40,7 @@ const entryBody = z.object({
 });
 
 const list: Operation = {
+  tokenScope: "playback",
   summary: "Read how far episodes have been watched",
   description:
     "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
@@ -72,6 +73,7 @@ const list: Operation = {
 };
 
 const save: Operation = {
+  tokenScope: "playback",
   summary: "Save how far an episode has been watched",
   description:
     "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles that are now completed.",
@@ -114,6 +116,7 @@ const save: Operation = {
 const continueQuery = z.object({ animeId: z.string() });
 
 const continueList: Operation = {
+  tokenScope: "playback",
   summary: "What to continue watching",
   description:
     "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
@@ -153,6 +156,7 @@ const continueList: Operation = {
 };
 
 const continueRemove: Operation = {
+  tokenScope: "playback",
   summary: "Take a title off what to continue watching",
   description: "Until it is played again. What was watched stays as it is.",
   tags: TAGS,
@@ -178,6 +182,7 @@ const continueRemove: Operation = {
 };
 
 const continueRestore: Operation = {
+  tokenScope: "playback",
   summary: "Put a title back on what to continue watching",
   description: "Takes its removal back.",
   tags: TAGS,

@@ -28,6 +28,7 @@ export const searchHistoryEndpoint: Endpoint = {
   path: "/api/user/searchHistory",
   methods: {
     GET: {
+      tokenScope: "profile:read",
       summary: "Read the search history",
       description: "Newest first. The newest thousand are kept.",
       tags: TAGS,
@@ -42,6 +43,7 @@ export const searchHistoryEndpoint: Endpoint = {
       ),
     },
     POST: {
+      tokenScope: "profile:write",
       summary: "Record a search",
       description: "With tracking switched off nothing is stored, and the message says so.",
       tags: TAGS,
@@ -73,6 +75,7 @@ export const searchHistoryEndpoint: Endpoint = {
       }),
     },
     DELETE: {
+      tokenScope: "profile:write",
       summary: "Clear the search history",
       description: "Removes every entry, or with `id` that one; fine when it is not there.",
       tags: TAGS,

@@ -83,6 +83,7 @@ async function respondWithEntry(
 }
 
 const patch: Operation = {
+  tokenScope: "list:write",
   summary: "Change an entry of the watch list",
   description:
     "Any of the fields; the others stay, and null clears one. Adds the title when it is not on the list. Setting `completed` sets all episodes as seen; a title that has not begun to air cannot be completed. More episodes than the title has, a finish before the start and a date in the future are 400.",
@@ -102,6 +103,7 @@ const patch: Operation = {
 };
 
 const entry: Operation = {
+  tokenScope: "list:read",
   summary: "Read an entry of the watch list",
   description: "Null when the title is not on the list, or hidden by parental control.",
   tags: TAGS,
@@ -121,6 +123,7 @@ const entry: Operation = {
 };
 
 const seen: Operation = {
+  tokenScope: "list:write",
   summary: "Count up, or mark an episode as seen",
   description:
     '`episodes` is "+1", "-1" or a number; "+1" marks the next episode. Or `episode` with `seen` marks one. The first seen episode starts the title, the last completes it, and "+1" on a completed title begins a rewatch.',
@@ -152,6 +155,7 @@ function toBulkInput(body: Body): unknown {
 }
 
 const bulk: Operation = {
+  tokenScope: "list:write",
   summary: "Change or remove many entries at once",
   description: `The same fields for 1 to ${MAX_BULK_TITLES} titles, or \`remove: true\`; all or nothing. \`event_id\` undoes all of it and is null when nothing changed.`,
   tags: TAGS,
@@ -180,6 +184,7 @@ const bulk: Operation = {
 };
 
 const events: Operation = {
+  tokenScope: "list:read",
   summary: "Read the changes of the watch list",
   description:
     "Newest first, of one title with `animeId`. Titles that parental control hides have no name. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
@@ -216,6 +221,7 @@ const events: Operation = {
 };
 
 const undo: Operation = {
+  tokenScope: "list:write",
   summary: "Undo a change of the watch list",
   description:
     "Restores what stood before, dates included. An event of an import or a bulk change undoes all of it. 409 when a later change contradicts it.",
@@ -237,6 +243,7 @@ const undo: Operation = {
 };
 
 const statistics: Operation = {
+  tokenScope: "list:read",
   summary: "Read the statistics of the watch list",
   description:
     "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as nobody else reads this; titles that parental control hides do not.",

@@ -98,6 +98,7 @@ const REPORT_FORMATS = ["json", "csv"] as const;
 const importEndpoint: Omit<Endpoint, "path"> = {
   methods: {
     GET: {
+      tokenScope: "list:read",
       summary: "Read the report of the last import",
       description:
         "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. Titles that parental control hides have no name in it. 404 when there was no import.",
@@ -131,6 +132,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       }),
     },
     POST: {
+      tokenScope: "list:write",
       summary: "Import a list from elsewhere",
       description:
         "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
@@ -170,6 +172,7 @@ const EXPORT_FORMATS = ["mal-xml", "json", "csv"] as const;
 const exportEndpoint: Omit<Endpoint, "path"> = {
   methods: {
     GET: {
+      tokenScope: "list:read",
       summary: "Export the watch list",
       description:
         "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss. Entries that parental control hides are in it by their id, without the name of the title.",

@@ -29,6 +29,7 @@ const entryBody = z.object({ animeId: z.union([z.string(), z.int()]), type: z.st
 const idBody = z.object({ animeId: z.union([z.string(), z.int()]) });
 
 const put: Operation = {
+  tokenScope: "list:write",
   summary: "Put an anime on the watch list",
   description:
     "Moves it when it is on the list already. 404 when the catalog has no such anime. The message does not name a title that parental control hides.",
@@ -49,6 +50,7 @@ const put: Operation = {
 };
 
 const remove: Operation = {
+  tokenScope: "list:write",
   summary: "Take an anime off the watch list",
   description:
     "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
@@ -73,6 +75,7 @@ const remove: Operation = {
 };
 
 const update: Operation = {
+  tokenScope: "list:write",
   summary: "Move an anime to another collection",
   description: "404 when it is not on the list.",
   tags: TAGS,
@@ -92,6 +95,7 @@ const update: Operation = {
 const listQuery = z.object({ type: collectionTypeSchema.optional() });
 
 const list: Operation = {
+  tokenScope: "list:read",
   summary: "Read the watch list",
   description:
     "The whole list, newest change first, or one collection with `type`. Parental control leaves mature titles out; the export has them by their id.",

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
+import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
+import {
+  createToken,
+  listTokens,
+  revokeToken,
+  type TokenEntry,
+} from "~/features/accounts/tokens/tokens.server";
+import { servicesContext } from "~/http/context";
+import type { Endpoint } from "~/http/api/endpoint";
+import { withSession } from "~/http/api/with-session";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+
+const TAGS = ["Account"];
+
+const tokenSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+
+function tokenBody({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: TokenEntry) {
+  return {
+    id,
+    name,
+    scopes,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Personal access tokens. A token is never enough to manage tokens. */
+export const tokensEndpoint: Endpoint = {
+  path: "/api/user/tokens",
+  methods: {
+    GET: {
+      tokenScope: "session",
+      summary: "List one's access tokens",
+      description: "Newest first, expired ones included, without their secrets.",
+      tags: TAGS,
+      responses: { 200: { description: "The tokens.", schema: envelope(z.array(tokenSchema)) } },
+      handle: withSession(async ({ context, session }) => {
+        const { db } = context.get(servicesContext);
+        const tokens = await listTokens(db, session.user.id);
+        return jsonResponse({ success: true, data: tokens.map(tokenBody) });
+      }),
+    },
+    POST: {
+      tokenScope: "session",
+      summary: "Create an access token",
+      description:
+        "The response alone holds the token; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire.",
+      tags: TAGS,
+      body: z.object({
+        name: z.string().min(1).max(64),
+        scopes: z.array(z.enum(TOKEN_SCOPES)).min(1),
+        expiresInDays: z.int().min(1).max(3_650).nullish(),
+      }),
+      responses: {
+        200: {
+          description: "The token, once.",
+          schema: envelope(tokenSchema.extend({ token: z.string() })),
+        },
+      },
+      handle: withSession(async ({ request, context, session }) => {
+        const { db } = context.get(servicesContext);
+        const { value } = await readBody(request);
+        const created = await createToken(db, session.user.id, parseInput(tokenInputSchema, value));
+        return jsonResponse({
+          success: true,
+          data: { ...tokenBody(created), token: created.token },
+        });
+      }),
+    },
+    DELETE: {
+      tokenScope: "session",
+      summary: "Revoke an access token",
+      description: "Effective at its next request. 404 for another user's.",
+      tags: TAGS,
+      query: z.object({ id: z.uuid() }),
+      responses: { 200: { description: "It is revoked.", schema: envelope(messageSchema) } },
+      handle: withSession(async ({ url, context, session }) => {
+        const { db } = context.get(servicesContext);
+        const { id } = parseInput(tokenIdSchema, { id: url.searchParams.get("id") ?? undefined });
+        await revokeToken(db, session.user.id, id);
+        return jsonResponse({ success: true, data: { message: "The token is revoked." } });
+      }),
+    },
+  },
+};
