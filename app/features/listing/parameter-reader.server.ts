@@ -6,7 +6,7 @@ import { parseBoolean } from "~/features/catalog/vocabulary";
 export const MAX_INTEGER = 2_147_483_647;
 
 /** Characters. */
-const MAX_SEARCH_LENGTH = 256;
+export const MAX_SEARCH_LENGTH = 256;
 
 /** Values of one parameter: each adds to the statement. */
 export const MAX_VALUES = 100;
