@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Busy } from "~/errors/app-error";
 import { createArtworkCache, artworkKey } from "./artwork-cache.server";
 import { sizeOf } from "~/artwork/cover-sizes";
@@ -59,6 +59,7 @@ describe("createArtworkCache", () => {
     const { rendered, finish, render } = slowRenderer();
     const cache = createArtworkCache({ maxBytes: 100, render });
     const both = Promise.all([cache.get(input(1)), cache.get(input(1))]);
+    await vi.waitFor(() => expect(rendered).toEqual([1]));
     finish.get(1)?.(new Uint8Array([7]));
     expect(await both).toEqual([new Uint8Array([7]), new Uint8Array([7])]);
     expect(rendered).toEqual([1]);
@@ -91,26 +92,31 @@ describe("createArtworkCache", () => {
     const cache = createArtworkCache({ maxBytes: 100, render });
     const first = cache.get(input(1));
     const others = [2, 3, 4].map((id) => cache.get(input(id)));
-    expect(rendered).toEqual([1, 2]);
+    await vi.waitFor(() => expect(rendered).toEqual([1, 2]));
     fail.get(1)?.(new Error("no paint"));
     await expect(first).rejects.toThrow("no paint");
-    expect(rendered).toEqual([1, 2, 3]);
+    await vi.waitFor(() => expect(rendered).toEqual([1, 2, 3]));
     finish.get(2)?.(new Uint8Array(1));
     await others[0];
-    expect(rendered).toEqual([1, 2, 3, 4]);
+    await vi.waitFor(() => expect(rendered).toEqual([1, 2, 3, 4]));
     finish.get(3)?.(new Uint8Array(1));
     finish.get(4)?.(new Uint8Array(1));
     await Promise.all(others);
     const again = cache.get(input(1));
+    await vi.waitFor(() => expect(rendered).toEqual([1, 2, 3, 4, 1]));
     finish.get(1)?.(new Uint8Array(1));
     await again;
-    expect(rendered).toEqual([1, 2, 3, 4, 1]);
   });
 
-  it("bounds the queue at 400", async () => {
-    const { render } = slowRenderer();
+  it("accepts 640 images of one client, whose limit leaves others alone", async () => {
+    const { rendered, finish, render } = slowRenderer();
     const cache = createArtworkCache({ maxBytes: 100, render });
-    for (let id = 1; id <= 402; id += 1) void cache.get(input(id));
-    await expect(cache.get(input(403))).rejects.toBeInstanceOf(Busy);
+    for (let id = 1; id <= 640; id += 1) void cache.get(input(id), "one");
+    await expect(cache.get(input(641), "one")).rejects.toBeInstanceOf(Busy);
+    const other = cache.get(input(642), "other");
+    finish.get(1)?.(new Uint8Array(1));
+    await vi.waitFor(() => expect(rendered).toContain(642));
+    finish.get(642)?.(new Uint8Array(1));
+    expect(await other).toEqual(new Uint8Array(1));
   });
 });
