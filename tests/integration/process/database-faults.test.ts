@@ -27,6 +27,14 @@ const documented = {
   error: { message: "Internal server error", type: "database", statusCode: 500 },
 };
 
+const busy = {
+  error: {
+    message: "The database is busy. Try again in a moment.",
+    type: "database",
+    statusCode: 503,
+  },
+};
+
 /** A connection of its own that no time-out ends. */
 function openConnection(): postgres.Sql {
   const sql = postgres({
@@ -67,8 +75,13 @@ describe("a database that makes every request wait", () => {
       const responses = await Promise.all(
         Array.from({ length: 60 }, () => api.send("GET", freshListing())),
       );
-      for (const response of responses)
-        expect([response.status, response.body]).toEqual([500, documented]);
+      for (const { status, body, headers } of responses) {
+        expect([
+          [500, documented],
+          [503, busy],
+        ]).toContainEqual([status, body]);
+        expect(headers.has("retry-after")).toBe(status === 503);
+      }
     });
     expect((await api.send("GET", freshListing())).status).toBe(200);
     expect((await statesOf("akari-faults")).filter((state) => state !== "idle")).toEqual([]);

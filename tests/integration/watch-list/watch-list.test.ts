@@ -205,10 +205,12 @@ describe("the watch list", () => {
     expect(dataOf(await api.send("GET", PATH))).toEqual([]);
   });
 
-  it("shows users their own mature titles, and no other user's list", async () => {
+  it("hides mature titles under parental control, and other users' lists always", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { rating: "Rx - Hentai" });
     await api.send("POST", PATH, { animeId: id, type: "Watching" });
+    expect(dataOf(await api.send("GET", PATH))).toEqual([]);
+    await api.send("POST", "/api/saveUserPreferences", { parentalControl: false });
     expect(dataOf(await api.send("GET", PATH))).toHaveLength(1);
     expect(dataOf(await (await signUpClient(api.origin)).send("GET", PATH))).toEqual([]);
   });
