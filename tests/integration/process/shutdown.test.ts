@@ -32,6 +32,15 @@ async function statusLine(socket: Socket): Promise<string> {
   return chunk.toString("latin1").split("\r\n", 1)[0] ?? "";
 }
 
+/** A connection that the server has accepted: it has sent a response on it. */
+async function openAccepted(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.write("HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "data");
+  return socket;
+}
+
 /** A hundred titles of the starter catalog. */
 async function listAnimeIds(api: ApiClient): Promise<number[]> {
   const { body } = await api.send("GET", "/api/animes/full?limit_count=100");
@@ -41,24 +50,17 @@ async function listAnimeIds(api: ApiClient): Promise<number[]> {
 describe("SIGTERM", () => {
   it("SHUTDOWN-S01 finishes fifty requests that wait for the database, then exits with 0", async () => {
     const { server, sql } = await running();
-    const port = Number(new URL(server.url).port);
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openAccepted(server.url)));
     let statusLines: Promise<string[]> = Promise.resolve([]);
     await sql.begin(async (tx) => {
       await tx`LOCK TABLE listing_entries IN ACCESS EXCLUSIVE MODE`;
-      const sockets = await Promise.all(
-        Array.from({ length: 50 }, async (_, n) => {
-          const socket = connect(port, "127.0.0.1");
-          onTestFinished(() => void socket.destroy());
-          await once(socket, "connect");
-          socket.write(`GET /api/animes/full?score_min=${n / 10} HTTP/1.1\r\nHost: x\r\n\r\n`);
-          return socket;
-        }),
-      );
+      for (const [n, socket] of sockets.entries())
+        socket.write(`GET /api/animes/full?score_min=${n / 10} HTTP/1.1\r\nHost: x\r\n\r\n`);
       statusLines = Promise.all(sockets.map(statusLine));
       const waiting = () =>
         sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await expect.poll(async () => (await waiting()).length).toBeGreaterThan(5);
-      // A response on a later connection means that the server has read the fifty requests.
+      // A response to a later request means that the server has read the fifty before.
       for (let round = 0; round < 2; round++) await fetch(`${server.url}/healthz`);
       server.signal("SIGTERM");
     });
