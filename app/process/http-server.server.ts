@@ -24,7 +24,7 @@ export function createHttpServer(listener: RequestListener): Server {
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(malformedRequestResponse(clientErrorStatus(error)));
+    socket.end(malformedRequestResponse(clientErrorStatus(error), error));
   });
   return server;
 }
@@ -86,8 +86,19 @@ function clientErrorStatus({ code, rawPacket }: ClientError): number {
     : 431;
 }
 
-function malformedRequestResponse(status: number): string {
-  const body = JSON.stringify({ error: ERROR_MESSAGES[status], status });
+/** Its errors have a shape of their own (specification section 7). */
+const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
+
+/** In the shape of the requested path, and without a body for HEAD, as far as the packet tells. */
+function malformedRequestResponse(status: number, { rawPacket }: ClientError): string {
+  const start = rawPacket?.toString("latin1", 0, 100) ?? "";
+  const [, method, path = ""] = /^([A-Z]+) ([^\s?]*)/.exec(start) ?? [];
+  const message = ERROR_MESSAGES[status];
+  const body = JSON.stringify(
+    LISTING_PATH.test(path)
+      ? { error: { message, type: "validation", statusCode: status } }
+      : { error: message, status },
+  );
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Connection: close",
@@ -95,6 +106,6 @@ function malformedRequestResponse(status: number): string {
     ...Object.entries(BASE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     "",
-    body,
+    method === "HEAD" ? "" : body,
   ].join("\r\n");
 }

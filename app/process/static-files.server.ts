@@ -11,17 +11,14 @@ const REVALIDATED = "public, max-age=0, must-revalidate";
  * Source maps and the build manifest are not served.
  */
 export function createStaticFiles(folder: string): StaticFiles {
-  return sirv(folder, {
+  const serve = sirv(folder, {
     etag: true,
     brotli: true,
     gzip: true,
     dotfiles: false,
     extensions: [],
     setHeaders(response, pathname) {
-      response.setHeader(
-        "cache-control",
-        pathname.startsWith("/assets/") ? IMMUTABLE : REVALIDATED,
-      );
+      response.setHeader("cache-control", cacheControl(pathname));
       // Missing in sirv's MIME table; with `nosniff` players reject an untyped playlist.
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
@@ -30,4 +27,20 @@ export function createStaticFiles(folder: string): StaticFiles {
           response.setHeader(name, value);
     },
   });
+  return (request, response, next) => {
+    const etag = request.headers["if-none-match"];
+    if (etag === undefined) return serve(request, response, next);
+    // The headers of the 200 belong to a 304, too (RFC 9110 section 15.4.5); sirv sends none.
+    response.setHeader("cache-control", cacheControl(request.url ?? ""));
+    response.setHeader("etag", etag);
+    response.setHeader("vary", "Accept-Encoding");
+    return serve(request, response, () => {
+      for (const name of ["cache-control", "etag", "vary"]) response.removeHeader(name);
+      next();
+    });
+  };
+}
+
+function cacheControl(path: string): string {
+  return path.startsWith("/assets/") ? IMMUTABLE : REVALIDATED;
 }

@@ -42,9 +42,14 @@ export function compress(
  */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
-  if (response.body === null || headers.has("content-encoding") || headers.has("content-range"))
-    return response;
+  if (headers.has("content-encoding") || headers.has("content-range")) return response;
   if (!COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
+  if (response.body === null) {
+    // As in the response to GET. The adapter copies the headers when it is asked for the body.
+    if (request.method === "HEAD")
+      response.headers.set("vary", withAcceptEncoding(headers.get("vary") ?? undefined));
+    return response;
+  }
   const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
   const bytes = new Uint8Array(await response.arrayBuffer());
   const plain = Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
