@@ -12,7 +12,7 @@ import { databaseEnvironment, testDatabase } from "../../support/database/test-d
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 /** In every text of every mature title, and in nothing else. */
-const MARKER = "qzx";
+const MARKER = "qzxmarkedqzx";
 /** In titles of both kinds, so that a search for it reflects no marker. */
 const COMMON_WORD = "Velvet";
 const MATURE_IDS = [990_101, 990_102, 990_103, 990_104, 990_105, 990_106] as const;
@@ -207,7 +207,7 @@ function seeds(): string[] {
         ? { id: [owner.userId, other.userId] }
         : {
             id: ["1001", "1002", ...SEED_IDS.map(String)],
-            slug: ["any-title"],
+            slug: ["any-title", "velvet-harbor-1001"],
             number: ["1", "2"],
             name: ["Drama", "Lantern-Works", "Erotica"],
             kind: ["cover", "banner", "social"],
@@ -229,9 +229,10 @@ function seeds(): string[] {
     "/browse?rating_filter=rx",
     "/browse?view=list",
     "/schedule?show=mine",
-    "/list?type=to_watch",
-    "/list?type=completed",
-    "/list?type=collection",
+    "/list?tab=planned",
+    "/list?tab=completed",
+    "/list?tab=collection",
+    "/list/history?page=1",
     `/list?q=${COMMON_WORD}`,
     "/list/import?done=1",
     "/signup/tastes?edit=1",
@@ -274,7 +275,10 @@ const LIST_FORMS: Record<string, string>[] = [
   { intent: "put", animeId: String(FIRST_MATURE), type: "Watching" },
   { intent: "remove", animeId: String(FIRST_MATURE) },
   { intent: "remove", animeId: String(FIRST_MATURE) },
-  { intent: "restore", entry: JSON.stringify({ mal_id: FIRST_MATURE, type: "Watching" }) },
+  { intent: "state", animeId: String(FIRST_MATURE), state: "watching" },
+  { intent: "seen", animeId: String(FIRST_MATURE), by: "1" },
+  { intent: "rate", animeId: String(FIRST_MATURE), score: "8" },
+  { intent: "bulk", animeIds: String(FIRST_MATURE), state: "paused" },
 ];
 
 /** Form posts of the controlled user's pages, and writes to every endpoint. */
@@ -401,7 +405,7 @@ describe("a mature title", () => {
       `GET /user/${other.userId}`,
       `GET /anime/${FIRST_MATURE}`,
       `GET /watch/${FIRST_MATURE}/1`,
-      "GET /anime/1001/",
+      "GET /anime/1001/velvet-harbor-1001",
       "GET /signup/tastes",
       "GET /offline",
       "GET /api/user/watchList",
