@@ -56,6 +56,21 @@ export default defineConfig({
         },
       },
       {
+        // The integration test with many more requests; prints its seed and figures.
+        extends: true,
+        test: {
+          name: "fuzz-api",
+          include: ["tests/integration/docs/api-fuzz.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/integration-setup.ts"],
+          pool: "forks",
+          maxWorkers: 1,
+          env: { API_FUZZ_REQUESTS: process.env["API_FUZZ_REQUESTS"] ?? "50000" },
+          testTimeout: 60 * 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Kills the built server and its database under load. Minutes; prints figures.
         extends: true,
         test: {
