@@ -8,7 +8,7 @@ import { toSessionError } from "./session-error.server";
 const NEVER = new Date("9999-12-31T23:59:59Z");
 
 /** The token of `Authorization: Bearer` (RFC 6750 section 2.1); null without that scheme. */
-export function readBearerToken(request: Request): string | null {
+function readBearerToken(request: Request): string | null {
   const header = request.headers.get("authorization");
   return header === null ? null : (/^bearer(?: +(.*))?$/i.exec(header.trim())?.[1] ?? null);
 }

@@ -1,3 +1,4 @@
+import { seededRandom } from "../random";
 import { openApiDocument } from "~/http/api/open-api";
 import type { Endpoint } from "~/http/api/endpoint";
 
@@ -24,17 +25,6 @@ export interface FuzzedRequest {
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-}
-
-/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Percent-encoded as they are sent in a query. */
@@ -127,7 +117,8 @@ export function createApiFuzzer(
   endpoints: readonly Endpoint[],
   { seed, known }: { seed: number; known: Readonly<Record<string, readonly unknown[]>> },
 ): () => FuzzedRequest {
-  const random = seededRandom(seed);
+  const { below } = seededRandom(seed);
+  const random = () => below(2 ** 32) / 2 ** 32;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (share: number) => random() < share;

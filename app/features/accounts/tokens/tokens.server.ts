@@ -6,7 +6,7 @@ import { personalTokens, preferences, profiles, users } from "~db/schema";
 import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.server";
 import type { TokenInput } from "./token-input";
 
-export const MAX_TOKENS = 50;
+const MAX_TOKENS = 50;
 const PREFIX = "akari_";
 /** 256 bits in base64url. */
 const TOKEN = /^akari_[\w-]{43}$/;
