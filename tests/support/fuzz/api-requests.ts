@@ -117,8 +117,8 @@ export function createApiFuzzer(
   endpoints: readonly Endpoint[],
   { seed, known }: { seed: number; known: Readonly<Record<string, readonly unknown[]>> },
 ): () => FuzzedRequest {
-  const { below } = seededRandom(seed);
-  const random = () => below(2 ** 32) / 2 ** 32;
+  const choices = seededRandom(seed);
+  const random = () => choices.below(2 ** 32) / 2 ** 32;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (share: number) => random() < share;
