@@ -16,7 +16,7 @@ import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
-import { CompletePrompt } from "~/features/playback/view/complete-prompt";
+import { RatePrompt } from "~/features/playback/view/rate-prompt";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { watchPage } from "~/features/playback/view/watch-page.server";
@@ -162,12 +162,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           </div>
           {finished === anime.id && owner !== null ? (
             <div className="mt-4">
-              <CompletePrompt
-                animeId={anime.id}
-                title={anime.title.text}
-                type={listType ?? "Watching"}
-                onDismiss={() => setFinished(null)}
-              />
+              <RatePrompt title={anime.title.text} onDismiss={() => setFinished(null)} />
             </div>
           ) : null}
           {begun === anime.id && owner !== null ? (

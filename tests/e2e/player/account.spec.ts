@@ -31,11 +31,14 @@ test.describe("a signed-in user", () => {
     await context.close();
   });
 
-  test("is offered Completed after the last episode, and can undo that", async ({
+  test("completes the title with its last episode, and is asked for a score", async ({
     browser,
     baseURL,
   }) => {
     const { context } = await signUpInNewContext(browser, baseURL);
+    await context.request.post("/api/user/watchlist/seen", {
+      data: { animeId: 2_000_000_001, episode: 1, seen: true },
+    });
     const page = await context.newPage();
     await openEpisode(page, LAST_EPISODE);
     await page.keyboard.press("k");
@@ -43,16 +46,12 @@ test.describe("a signed-in user", () => {
     await page.keyboard.press("9");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("You’ve finished Lantern Road.")).toBeVisible();
-    await page.getByRole("button", { name: "Move to Completed" }).click();
-    await expect(page.getByText("Lantern Road moved to Completed.")).toBeVisible();
     expect(await getCollections(context)).toEqual(["Completed"]);
+    await page.getByRole("link", { name: "Rate it" }).click();
     await page
-      .getByRole("status")
-      .filter({ hasText: "moved to Completed" })
-      .getByRole("button", { name: "Undo" })
-      .click();
-    await expect(page.getByText("You’ve finished Lantern Road.")).toBeVisible();
-    expect(await getCollections(context)).toEqual(["Watching"]);
+      .getByRole("combobox", { name: "Your score for Lantern Road" })
+      .selectOption({ label: "9" });
+    await expect(page.getByRole("status")).toContainText("Lantern Road rated 9.");
     await context.close();
   });
 

@@ -18,9 +18,7 @@ export const watch: Translation<typeof english> = {
   "watch.failed": "Algo ha salido mal. Inténtalo de nuevo.",
   "watch.finished": "Has terminado {title}.",
   "watch.goOn": "Continuar con el episodio {number}",
-  "watch.isCompleted": "{title} se ha movido a Completados.",
   "watch.mark": "Marcar como visto",
-  "watch.moment": "Cargando…",
   "watch.needsScript":
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
@@ -30,7 +28,7 @@ export const watch: Translation<typeof english> = {
   "watch.notNow": "Ahora no",
   "watch.pageTitle": "{series}, episodio {number}: {title}",
   "watch.previous": "Anterior",
-  "watch.toCompleted": "Mover a Completados",
+  "watch.rate": "Puntuar",
   "watch.undo": "Deshacer",
   "watch.watched": "Visto",
   "watch.watchedPart": "{percent} % visto",

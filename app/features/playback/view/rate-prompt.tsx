@@ -1,0 +1,26 @@
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+
+interface RatePromptProps {
+  title: string;
+  onDismiss: () => void;
+}
+
+/** Says that a title is completed, and leads to its score on the list. */
+export function RatePrompt({ title, onDismiss }: RatePromptProps) {
+  const { t } = useI18n();
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-md border border-rule bg-raised p-3 text-sm"
+    >
+      <p className="grow">{t("watch.finished", { title })}</p>
+      <ButtonLink to="/list?state=completed" weight="primary">
+        {t("watch.rate")}
+      </ButtonLink>
+      <Button weight="bare" onClick={onDismiss}>
+        {t("watch.notNow")}
+      </Button>
+    </div>
+  );
+}
