@@ -119,11 +119,12 @@ async function importList(
   await row(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
+  await expect(row(page)).toHaveCount(0);
   await undo(page).click();
   await expect(row(page)).toHaveCount(1);
-  expect(await stored(context)).toMatchObject([
-    { mal_id: 52991, type: "Completed", own_score: 10 },
-  ]);
+  await expect
+    .poll(() => stored(context))
+    .toMatchObject([{ mal_id: 52991, type: "Completed", own_score: 10 }]);
 }
 
 test("an imported list is previewed, applied, and can be undone without loss", ({
