@@ -55,7 +55,7 @@ export const watchListEntries = pgTable(
     tags: names("tags"),
     /** 0 to 2. */
     priority: smallint("priority").notNull().default(0),
-    /** Shown to nobody else. */
+    /** Shown to the user only. */
     private: boolean("private").notNull().default(false),
     addedAt: instant("added_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

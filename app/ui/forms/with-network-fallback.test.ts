@@ -33,7 +33,7 @@ describe("withNetworkFallback", () => {
   });
 
   it.each([
-    ["nobody answers", new TypeError("Failed to fetch"), /an’t reach the site/],
+    ["there is no response", new TypeError("Failed to fetch"), /an’t reach the site/],
     ["the server failed", new Error("Unexpected Server Error"), /Something went wrong/],
     [
       "the server failed in words of its own",

@@ -5,7 +5,7 @@ import { serverI18n } from "~/i18n/i18n.server";
 import { sessions } from "~db/schema";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { testDatabase } from "../../support/database/test-database";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { ANIME, EVERY_REQUEST } from "../../support/server/every-request";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
@@ -16,11 +16,7 @@ let server: BuiltServer;
 beforeAll(async () => {
   server = await startBuiltServer({
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres:///${options.database}`,
-    PGHOST: options.host,
-    PGPORT: String(options.port),
-    PGUSERNAME: options.user,
-    PGPASSWORD: options.password,
+    ...databaseEnvironment(options),
     SESSION_SECRET: "a secret for tests only",
     RATE_LIMITS: "signup=100000/60,signin=100000/60,animesFull=100000/60,videoProxy=100000/60",
     BCRYPT_COST: "10",

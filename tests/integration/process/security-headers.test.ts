@@ -4,7 +4,7 @@ import { startBuiltServer, type BuiltServer } from "../../../scripts/support/bui
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
-import { testDatabase } from "../../support/database/test-database";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { EVERY_REQUEST } from "../../support/server/every-request";
 import { rawExchange } from "../../support/server/raw-http";
 import { signUpClient } from "../../support/server/signed-in";
@@ -15,11 +15,7 @@ let server: BuiltServer;
 beforeAll(async () => {
   server = await startBuiltServer({
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres:///${options.database}`,
-    PGHOST: options.host,
-    PGPORT: String(options.port),
-    PGUSERNAME: options.user,
-    PGPASSWORD: options.password,
+    ...databaseEnvironment(options),
     SESSION_SECRET: "a secret for tests only",
     OUTBOUND_ALLOW: "127.0.0.1",
     TRUSTED_PROXIES: "127.0.0.1",

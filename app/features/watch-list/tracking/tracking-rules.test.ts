@@ -68,7 +68,7 @@ function play(
 }
 
 describe("counting", () => {
-  it("starts, goes on, completes, and watches again", () => {
+  it("starts, continues, completes, and watches again", () => {
     const begun = apply(titleOf(2), UNLISTED, plus);
     expect(begun).toMatchObject({
       listed: true,

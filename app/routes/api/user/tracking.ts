@@ -246,7 +246,7 @@ const statistics: Operation = {
   tokenScope: "list:read",
   summary: "Read the statistics of the watch list",
   description:
-    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as nobody else reads this; titles that parental control hides do not.",
+    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as only the user reads this; titles that parental control hides do not.",
   tags: TAGS,
   query: z.object({ year: z.string().optional() }),
   responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
