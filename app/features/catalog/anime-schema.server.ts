@@ -22,11 +22,13 @@ export const ANIME_COLUMNS = Object.entries(columns).map(([property, column]) =>
 type AnimeShape = { [Name in keyof Anime]: z.ZodType<Anime[Name]> };
 
 /** `Anime` for the API's documentation. */
-export const animeSchema = z.object(
-  Object.fromEntries(
-    ANIME_COLUMNS.map(({ name, column }) => [name, columnSchema(column)]),
-  ) as AnimeShape,
-);
+export const animeSchema = z
+  .object(
+    Object.fromEntries(
+      ANIME_COLUMNS.map(({ name, column }) => [name, columnSchema(column)]),
+    ) as AnimeShape,
+  )
+  .meta({ id: "Anime" });
 
 export const animeDetailsSchema = animeSchema.extend({
   relations: z.array(

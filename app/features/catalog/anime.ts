@@ -35,22 +35,24 @@ export type AnimeSuggestion = Pick<Anime, "mal_id" | "title" | "year" | "type" |
  * `id` is `<anime>-<number>`, `episode_id` the number, `duration` in whole minutes, `video_url`
  * what a player loads.
  */
-export const episodeSchema = z.object({
-  id: z.string(),
-  anime_mal_id: z.int(),
-  episode_id: z.int(),
-  title: text,
-  title_japanese: text,
-  title_romanji: text,
-  description: text,
-  image_url: address,
-  aired: instant,
-  duration: count,
-  score: z.number().nullable(),
-  filler: z.boolean(),
-  recap: z.boolean(),
-  video_url: address,
-});
+export const episodeSchema = z
+  .object({
+    id: z.string(),
+    anime_mal_id: z.int(),
+    episode_id: z.int(),
+    title: text,
+    title_japanese: text,
+    title_romanji: text,
+    description: text,
+    image_url: address,
+    aired: instant,
+    duration: count,
+    score: z.number().nullable(),
+    filler: z.boolean(),
+    recap: z.boolean(),
+    video_url: address,
+  })
+  .meta({ id: "Episode" });
 export type Episode = z.infer<typeof episodeSchema>;
 
 /** A name and the number of its titles. */
@@ -58,12 +60,14 @@ export const nameCountSchema = z.object({ name: z.string(), count: z.int() });
 export type NameCount = z.infer<typeof nameCountSchema>;
 
 /** `total_items` is exact, `last_page` at least 1. */
-export const pageMetaSchema = z.object({
-  total_items: z.int(),
-  current_page: z.int(),
-  last_page: z.int(),
-  per_page: z.int(),
-});
+export const pageMetaSchema = z
+  .object({
+    total_items: z.int(),
+    current_page: z.int(),
+    last_page: z.int(),
+    per_page: z.int(),
+  })
+  .meta({ id: "PageMeta" });
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
 /** The `meta` of a list response. */

@@ -18,6 +18,8 @@ export interface ResponseDocs {
   description: string;
   schema?: z.ZodType;
   contentType?: string | readonly string[];
+  /** Media types of text that `format` selects instead of JSON. */
+  otherTypes?: readonly string[];
 }
 
 export interface Operation {

@@ -24,9 +24,23 @@ const nestedErrorSchema = z.object({
 
 const SESSION_SCHEME = "session";
 const TOKEN_SCHEME = "token";
+const TAG_DESCRIPTIONS: Record<string, string> = {
+  Account: "Sign up, sign in, sessions, tokens and the account's data.",
+  Catalog: "Find and read titles.",
+  Episodes: "Episodes of a title and their streams.",
+  Media: "Convert images.",
+  Playback: "Positions and watched episodes.",
+  Preferences: "A user's settings.",
+  Profile: "A user's profile and its images.",
+  "Search history": "A user's searches.",
+  Streaming: "Relay playlists and segments.",
+  System: "The API itself.",
+  "Watch list": "A user's list: entries, history, import and export.",
+};
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const ERROR_DESCRIPTIONS: Record<number, string> = {
-  400: "The input is invalid; `issues` names the fields.",
-  401: "There is no valid session.",
+  400: "The request is malformed or a field is invalid; `issues` names the fields.",
+  401: "There is no valid session or token.",
   413: "The body is larger than the limit.",
   415: "The media type is not accepted.",
   429: "Too many requests; `Retry-After` has the seconds to wait.",
@@ -39,13 +53,19 @@ const STATUSES_WITH_RETRY = new Set([429, 503]);
 export function openApiDocument(endpoints: readonly Endpoint[], origin: string): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
+  const schemas = new Schemas();
   for (const endpoint of endpoints) {
     paths[endpoint.path] = Object.fromEntries(
       Object.entries(endpoint.methods).map(([method, operation]) => {
         for (const tag of operation.tags) tags.add(tag);
         return [
           method.toLowerCase(),
-          describeOperation(operation, `${method.toLowerCase()} ${endpoint.path}`, endpoint.errors),
+          describeOperation(
+            operation,
+            `${method.toLowerCase()} ${endpoint.path}`,
+            schemas,
+            endpoint.errors,
+          ),
         ];
       }),
     );
@@ -57,17 +77,21 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
       version: "1",
       description:
         "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request. Programs send a personal access token.",
+      contact: { name: "The operator of this site", url: origin },
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: origin }],
-    tags: [...tags].map((name) => ({ name, description: `${name}.` })),
+    tags: [...tags]
+      .sort()
+      .map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? `${name}.` })),
     paths,
     components: {
-      schemas: { Error: toJsonSchema(errorSchema), ListingError: toJsonSchema(nestedErrorSchema) },
-      responses: {
-        ...errorResponses("plain"),
-        ...errorResponses("nested"),
+      schemas: {
+        Error: schemas.render(errorSchema),
+        ListingError: schemas.render(nestedErrorSchema),
+        ...schemas.named,
       },
+      responses: usedResponses(paths, { ...errorResponses("plain"), ...errorResponses("nested") }),
       securitySchemes: {
         [SESSION_SCHEME]: {
           type: "apiKey",
@@ -102,16 +126,29 @@ function errorResponses(shape: ErrorShape): Record<string, Json> {
   );
 }
 
+/** The components that the paths refer to. */
+function usedResponses(paths: Json, responses: Record<string, Json>): Json {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  );
+}
+
 function errorName(status: number, shape: ErrorShape): string {
   return `${shape === "nested" ? "Listing" : ""}Error${status}`;
 }
 
-function describeOperation(operation: Operation, key: string, shape: ErrorShape = "plain"): Json {
+function describeOperation(
+  operation: Operation,
+  key: string,
+  schemas: Schemas,
+  shape: ErrorShape = "plain",
+): Json {
   const isPrivate = needsSession(operation);
   const hasBody = operation.body !== undefined || operation.otherBodies !== undefined;
   const statuses = [
-    ...(hasBody || operation.query !== undefined ? [400] : []),
-    ...(isPrivate ? [401] : []),
+    400,
+    ...(isPrivate || acceptsTokens(operation) ? [401] : []),
     ...(hasBody ? [413, 415] : []),
     ...(operation.rateLimit === undefined ? [] : [429]),
     500,
@@ -120,11 +157,11 @@ function describeOperation(operation: Operation, key: string, shape: ErrorShape 
   return {
     operationId: key.replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: describe(operation),
     tags: operation.tags,
     security: securityOf(operation, isPrivate),
-    ...(operation.query === undefined ? {} : { parameters: parameters(operation.query) }),
-    ...(hasBody ? { requestBody: { required: true, content: bodies(operation) } } : {}),
+    ...(operation.query === undefined ? {} : { parameters: parameters(operation.query, schemas) }),
+    ...(hasBody ? { requestBody: { required: true, content: bodies(operation, schemas) } } : {}),
     responses: {
       ...Object.fromEntries(
         statuses.map((status) => [
@@ -135,7 +172,7 @@ function describeOperation(operation: Operation, key: string, shape: ErrorShape 
       ...Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [
           status,
-          { description: response.description, ...content(response) },
+          { description: response.description, ...content(response, schemas) },
         ]),
       ),
       default: {
@@ -153,42 +190,51 @@ function describeOperation(operation: Operation, key: string, shape: ErrorShape 
 }
 
 /** Alternatives, of which one is enough. */
-function securityOf({ tokenScope }: Operation, isPrivate: boolean): Json[] {
+function securityOf(operation: Operation, isPrivate: boolean): Json[] {
   const alternatives: Json[] = isPrivate ? [{ [SESSION_SCHEME]: [] }] : [];
-  if (!TOKEN_SCOPES.some((scope) => scope === tokenScope)) return alternatives;
-  return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: [tokenScope] }];
+  if (!acceptsTokens(operation)) return alternatives;
+  return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: [] }];
 }
 
-function bodies({ body, otherBodies = {} }: Operation): Json {
-  const others: Json = {};
+function acceptsTokens({ tokenScope }: Operation): boolean {
+  return TOKEN_SCOPES.some((scope) => scope === tokenScope);
+}
+
+/** OpenAPI has no place for the scopes of a bearer token. */
+function describe(operation: Operation): string {
+  const scope = acceptsTokens(operation)
+    ? `Tokens need the scope \`${String(operation.tokenScope)}\`.`
+    : undefined;
+  return [operation.description ?? `${operation.summary}.`, scope].filter(Boolean).join(" ");
+}
+
+function bodies({ body, otherBodies = {}, responses }: Operation, schemas: Schemas): Json {
+  const media: Json = {};
+  if (body !== undefined) {
+    const schema = schemas.render(body, "input");
+    // Browsers' forms are redirected.
+    for (const type of ["application/json", ...(302 in responses ? FORM_TYPES : [])])
+      media[type] = { schema };
+  }
   for (const [type, schema] of Object.entries(otherBodies))
-    others[type] = schema === null ? {} : { schema: toJsonSchema(schema, "input") };
-  return {
-    ...(body === undefined ? {} : { "application/json": { schema: toJsonSchema(body, "input") } }),
-    ...others,
-  };
+    media[type] = schema === null ? {} : { schema: schemas.render(schema, "input") };
+  return media;
 }
 
-function content({ schema, contentType }: ResponseDocs): Json {
+function content({ schema, contentType, otherTypes = [] }: ResponseDocs, schemas: Schemas): Json {
   if (schema === undefined && contentType === undefined) return {};
   const types = contentType === undefined ? ["application/json"] : [contentType].flat();
-  const isJson = (type: string) => type === "application/json" && schema !== undefined;
+  const json = schema === undefined ? {} : { schema: schemas.render(schema) };
   return {
-    content: Object.fromEntries(
-      types.map((type) => [
-        type,
-        isJson(type) || types.length === 1
-          ? schema === undefined
-            ? {}
-            : { schema: toJsonSchema(schema) }
-          : {},
-      ]),
-    ),
+    content: Object.fromEntries([
+      ...types.map((type) => [type, json]),
+      ...otherTypes.map((type) => [type, { schema: { type: "string" } }]),
+    ]) as Json,
   };
 }
 
-function parameters(query: z.ZodObject): Json[] {
-  const schema = toJsonSchema(query, "input");
+function parameters(query: z.ZodObject, schemas: Schemas): Json[] {
+  const schema = schemas.render(query, "input");
   const required = new Set((schema["required"] as string[] | undefined) ?? []);
   return Object.entries((schema["properties"] as Record<string, Json> | undefined) ?? {}).map(
     ([name, property]) => {
@@ -206,11 +252,26 @@ function parameters(query: z.ZodObject): Json[] {
   );
 }
 
-function toJsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    target: "draft-2020-12",
-    unrepresentable: "any",
-  });
-  return json;
+/** JSON Schemas of zod schemas; those with an `id` in their metadata become components. */
+class Schemas {
+  readonly named: Record<string, Json> = {};
+
+  render(schema: z.ZodType, io: "input" | "output" = "output"): Json {
+    const {
+      $schema: _,
+      $defs,
+      ...json
+    } = z.toJSONSchema(schema, {
+      io,
+      target: "draft-2020-12",
+      unrepresentable: "any",
+    }) as Json;
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
+      this.named[id] = refer(definition);
+    return refer(json);
+  }
+}
+
+function refer({ id: _, ...json }: Json): Json {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 }

@@ -41,7 +41,11 @@ export const cspReportEndpoint: Endpoint = {
         "Browsers send these (`application/csp-report` or `application/reports+json`). They are logged without queries, each distinct one once per hour.",
       tags: ["System"],
       rateLimit: "cspReport",
-      body: z.union([legacySchema, reportsSchema]),
+      otherBodies: {
+        "application/csp-report": legacySchema,
+        "application/reports+json": reportsSchema,
+        "application/json": z.union([legacySchema, reportsSchema]),
+      },
       responses: { 204: { description: "Received." } },
       async handle({ request, context }) {
         if (!/^application\/(?:json|csp-report|reports\+json)$/.test(mediaType(request)))

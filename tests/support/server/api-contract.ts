@@ -23,6 +23,11 @@ const contract = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const validators = new Map<object, ValidateFunction>();
 
+/** Schemas refer to the document's components. */
+function compile(schema: object): ValidateFunction {
+  return ajv.compile({ ...schema, components: contract.components });
+}
+
 /** A component of the document, or the object itself. */
 function resolve<Component extends Reference>(
   object: Component | undefined,
@@ -69,11 +74,11 @@ export function validateAgainstContract(response: ObservedResponse): void {
     throw new Error(`The OpenAPI document lacks the status of ${where}`);
   const schema = resolve(documented.content?.["application/json"]?.schema, schemas);
   if (schema === undefined || !(response.contentType ?? "").startsWith("application/json")) return;
-  const validate = validators.get(schema) ?? ajv.compile(schema);
+  const validate = validators.get(schema) ?? compile(schema);
   validators.set(schema, validate);
   if (!validate(JSON.parse(response.text))) {
     throw new Error(
-      `The answer of ${where} is not what the OpenAPI document says: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 500)}`,
+      `The response of ${where} is not what the OpenAPI document says: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 500)}`,
     );
   }
 }

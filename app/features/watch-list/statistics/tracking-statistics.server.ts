@@ -32,33 +32,35 @@ const groupSchema = z.object({
 });
 export type StatisticsGroup = z.output<typeof groupSchema>;
 
-export const statisticsSchema = z.object({
-  year: z.int().nullable(),
-  totals: z.object({
-    titles: z.int(),
-    episodes: z.int(),
-    minutes: z.int(),
-    hours: z.number(),
-    /** Of life. */
-    days: z.number(),
-    /** Finished ones. */
-    rewatches: z.int(),
-    scored: z.int(),
-    mean_score: z.number().nullable(),
-    /** The standard deviation. */
-    score_deviation: z.number().nullable(),
-  }),
-  by_state: z.array(groupSchema),
-  /** By tens: 0 to 100. */
-  by_score: z.array(groupSchema),
-  by_genre: z.array(groupSchema),
-  by_studio: z.array(groupSchema),
-  by_year: z.array(groupSchema),
-  by_type: z.array(groupSchema),
-  /** By the number of episodes. */
-  by_length: z.array(groupSchema),
-  days: z.array(z.object({ date: z.string(), episodes: z.int(), minutes: z.int() })),
-});
+export const statisticsSchema = z
+  .object({
+    year: z.int().nullable(),
+    totals: z.object({
+      titles: z.int(),
+      episodes: z.int(),
+      minutes: z.int(),
+      hours: z.number(),
+      /** Of life. */
+      days: z.number(),
+      /** Finished ones. */
+      rewatches: z.int(),
+      scored: z.int(),
+      mean_score: z.number().nullable(),
+      /** The standard deviation. */
+      score_deviation: z.number().nullable(),
+    }),
+    by_state: z.array(groupSchema),
+    /** By tens: 0 to 100. */
+    by_score: z.array(groupSchema),
+    by_genre: z.array(groupSchema),
+    by_studio: z.array(groupSchema),
+    by_year: z.array(groupSchema),
+    by_type: z.array(groupSchema),
+    /** By the number of episodes. */
+    by_length: z.array(groupSchema),
+    days: z.array(z.object({ date: z.string(), episodes: z.int(), minutes: z.int() })),
+  })
+  .meta({ id: "Statistics" });
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
 export interface StatisticsOptions extends Viewer {

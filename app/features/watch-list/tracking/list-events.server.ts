@@ -6,17 +6,19 @@ import { isVisible, visibleText, type Viewer } from "~/features/catalog/visibili
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./save-tracked.server";
 
-export const listEventSchema = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  through: z.enum(THROUGH),
-  mal_id: z.int(),
-  title: z.string().nullable(),
-  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
-  /** The events of one import or bulk change share it; undoing one undoes all. */
-  batch_id: z.string().nullable(),
-  undone_at: z.iso.datetime().nullable(),
-});
+export const listEventSchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    through: z.enum(THROUGH),
+    mal_id: z.int(),
+    title: z.string().nullable(),
+    changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    /** The events of one import or bulk change share it; undoing one undoes all. */
+    batch_id: z.string().nullable(),
+    undone_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ListEvent" });
 export type ListEvent = z.output<typeof listEventSchema>;
 
 interface Row extends Record<string, unknown> {

@@ -60,10 +60,10 @@ const callbackEndpoint: Endpoint = {
       tags: TAGS,
       rateLimit: "callback",
       query: z.object({
-        code: z.string().optional(),
-        state: z.string().optional(),
-        iss: z.string().optional(),
-        error: z.string().optional(),
+        code: z.string().optional().meta({ description: "The authorization code." }),
+        state: z.string().optional().meta({ description: "The state of the sign-in." }),
+        iss: z.string().optional().meta({ description: "The provider's issuer (RFC 9207)." }),
+        error: z.string().optional().meta({ description: "The provider's error code." }),
       }),
       responses: {
         302: {

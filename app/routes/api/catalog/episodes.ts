@@ -12,8 +12,9 @@ import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reade
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
+import { animeIdParameter } from "~/routes/api/parameters";
 
-const parameter = (description: string) => z.string().optional().meta({ description });
+const positive = z.int().min(1).optional();
 
 const list: Operation = {
   tokenScope: "public",
@@ -21,11 +22,11 @@ const list: Operation = {
   description: "403 when parental control hides the anime.",
   tags: ["Episodes"],
   query: z.object({
-    id: z.string().meta({ description: "The anime's mal_id." }),
-    page: parameter("The page, from 1. Also spelled page_number."),
-    limit: parameter(
-      `Episodes a page, 1 to ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} unless given. Also spelled limit_count.`,
-    ),
+    id: animeIdParameter,
+    page: positive.meta({ description: "From 1. Also spelled page_number." }),
+    limit: positive.meta({
+      description: `Episodes per page, at most ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} when absent. Also spelled limit_count.`,
+    }),
     parental_control: parentalControlParameter,
   }),
   responses: {
@@ -70,8 +71,8 @@ const one: Operation = {
   description: "403 when parental control hides its anime.",
   tags: ["Episodes"],
   query: z.object({
-    mal_id: z.string().meta({ description: "The anime's mal_id." }),
-    ep: z.string().meta({ description: "The episode's number." }),
+    mal_id: animeIdParameter,
+    ep: z.int().min(0).meta({ description: "The episode's number." }),
     parental_control: parentalControlParameter,
   }),
   responses: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },

@@ -7,6 +7,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
+import { animeIdParameter } from "~/routes/api/parameters";
 
 export const getAnimeEndpoint: Endpoint = {
   path: "/api/animes/getAnime",
@@ -17,7 +18,7 @@ export const getAnimeEndpoint: Endpoint = {
       description: "403 when parental control hides it.",
       tags: ["Catalog"],
       query: z.object({
-        id: z.string().meta({ description: "The anime's mal_id." }),
+        id: animeIdParameter,
         parental_control: parentalControlParameter,
       }),
       responses: {

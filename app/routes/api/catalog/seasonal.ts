@@ -33,7 +33,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
           "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",
         tags: ["Catalog"],
         query: listingParametersSchema.omit(OWN_PARAMETERS).extend({
-          year: z.string().optional().meta({ description: "The year." }),
+          year: z.int().optional().meta({ description: "The year." }),
           season: z
             .string()
             .optional()

@@ -8,6 +8,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
 import { cachedTerms } from "~/http/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
+import { animeIdParameter } from "~/routes/api/parameters";
 
 const DEFAULT_LIMIT = 12;
 const MAX_SIMILAR = 50;
@@ -22,9 +23,11 @@ export const similarEndpoint: Endpoint = {
         "Compares genres and themes (0.62 of the measure, each by its rarity in the catalog), popularity (0.11), studio (0.08), era (0.08), age rating (0.07) and source (0.04). One title of each franchise, none of its own. 403 when parental control hides the title itself.",
       tags: ["Catalog"],
       query: z.object({
-        id: z.string().meta({ description: "The anime's mal_id." }),
+        id: animeIdParameter,
         limit: z
-          .string()
+          .int()
+          .min(1)
+          .max(MAX_SIMILAR)
           .optional()
           .meta({
             description: `How many, 1 to ${MAX_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.`,

@@ -25,7 +25,7 @@ export const topEndpoint: Endpoint = {
       tags: ["Catalog"],
       query: listingParametersSchema.extend({
         order_by: z
-          .string()
+          .enum(ORDERS)
           .optional()
           .meta({ description: `${ORDERS.join(" or ")}.` }),
       }),

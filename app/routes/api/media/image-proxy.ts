@@ -11,17 +11,18 @@ import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
 
 const optionsSchema = z.object({
   w: z
-    .string()
+    .int()
+    .min(0)
     .meta({
       description:
         "The most pixels across; 0 or absent keeps the source's width, over 4096 means 4096. Never enlarges.",
     })
     .optional(),
   q: z
-    .string()
+    .int()
     .meta({ description: "Quality, 1 to 100; values outside are clamped. 50 when absent." })
     .optional(),
-  format: z.string().meta({ description: "webp (when absent) or avif." }).optional(),
+  format: z.enum(["webp", "avif"]).meta({ description: "webp when absent." }).optional(),
 });
 
 const responses = {

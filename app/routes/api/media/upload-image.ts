@@ -41,6 +41,13 @@ export const uploadImageEndpoint: Endpoint = {
         isBanner: z.boolean().optional(),
         crop: cropBody.optional(),
       }),
+      otherBodies: {
+        "multipart/form-data": z.object({
+          file: z.file(),
+          isBanner: z.boolean().optional(),
+          crop: z.string().optional().meta({ description: "x,y,width,height" }),
+        }),
+      },
       responses: {
         200: { description: "The picture's public URL.", schema: envelope(z.string()) },
         302: { description: "After a form: on to `returnTo`." },

@@ -154,7 +154,9 @@ const sessionsEndpoint: Endpoint = {
       description:
         "Ends the session of `key`, or without it every session but this one. Effective at its next request.",
       tags: TAGS,
-      query: z.object({ key: z.string().optional() }),
+      query: z.object({
+        key: z.string().optional().meta({ description: "The session's key, from the list." }),
+      }),
       responses: {
         200: { description: "A sentence that says what ended.", schema: envelope(messageSchema) },
       },

@@ -15,6 +15,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getTracker } from "~/http/session/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
 
 const TAGS = ["Playback"];
 /** For the maximum number of entries per request. */
@@ -31,7 +32,7 @@ const progressSchema = z.object({
 const storedSchema = progressSchema.extend({ updated_at: z.iso.datetime() });
 
 const entryBody = z.object({
-  animeId: z.union([z.string(), z.int()]),
+  animeId: animeIdField,
   episode: z.int(),
   position: z.number().optional(),
   duration: z.number().optional(),
@@ -45,7 +46,7 @@ const list: Operation = {
   description:
     "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
   tags: TAGS,
-  query: z.object({ animeId: z.string().optional() }),
+  query: z.object({ animeId: animeIdParameter.optional() }),
   responses: {
     200: {
       description: "The episodes that were played or marked.",
@@ -113,7 +114,7 @@ const save: Operation = {
   }),
 };
 
-const continueQuery = z.object({ animeId: z.string() });
+const continueQuery = z.object({ animeId: animeIdParameter });
 
 const continueList: Operation = {
   tokenScope: "playback",

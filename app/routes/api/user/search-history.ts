@@ -79,7 +79,9 @@ export const searchHistoryEndpoint: Endpoint = {
       summary: "Clear the search history",
       description: "Removes every entry, or with `id` that one; fine when it is not there.",
       tags: TAGS,
-      query: z.object({ id: z.uuid().optional() }),
+      query: z.object({
+        id: z.uuid().optional().meta({ description: "The entry's id." }),
+      }),
       responses: { 200: message },
       handle: withSession(async ({ request, url, context, session }) => {
         const { db } = context.get(servicesContext);

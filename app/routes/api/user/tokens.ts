@@ -84,7 +84,7 @@ export const tokensEndpoint: Endpoint = {
       summary: "Revoke an access token",
       description: "Effective at its next request. 404 for another user's.",
       tags: TAGS,
-      query: z.object({ id: z.uuid() }),
+      query: z.object({ id: z.uuid().meta({ description: "The token's id." }) }),
       responses: { 200: { description: "It is revoked.", schema: envelope(messageSchema) } },
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);

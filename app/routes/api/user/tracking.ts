@@ -37,9 +37,9 @@ import { parseInput, readBody, type Body } from "~/http/request/read-body.server
 import { getTracker } from "~/http/session/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { withEntryImage } from "./entry-image";
+import { animeIdField, animeIdParameter, pageParameter } from "~/routes/api/parameters";
 
 const TAGS = ["Watch list"];
-const animeId = z.union([z.string(), z.int()]);
 const partialDate = z.string().nullable().meta({ description: "2024, 2024-05 or 2024-05-17." });
 const fieldsBody = {
   state: z.enum(ENTRY_STATES).nullable().optional(),
@@ -88,7 +88,7 @@ const patch: Operation = {
   description:
     "Any of the fields; the others stay, and null clears one. Adds the title when it is not on the list. Setting `completed` sets all episodes as seen; a title that has not begun to air cannot be completed. More episodes than the title has, a finish before the start and a date in the future are 400.",
   tags: TAGS,
-  body: z.object({ animeId, ...fieldsBody }),
+  body: z.object({ animeId: animeIdField, ...fieldsBody }),
   responses: entryResponse,
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
@@ -107,7 +107,7 @@ const entry: Operation = {
   summary: "Read an entry of the watch list",
   description: "Null when the title is not on the list, or hidden by parental control.",
   tags: TAGS,
-  query: z.object({ animeId: z.string() }),
+  query: z.object({ animeId: animeIdParameter }),
   responses: {
     200: { description: "The entry, or null.", schema: envelope(watchListEntrySchema.nullable()) },
   },
@@ -129,7 +129,7 @@ const seen: Operation = {
     '`episodes` is "+1", "-1" or a number; "+1" marks the next episode. Or `episode` with `seen` marks one. The first seen episode starts the title, the last completes it, and "+1" on a completed title begins a rewatch.',
   tags: TAGS,
   body: z.object({
-    animeId,
+    animeId: animeIdField,
     episodes: z.union([z.enum(["+1", "-1"]), z.int().min(0)]).optional(),
     episode: z.int().min(0).optional(),
     seen: z.boolean().optional(),
@@ -160,7 +160,7 @@ const bulk: Operation = {
   description: `The same fields for 1 to ${MAX_BULK_TITLES} titles, or \`remove: true\`; all or nothing. \`event_id\` undoes all of it and is null when nothing changed.`,
   tags: TAGS,
   body: z.object({
-    animeIds: z.array(animeId).min(1).max(MAX_BULK_TITLES),
+    animeIds: z.array(animeIdField).min(1).max(MAX_BULK_TITLES),
     set: z.object(fieldsBody).optional(),
     remove: z.boolean().optional(),
   }),
@@ -190,10 +190,12 @@ const events: Operation = {
     "Newest first, of one title with `animeId`. Titles that parental control hides have no name. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
   tags: TAGS,
   query: z.object({
-    animeId: z.string().optional(),
-    page: z.string().optional(),
+    animeId: animeIdParameter.optional(),
+    page: pageParameter,
     limit: z
-      .string()
+      .int()
+      .min(1)
+      .max(MAX_EVENTS_PER_PAGE)
       .optional()
       .meta({ description: `1 to ${MAX_EVENTS_PER_PAGE}, 50 unless given.` }),
   }),
@@ -248,7 +250,7 @@ const statistics: Operation = {
   description:
     "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as only the user reads this; titles that parental control hides do not.",
   tags: TAGS,
-  query: z.object({ year: z.string().optional() }),
+  query: z.object({ year: z.int().optional().meta({ description: "A year, as 2026." }) }),
   responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
   handle: withSession(async ({ request, url, context, session }) => {
     const { db } = context.get(servicesContext);

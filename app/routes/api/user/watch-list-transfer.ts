@@ -60,6 +60,14 @@ const optionsSchema = z.object({
     }),
 });
 
+const optionsParameters = z.object({
+  policy: z
+    .enum(MERGE_POLICIES)
+    .optional()
+    .meta({ description: "What happens to titles on both lists; keep when absent." }),
+  dryRun: z.boolean().optional().meta({ description: "Only reports what would happen." }),
+});
+
 const reportSchema = importReportSchema.extend({
   format: z.enum(LIST_FORMATS),
   policy: z.enum(MERGE_POLICIES),
@@ -103,9 +111,12 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       description:
         "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. Titles that parental control hides have no name in it. 404 when there was no import.",
       tags: TAGS,
-      query: z.object({ format: z.enum(REPORT_FORMATS).optional() }),
+      query: z.object({
+        format: z.enum(REPORT_FORMATS).optional().meta({ description: "json when absent." }),
+      }),
       responses: {
         200: {
+          otherTypes: ["text/csv"],
           description: "The report, as a file.",
           schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })),
         },
@@ -138,10 +149,14 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
       tags: TAGS,
       rateLimit: "listImport",
-      query: z.object({
-        policy: z.enum(MERGE_POLICIES).optional(),
-        dryRun: z.enum(["true", "false"]).optional(),
-      }),
+      query: optionsParameters,
+      otherBodies: {
+        "multipart/form-data": optionsParameters.extend({ file: z.file() }),
+        "application/xml": null,
+        "application/json": null,
+        "text/csv": null,
+        "application/gzip": null,
+      },
       responses: {
         200: { description: "What became of each title.", schema: envelope(reportSchema) },
         302: { description: "After a form that names a `returnTo`." },
@@ -177,9 +192,12 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       description:
         "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss. Entries that parental control hides are in it by their id, without the name of the title.",
       tags: TAGS,
-      query: z.object({ format: z.enum(EXPORT_FORMATS).optional() }),
+      query: z.object({
+        format: z.enum(EXPORT_FORMATS).optional().meta({ description: "json when absent." }),
+      }),
       responses: {
         200: {
+          otherTypes: ["application/xml", "text/csv"],
           description: "The file.",
           schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })),
         },

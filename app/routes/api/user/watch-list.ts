@@ -21,12 +21,13 @@ import { withSession } from "~/http/api/with-session";
 import { getTracker } from "~/http/session/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { withEntryImage } from "./entry-image";
+import { animeIdField, animeIdParameter, collectionTypeField } from "~/routes/api/parameters";
 
 const TAGS = ["Watch list"];
 const message = { description: "A sentence that confirms it.", schema: envelope(messageSchema) };
 const afterForm = { description: "After a form: on to `returnTo` or the list." };
-const entryBody = z.object({ animeId: z.union([z.string(), z.int()]), type: z.string() });
-const idBody = z.object({ animeId: z.union([z.string(), z.int()]) });
+const entryBody = z.object({ animeId: animeIdField, type: collectionTypeField });
+const idBody = z.object({ animeId: animeIdField });
 
 const put: Operation = {
   tokenScope: "list:write",
@@ -55,7 +56,7 @@ const remove: Operation = {
   description:
     "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
   tags: TAGS,
-  query: z.object({ animeId: z.string().optional() }),
+  query: z.object({ animeId: animeIdParameter.optional() }),
   body: idBody,
   responses: { 200: message },
   handle: withSession(async ({ request, url, context, session }) => {
@@ -100,7 +101,9 @@ const list: Operation = {
   description:
     "The whole list, newest change first, or one collection with `type`. Parental control leaves mature titles out; the export has them by their id.",
   tags: TAGS,
-  query: z.object({ type: z.string().optional() }),
+  query: z.object({
+    type: collectionTypeField.optional().meta({ description: "One collection only." }),
+  }),
   responses: {
     200: { description: "The entries.", schema: envelope(z.array(watchListEntrySchema)) },
   },

@@ -1,0 +1,71 @@
+import * as redocly from "@redocly/openapi-core";
+import { expect, it } from "vitest";
+import { openApiDocument } from "~/http/api/open-api";
+import { endpoints } from "~/routes/api/endpoints.server";
+
+interface Media {
+  schema?: { type?: string | string[]; anyOf?: unknown[]; enum?: unknown[]; $ref?: string };
+}
+interface Documented {
+  requestBody?: { content: Record<string, Media> };
+  parameters?: { name: string; description?: string; schema: Media["schema"] }[];
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+const text = JSON.stringify(openApiDocument(endpoints, "https://akari.example"));
+const { paths, components } = JSON.parse(text) as {
+  paths: Record<string, Record<string, Documented>>;
+  components: { schemas: Record<string, object> };
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+it("has no findings of Redocly's strict rules", async () => {
+  const problems = await redocly.lintFromString({
+    source: text,
+    config: await redocly.createConfig({ extends: ["recommended-strict"] }),
+  });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+});
+
+it("gives numbers a numeric type", () => {
+  const numeric = /^(?:page|page_number|limit|limit_count|year|animeId|mal_id|id|ep|w|q)$/;
+  const texts = new Set(["q on /api/animes/suggest"]);
+  const wrong = operations.flatMap(({ name, operation }) =>
+    (operation.parameters ?? [])
+      .filter((parameter) => numeric.test(parameter.name))
+      .filter(({ schema }) => schema?.type !== "integer" && !("format" in (schema ?? {})))
+      .map((parameter) => `${parameter.name} on ${name.replace(/^\w+ /, "")}`)
+      .filter((parameter) => !texts.has(parameter)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("documents the forms that browsers post and the files that programs send", () => {
+  const typesOf = (method: string, path: string) =>
+    Object.keys(paths[path]?.[method]?.requestBody?.content ?? {});
+  expect(typesOf("post", "/api/auth/signin")).toEqual([
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+  ]);
+  expect(typesOf("post", "/api/user/watchlist/import")).toEqual([
+    "multipart/form-data",
+    "application/xml",
+    "application/json",
+    "text/csv",
+    "application/gzip",
+  ]);
+  expect(
+    Object.keys(paths["/api/user/watchlist/export"]?.["get"]?.responses["200"]?.content ?? {}),
+  ).toEqual(["application/json", "application/xml", "text/csv"]);
+});
+
+it("names the records that several responses share", () => {
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(["Anime", "Episode", "Error", "PageMeta", "WatchListEntry"]),
+  );
+  const listing = JSON.stringify(paths["/api/animes/full"]?.["get"]?.responses["200"]);
+  expect(listing).toContain("#/components/schemas/Anime");
+});
