@@ -2,6 +2,7 @@ export * from "./accounts";
 export * from "./catalog";
 export * from "./library";
 export * from "./listing";
+export * from "./media";
 export * from "./playback";
 export * from "./title-images";
 export * from "./search";

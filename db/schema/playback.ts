@@ -14,6 +14,7 @@ import {
 import { users } from "./accounts";
 import { episodes } from "./catalog";
 import { instant } from "./columns";
+import { mediaFiles } from "./media";
 
 /** Attached by the operator; an episode may have several. */
 export const episodeSources = pgTable(
@@ -44,6 +45,8 @@ export const episodeSources = pgTable(
     /** Why it is dead, for the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
+    /** The local file that a scan attached; null for what the operator attached by its URL. */
+    mediaFileId: integer("media_file_id").references(() => mediaFiles.id, { onDelete: "cascade" }),
   },
   (table) => [
     foreignKey({
@@ -53,16 +56,9 @@ export const episodeSources = pgTable(
     }).onDelete("cascade"),
     // The upsert's conflict target, which also finds an episode's sources.
     unique("episode_sources_address_key").on(table.animeMalId, table.number, table.address),
+    index("episode_sources_media_file_idx").on(table.mediaFileId),
   ],
 );
-
-/** An operator's folder, served under `/media/files/<name>/`. */
-export const mediaFolders = pgTable("media_folders", {
-  name: text("name").primaryKey(),
-  /** Absolute, with links resolved. */
-  path: text("path").notNull().unique(),
-  addedAt: instant("added_at").notNull().defaultNow(),
-});
 
 /** A user's progress in an episode. */
 export const playbackPositions = pgTable(

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
+import { animes } from "./catalog";
+import { instant } from "./columns";
+
+/** An operator's folder, served under `/media/files/<name>/`. */
+export const mediaFolders = pgTable("media_folders", {
+  name: text("name").primaryKey(),
+  /** Absolute, with links resolved. */
+  path: text("path").notNull().unique(),
+  addedAt: instant("added_at").notNull().defaultNow(),
+  /** When the last scan ended; null before the first. */
+  scannedAt: instant("scanned_at"),
+  /** Why the last scan could not read the folder, for the operator. */
+  problem: text("problem"),
+});
+
+/** A title that a file may belong to. */
+export interface MediaSuggestion {
+  malId: number;
+  firstEpisode: number | null;
+  lastEpisode: number | null;
+  /** 0 to 1. */
+  confidence: number;
+  reason: string;
+}
+
+/** A video file of a media folder, as the last scan found it. */
+export const mediaFiles = pgTable(
+  "media_files",
+  {
+    id: serial("id").primaryKey(),
+    folder: text("folder")
+      .notNull()
+      .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
+    /** Relative to the folder, as on disk, with `/` as separator. */
+    path: text("path").notNull(),
+    size: bigint("size", { mode: "number" }).notNull(),
+    modifiedAt: timestamp("modified_at", {
+      withTimezone: true,
+      mode: "date",
+      precision: 3,
+    }).notNull(),
+    /** Device and inode, `2049:131`: a renamed file has the same. */
+    fileId: text("file_id"),
+    /**
+     * `new` until its container was read, then `ready`, `unreadable` or `unsupported`; `missing`
+     * while it is not there.
+     */
+    status: text("status").notNull().default("new"),
+    /** Why it is not `ready`, for the operator. */
+    problem: text("problem"),
+    /** What the container reader found. */
+    container: jsonb("container").$type<Record<string, unknown>>(),
+    /** Files with the same key are decided together: a folder and the name in its files. */
+    groupKey: text("group_key").notNull(),
+    /** The name as parsed from the path. */
+    parsedTitle: text("parsed_title").notNull().default(""),
+    releaseGroup: text("release_group"),
+    /** 2 for `v2`. */
+    version: integer("version").notNull().default(1),
+    /** `episode`, `movie`, `special` or `extra` (openings, trailers). */
+    kind: text("kind").notNull().default("episode"),
+    /** The match; null without one. */
+    animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "set null" }),
+    firstEpisode: integer("first_episode"),
+    lastEpisode: integer("last_episode"),
+    /** 0 to 1. */
+    confidence: doublePrecision("confidence"),
+    reason: text("reason"),
+    /** `automatic`, `confirmed` or `ignored`; null while it is doubtful. */
+    decision: text("decision"),
+    suggestions: jsonb("suggestions")
+      .$type<MediaSuggestion[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique("media_files_path_key").on(table.folder, table.path),
+    index("media_files_group_idx").on(table.folder, table.groupKey),
+    index("media_files_anime_idx").on(table.animeMalId),
+    check(
+      "media_files_status_check",
+      sql`${table.status} IN ('new', 'ready', 'unreadable', 'unsupported', 'missing')`,
+    ),
+    check(
+      "media_files_decision_check",
+      sql`${table.decision} IN ('automatic', 'confirmed', 'ignored')`,
+    ),
+  ],
+);
+
+/** What the operator decided for a group of files; it holds for later files of the group too. */
+export const mediaDecisions = pgTable(
+  "media_decisions",
+  {
+    folder: text("folder")
+      .notNull()
+      .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
+    groupKey: text("group_key").notNull(),
+    /** Null when the group is ignored. */
+    animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
+    /** Added to the numbers in the names: -12 when the title's first episode is named 13. */
+    episodeOffset: integer("episode_offset").notNull().default(0),
+    decidedAt: instant("decided_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.folder, table.groupKey] })],
+);
