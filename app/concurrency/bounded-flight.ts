@@ -1,12 +1,8 @@
 import type { AcquireOptions, Semaphore } from "./semaphore";
 import { createSingleFlight } from "./single-flight";
 
-/** Runs concurrent identical work once, in a slot of the caller that starts it. */
 export interface BoundedFlight<Value> {
-  /**
-   * Joins the work in flight for the key at once, or waits for a slot and starts it. Rejects as
-   * `SingleFlight.run` and `Semaphore.acquire` do.
-   */
+  /** Joins the work in flight for the key at once, or waits for a slot. */
   run(
     key: string,
     work: (signal: AbortSignal) => Promise<Value>,
@@ -15,8 +11,8 @@ export interface BoundedFlight<Value> {
 }
 
 /**
- * Every caller waits for a slot of its own, so that work which an overloading client waits for does
- * not hold up others that ask for the same.
+ * Single flight in which every caller waits for its own slot, so that an overloading client's work
+ * does not hold up others.
  */
 export function createBoundedFlight<Value>(slots: Semaphore): BoundedFlight<Value> {
   const flights = createSingleFlight<Value>();

@@ -2,26 +2,24 @@ import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-
 
 /** A weighted semaphore for work of unknown weight, such as downloads. */
 export interface ByteBudget {
-  /** Resolves when less than the soft limits is held. Rejects as `WaitQueue.wait` does. */
+  /** Resolves when less than the soft limits is held. */
   enter(options?: { client?: string | undefined; signal?: WaitSignal }): Promise<Share>;
   readonly held: number;
 }
 
 export interface Share {
-  /** Counts received bytes. Throws `busy` above a hard limit. */
+  /** Throws `busy` above a hard limit. */
   add(bytes: number): void;
   release(): void;
 }
 
 interface ByteLimits {
-  /** New shares queue above this. */
   soft: number;
-  /** Open shares may grow up to this. */
   hard: number;
 }
 
 interface ByteBudgetOptions extends ByteLimits, Required<Omit<WaitQueueOptions, "aborted">> {
-  /** Of one client. Its hard limit below the soft one of all leaves room for others. */
+  /** Per client. A hard limit below the overall soft one leaves room for others. */
   perClient?: ByteLimits;
 }
 

@@ -1,13 +1,11 @@
-/** What a client has and waits for. */
 export interface ClientLoad {
   readonly active: number;
   readonly waiting: number;
 }
 
-/** Counts the work of clients to find the least served one. Idle clients take no memory. */
+/** Finds the least served client. Idle clients take no memory. */
 export interface ClientLoads {
   of(client: string): ClientLoad;
-  /** Each change is undone by its opposite. */
   count(client: string, change: { active?: 1 | -1; waiting?: 1 | -1 }): void;
   /** Whether `one` has less than `other`, or as much and was served longer ago. */
   isLessServed(one: string, other: string): boolean;

@@ -1,13 +1,12 @@
 import { createSemaphore, type Release, type Semaphore } from "./semaphore";
 import type { WaitQueueOptions } from "./wait-queue";
 
-/** Serializes work per key. */
 export interface KeyedMutex {
   acquire(key: string): Promise<Release>;
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The options apply to the queue of each key. */
+/** Serializes work per key. The options apply to each key's queue. */
 export function createKeyedMutex(options: WaitQueueOptions = {}): KeyedMutex {
   const mutexes = new Map<string, Semaphore>();
 

@@ -3,9 +3,8 @@ import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-
 
 export interface SemaphoreOptions extends WaitQueueOptions {
   limit: number;
-  /** Waiters for a full key are overtaken by those of other keys. */
   limitPerKey?: number;
-  /** Slots of one client; with it, a free slot goes to the waiter of the least served client. */
+  /** With it, a free slot goes to the waiter of the least served client. */
   limitPerClient?: number;
   /** Slots and waiters of one client; more are rejected with `busy`. */
   maxPerClient?: number;
@@ -23,16 +22,11 @@ export interface AcquireOptions {
 export type Release = () => void;
 
 export interface Semaphore {
-  /**
-   * First in, first out, unless there is a limit per client. Rejects when the queue is full, too
-   * slow or aborted, and when the client has too many.
-   */
+  /** First in, first out, unless there is a limit per client. */
   acquire(options?: AcquireOptions): Promise<Release>;
   /** Runs the work in a slot; synchronously if one is free. */
   run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
-  /** Takes a free slot, or returns null. */
   tryAcquire(options?: AcquireOptions): Release | null;
-  /** Slots taken. */
   readonly active: number;
   readonly waiting: number;
 }
@@ -43,8 +37,8 @@ interface Waiter {
 }
 
 /**
- * Bounds concurrent work. p-limit and p-queue lack limits per key and client, a bounded queue and a
- * timeout for waiting.
+ * Bounds concurrent work, with limits per key and client, a bounded queue and a timeout, which
+ * p-limit and p-queue lack.
  */
 export function createSemaphore({
   limit,

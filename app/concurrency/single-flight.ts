@@ -1,19 +1,17 @@
 import { Cancelled } from "~/errors/app-error";
 
-/** Runs concurrent identical work once. */
 export interface SingleFlight<Value> {
   /**
-   * Joins the work in flight for the key, or starts it. A failure rejects all callers and is not
-   * cached. An aborting caller gets `Cancelled`; the last one aborts the work's signal.
+   * A failure rejects all callers and is not cached. An aborting caller gets `Cancelled`; the last
+   * one aborts the work's signal.
    */
   run(
     key: string,
     work: (signal: AbortSignal) => Promise<Value>,
     caller?: AbortSignal,
   ): Promise<Value>;
-  /** Whether a call would join work in flight. */
   has(key: string): boolean;
-  /** Later calls start new work; work in flight still settles its callers. */
+  /** Work in flight still settles its callers. */
   clear(): void;
 }
 

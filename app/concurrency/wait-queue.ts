@@ -1,6 +1,6 @@
 import { Cancelled } from "~/errors/app-error";
 
-/** The part of `AbortSignal` that waiting needs; callers may pass a cheaper one. */
+/** The part of `AbortSignal` that waiting needs. */
 export interface WaitSignal {
   readonly aborted: boolean;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as `AbortSignal` declares it
@@ -10,23 +10,19 @@ export interface WaitSignal {
 }
 
 export interface WaitQueueOptions {
-  /** More waiters are rejected with `busy`. Unlimited by default. */
+  /** Unlimited by default. */
   maxQueue?: number;
-  /** Rejects with `busy` afterwards. Unlimited by default. */
+  /** Unlimited by default. */
   timeoutMs?: number;
   busy?: () => Error;
   /** `Cancelled` by default. */
   aborted?: (signal: WaitSignal) => Error;
 }
 
-/** A first-in, first-out queue. */
 export interface WaitQueue<Item> {
   /** Resolves when `admit` takes the item. Rejects when full, timed out or aborted. */
   wait(item: Item, signal?: WaitSignal): Promise<void>;
-  /**
-   * Takes the first item that `fits` and resolves its `wait`; with `isBefore`, the first of those
-   * that come before all others.
-   */
+  /** Takes the first item that `fits`, or the foremost by `isBefore`. */
   admit(
     fits?: (item: Item) => boolean,
     isBefore?: (one: Item, other: Item) => boolean,

@@ -27,10 +27,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/**
- * An expected failure that clients may see. `message` is English; `details` and `cause` are only
- * logged.
- */
+/** An expected failure that clients may see; `details` and `cause` are only logged. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
@@ -81,14 +78,12 @@ export class NotFound extends AppError {
   }
 }
 
-/** Not allowed, signed in or not. */
 export class Forbidden extends AppError {
   constructor(text: ErrorMessage, options?: AppErrorOptions) {
     super("forbidden", text, options);
   }
 }
 
-/** Contradicts existing data, such as a taken email address. */
 export class Conflict extends AppError {
   constructor(text: ErrorMessage, options?: AppErrorOptions) {
     super("conflict", text, options);
@@ -131,7 +126,6 @@ export class Busy extends AppError {
   }
 }
 
-/** An upstream server failed, timed out or sent an unusable response. */
 export class UpstreamFailed extends AppError {
   constructor(text: ErrorMessage, options?: AppErrorOptions) {
     super("upstream-failed", text, options);

@@ -1,6 +1,6 @@
 import { Invalid } from "./app-error";
 
-/** Runs `work` and renames the field of any `Invalid` it throws. */
+/** Renames the field of any `Invalid` that `work` throws. */
 export async function withFieldName<Value>(
   field: string,
   work: () => Promise<Value>,

@@ -7,7 +7,6 @@ import type { Services } from "./context";
 
 type CacheTools = Pick<Services, "db" | "catalogCache">;
 
-/** `listGenres`, cached until the catalog changes. */
 export function cachedGenres(
   { db, catalogCache }: CacheTools,
   parentalControl: boolean,
@@ -15,7 +14,6 @@ export function cachedGenres(
   return catalogCache.get(`genres/${parentalControl}`, () => listGenres(db, parentalControl));
 }
 
-/** `listStudios`, cached until the catalog changes. */
 export function cachedStudios(
   { db, catalogCache }: CacheTools,
   parentalControl: boolean,
@@ -23,10 +21,7 @@ export function cachedStudios(
   return catalogCache.get(`studios/${parentalControl}`, () => listStudios(db, parentalControl));
 }
 
-/**
- * The filter that leaves out names of genres or studios which only hidden titles have. Names that
- * the catalog does not know pass.
- */
+/** Leaves out names that only hidden titles have. Unknown names pass. */
 export async function nameFilter(
   tools: CacheTools,
   kind: "genres" | "studios",
@@ -42,7 +37,6 @@ export async function nameFilter(
   return (name) => !hidden.has(normaliseName(name));
 }
 
-/** `listAiring`, cached until the catalog changes. */
 export function cachedAiring(
   { db, catalogCache }: CacheTools,
   parentalControl: boolean,
@@ -50,7 +44,6 @@ export function cachedAiring(
   return catalogCache.get(`airing/${parentalControl}`, () => listAiring(db, { parentalControl }));
 }
 
-/** `countTerms`, cached until the catalog changes. */
 export function cachedTerms({ db, catalogCache }: CacheTools): Promise<TermStats> {
   return catalogCache.get("term-counts", () => countTerms(db));
 }

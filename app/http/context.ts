@@ -31,12 +31,12 @@ import type { SessionCookie } from "~/http/session/session-cookie.server";
 export interface Services {
   config: Config;
   log: Log;
-  /** Logs a bounded number of distinct violations. */
+  /** A bounded number of distinct ones. */
   logCspViolation: (violation: CspViolation) => void;
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;
-  /** Public responses about the catalog; cleared when it changes. */
+  /** Public responses about the catalog. */
   responseCache: ResponseCache;
   outbound: Outbound;
   videoProxy: VideoProxy;
@@ -47,17 +47,16 @@ export interface Services {
   throttle: SignInThrottle;
   signUpMutex: KeyedMutex;
   provider: OpenIdProvider | null;
-  /** Catalog values used by pages; cleared when the catalog changes. */
+  /** Catalog values used by pages. */
   catalogCache: ValueCache;
-  /** Texts with absolute URLs, such as the sitemap; cleared when the catalog changes. */
+  /** Texts with absolute URLs, such as the sitemap. */
   textCache: ValueCache;
   artworkCache: ArtworkCache;
-  /** The titles' own covers and banners. */
   titleImages: TitleImages;
   socialImages: SocialImages;
   transforms: TransformPool;
   images: ImageProxy;
-  /** Bounds concurrent uploads, in total and per user id. */
+  /** In total and per user id. */
   uploadSlots: Semaphore;
   requestSlots: RequestSlots;
   storage: FileStorage;
@@ -68,9 +67,8 @@ export interface Services {
 }
 
 export interface RequestMetadata {
-  /** Sent as `X-Request-Id` and logged. */
   readonly requestId: string;
-  /** The connection's IP address, or the one that trusted proxies forward. */
+  /** The connection's, or the one that trusted proxies forward. */
   readonly clientIp: string;
   /** The key of rate limits: the client's IP address, for IPv6 its /64 network. */
   readonly clientKey: string;
@@ -87,19 +85,15 @@ export const servicesContext = createContext<Services>();
 
 export const requestContext = createContext<RequestMetadata>();
 
-/** Headers added to the response: rate limits, CORS. */
 export const responseHeadersContext = createContext<Record<string, string>>();
 
-/** The nonce of a page's Content-Security-Policy. */
 export const nonceContext = createContext<string>();
 
 /** Set by the root's middleware. The JSON API is in English. */
 export const i18nContext = createContext<I18n>();
 
-/** The request's session, set by the first `getSession`. */
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
 
-/** A session whose sliding expiry is due, with the cookie's id. */
 export interface DueRenewal {
   id: string;
   session: Session;

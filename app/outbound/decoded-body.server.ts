@@ -9,11 +9,7 @@ export type UpstreamMessage = Readable & {
   headers: IncomingHttpHeaders;
 };
 
-/**
- * Decodes the body. It fails with `Invalid` beyond `maxBytes`, counted after decoding against
- * decompression bombs. Returns the message itself without coding and limit. Throws `UpstreamFailed`
- * for an unsupported coding.
- */
+/** Fails with `Invalid` beyond `maxBytes`, counted after decoding against decompression bombs. */
 export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable {
   const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   const stages = [...decoders(coding), ...(maxBytes === Infinity ? [] : [byteLimit(maxBytes)])];

@@ -2,46 +2,40 @@ import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
 /** In milliseconds. */
 export interface TimeLimits {
-  /** From the call to the last byte of the body, DNS, redirects and queueing included. */
+  /** To the last byte of the body; DNS, redirects and queueing included. */
   deadlineMs?: number;
-  /** From the call to the head of the final response. */
+  /** To the head of the final response. */
   firstByteMs?: number;
-  /** Between two chunks of the body, unless the reader applies back-pressure. */
+  /** Between two chunks, unless the reader applies back-pressure. */
   idleMs?: number;
 }
 
 export interface WatchedBody {
   bytesRead: () => number;
-  /** False while the reader applies back-pressure. */
   isWanted: () => boolean;
 }
 
 /**
- * The part of `AbortSignal` that an exchange needs; a real one would be the costliest part of a
- * small exchange.
+ * The part of `AbortSignal` that an exchange needs; a real one is the costliest part of a small
+ * exchange.
  */
 export interface EndSignal {
   readonly aborted: boolean;
-  /** Set once aborted. */
   readonly reason: Error;
   addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** Ends an exchange on a timeout or when its client disconnects. */
 export interface ExchangeClock {
   /** Aborts with `Cancelled` or `UpstreamFailed`. */
   readonly signal: EndSignal;
-  /** Call this on the final response's head to start the idle timeout. */
+  /** Starts the idle timeout, on the final response's head. */
   watchBody(body: WatchedBody): void;
-  /** Must be called at the end of the exchange, however it ended. */
   stop(): void;
 }
 
-/** More checks would only be more exact. */
 const CHECKS_PER_IDLE_LIMIT = 4;
 
-/** `viewer` is the client's signal. */
 export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeClock {
   const signal = new End();
   const tooLate = () => signal.abort(new UpstreamFailed("source.timeout"));

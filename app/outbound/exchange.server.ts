@@ -6,23 +6,19 @@ import { connectionReset, isReset, malformedResponse } from "./outbound-error";
 import type { Connections } from "./pinned-connection.server";
 import { MAX_INTERIM_RESPONSES } from "./relay/relay-connections.server";
 
-/** One request to one URL. */
 export interface Hop {
   url: URL;
-  /** Whether the operator allows its host. */
   isOpen: boolean;
   method: string;
   headers: Record<string, string | number>;
   body?: string | Uint8Array | undefined;
-  /** Whether it may be retried. */
   isRepeatable: boolean;
-  /** Whether the body is mostly passed through. */
   isRelayed: boolean;
 }
 
 /**
- * Sends one request and resolves with the response's head. The slot is released when the body
- * closes, or at once on failure.
+ * Resolves with the response's head. The slot is released when the body closes, or at once on
+ * failure.
  */
 export async function exchange(
   hop: Hop,
@@ -54,14 +50,14 @@ async function sendWithRetry(
     try {
       return await sendRequest(request, hop.body, signal);
     } catch (error) {
-      // A pooled connection may close while it is reused. Each failure removes one from the pool,
-      // so this terminates.
+      // A pooled connection may close while it is reused. Each failure removes one, so this
+      // terminates.
       if (!request.reusedSocket || !isReset(error) || !hop.isRepeatable) throw error;
     }
   }
 }
 
-/** Settles on the first event: all requests emit `close`, but not all an `error`. */
+/** Settles on the first event, since not all requests emit `error`, but all emit `close`. */
 function sendRequest(
   request: ClientRequest,
   body: string | Uint8Array | undefined,

@@ -31,12 +31,9 @@ export interface OutboundRequest extends TimeLimits {
   authorization?: string;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Maximum of decoded bytes; `Invalid` beyond. */
+  /** Of the decoded body. */
   maxBytes?: number;
-  /**
-   * False requests the identity coding, which byte ranges need. A compressed response is decoded
-   * nevertheless.
-   */
+  /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
   /** The request's public origin, refused as a source. */
   ownOrigin?: string;
@@ -47,47 +44,36 @@ export interface OutboundRequest extends TimeLimits {
   relayed?: boolean;
 }
 
-/** A response of any status. The body must be read or destroyed. */
+/** The body must be read or destroyed. */
 export interface OutboundResponse {
   status: number;
-  /** Allow-listed headers, without Content-Encoding and, if decoded, without Content-Length. */
+  /** Without Content-Encoding and, if decoded, without Content-Length. */
   headers: ResponseHeaders;
-  /**
-   * Whether the body was compressed. Its length is then unknown, and its byte ranges are not the
-   * resource's.
-   */
+  /** If so, the length is unknown, and byte ranges are not the resource's. */
   decoded: boolean;
-  /** The URL after redirects. */
+  /** After redirects. */
   url: URL;
-  /**
-   * A Node.js stream, so that it pipes without copies. Emits `AppError`s, or Node's own on a broken
-   * connection.
-   */
+  /** Emits `AppError`s, or Node's own on a broken connection. */
   body: Readable;
-  /** Reads the whole body. Rejects with an `AppError` only. */
+  /** Rejects with an `AppError` only. */
   bytes(): Promise<Buffer>;
-  /** Destroys the body and ends the exchange. */
   discard(): void;
 }
 
 export interface Outbound {
   /**
-   * Fetches from public hosts only. Rejects with `Invalid` on `url` for a refused or too large
-   * source and too many redirects, `NotFound` for an unknown host, `Busy`, `Cancelled`, and
-   * `UpstreamFailed`.
+   * Rejects with `Invalid` on `url` for a refused or too large source and too many redirects,
+   * `NotFound` for an unknown host, `Busy`, `Cancelled`, and `UpstreamFailed`.
    */
   fetch(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
-  /** Exchanges in flight, bodies included. */
   readonly active: number;
-  /** Closes idle connections. */
   close(): void;
 }
 
-/** Bounds concurrent exchanges, so that neither a slow host nor many hosts take all connections. */
+/** So that neither a slow host nor many hosts take all connections. */
 interface SlotLimits {
   perHost: number;
   total: number;
-  /** Maximum of exchanges waiting for a slot. */
   queue: number;
 }
 
@@ -95,19 +81,16 @@ interface OutboundOptions {
   allow: readonly AllowedHost[];
   ownOrigins?: readonly string[];
   slots: SlotLimits;
-  /** For tests. */
   resolve?: ResolveHost;
 }
 
 const MAX_REDIRECTS = 5;
-/** The same for all viewers. */
 const USER_AGENT = "Akari/1 (self-hosted media proxy)";
-/** For callers without a timeout. */
 const DEFAULT_DEADLINE_MS = 20_000;
 const BUSY_RETRY_SECONDS = 2;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Creates a fetch with its own connection pool, safe against SSRF. */
+/** A fetch from public hosts only, safe against SSRF. */
 export function createOutbound({
   allow,
   ownOrigins = [],
@@ -194,7 +177,7 @@ function toOutboundResponse(
   const { maxBytes = Infinity } = request;
   const headers = pickResponseHeaders(message.headers);
   try {
-    // Content-Length only saves the transfer; the counting stream enforces the limit.
+    // Only saves the transfer; the counting stream enforces the limit.
     if (
       !isEncoded(message) &&
       request.method !== "HEAD" &&
@@ -269,7 +252,6 @@ function withoutAuthorization({ authorization: _, ...request }: OutboundRequest)
   return request;
 }
 
-/** Only safe methods are repeated, after a redirect or on a closed pooled connection. */
 function isRepeatable(request: OutboundRequest): boolean {
   return request.method === undefined || request.method === "GET" || request.method === "HEAD";
 }

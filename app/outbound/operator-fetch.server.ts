@@ -8,7 +8,7 @@ export interface OperatorResponse {
 
 export type OperatorFetchFailure = "unreachable" | "timed-out" | "too-large" | "cancelled";
 
-/** A request without a complete response. The message is for logs and operators. */
+/** The message is for logs and operators. */
 export class OperatorFetchError extends Error {
   override name = "OperatorFetchError";
   readonly kind: OperatorFetchFailure;
@@ -20,22 +20,18 @@ export class OperatorFetchError extends Error {
 }
 
 export interface OperatorFetchLimits {
-  /** For the whole exchange, body included. */
   timeoutMs: number;
-  /** Of the decoded body. */
   maxBytes: number;
 }
 
-/** Sends a GET, or a POST if `form` is given. */
 export type OperatorFetch = (
   url: URL,
   options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal },
 ) => Promise<OperatorResponse>;
 
 /**
- * A fetch for URLs from the settings or the command line only. It has a timeout and a byte limit
- * but may reach private networks. Redirects are not followed, since the operator did not configure
- * their targets.
+ * For URLs from the settings or the command line only: it may reach private networks. Redirects are
+ * not followed, since the operator did not configure their targets.
  */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
   return async (url, { headers = {}, form, signal } = {}) => {
@@ -72,7 +68,6 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  // Counts decoded bytes, since Content-Length may be wrong.
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > maxBytes)
@@ -82,7 +77,6 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Prefers the cause over "fetch failed". */
 function failureMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

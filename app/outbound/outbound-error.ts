@@ -1,13 +1,9 @@
 import { AppError, NotFound, UpstreamFailed } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 
-/** DNS error codes for a missing host. */
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
-/**
- * Converts to `NotFound` for an unknown host, otherwise `UpstreamFailed`. The message does not
- * reveal IP addresses, ports or certificates; the cause is for the log.
- */
+/** The message does not reveal IP addresses, ports or certificates; the cause is for the log. */
 export function toOutboundError(error: unknown): AppError {
   const known = findAppError(error);
   if (known !== null) return known;
@@ -23,12 +19,10 @@ export function malformedResponse(): UpstreamFailed {
   return new UpstreamFailed("source.malformed");
 }
 
-/** For a connection closed before the response was complete. */
 export function connectionReset(): Error {
   return Object.assign(new Error("The source closed the connection."), { code: "ECONNRESET" });
 }
 
-/** Whether the peer closed the connection, as happens to a reused one. */
 export function isReset(error: unknown): boolean {
   return ["ECONNRESET", "EPIPE"].includes(errorCode(error));
 }

@@ -28,14 +28,13 @@ const RESPONSE_HEADERS = [
 export type RequestHeaders = Partial<Record<(typeof REQUEST_HEADERS)[number], string>>;
 export type ResponseHeaders = Partial<Record<(typeof RESPONSE_HEADERS)[number], string>>;
 
-/** Drops headers outside the allow-list, whatever the types say. */
 export function pickRequestHeaders(
   given: Readonly<Record<string, string | undefined>>,
 ): RequestHeaders {
   return pick(REQUEST_HEADERS, (name) => given[name]);
 }
 
-/** Drops headers outside the allow-list. Joins repeated ones with a comma. */
+/** Joins repeated headers with a comma. */
 export function pickResponseHeaders(
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): ResponseHeaders {

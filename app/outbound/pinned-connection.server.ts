@@ -22,18 +22,15 @@ const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
 
 export interface Connections {
-  /** Starts a request to a public IP address, or to any if `isOpen`. */
   request(url: URL, isOpen: boolean, options: RequestOptions): ClientRequest;
-  /** The same rule, for bodies that are passed through. */
   relays: RelayConnections;
   close(): void;
 }
 
 /**
  * Checks the IP address within `lookup`, whose result is connected to, against DNS rebinding. IP
- * literals skip `lookup`; `checkSource` has checked them. Allowed hosts use the system's resolver
- * with its hosts file, and a separate pool. TLS certificates are always verified, whatever the
- * environment says.
+ * literals skip `lookup`; `checkSource` has checked them. TLS certificates are always verified,
+ * whatever the environment says.
  */
 export function createConnections(resolve: ResolveHost): Connections {
   const options = {
@@ -82,7 +79,6 @@ export function createConnections(resolve: ResolveHost): Connections {
   };
 }
 
-/** Drops private IP addresses; fails when none is left. */
 function publicLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     const deliver = (addresses: LookupAddress[]) => {

@@ -29,7 +29,6 @@ const SPECIAL_V4 = [
 /** Global unicast. Excludes loopback, ULA, link-local, multicast and `::/96`. */
 const GLOBAL_V6 = v6("2000::/3");
 
-/** Parts of 2000::/3 that are not public hosts. */
 const SPECIAL_V6 = [
   "2001::/23", // protocol assignments: Teredo, benchmarking, ORCHID
   "2001:db8::/32", // documentation
@@ -44,10 +43,7 @@ const EMBEDS_V4 = [
   "64:ff9b::/96", // NAT64, how an IPv6-only host reaches an IPv4 one
 ].map(v6);
 
-/**
- * Whether an IP address is public. False for anything else. Embedded IPv4 addresses are checked as
- * IPv4.
- */
+/** Embedded IPv4 addresses are checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (address.includes("%") || !ipaddr.IPv6.isValid(address)) return false;
@@ -65,8 +61,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
 }
 
 /**
- * ISATAP embeds an IPv4 address after the interface identifier `0000:5efe` or `0200:5efe` (RFC
- * 5214). No public host uses it.
+ * ISATAP embeds an IPv4 address after the interface identifier (RFC 5214). No public host uses it.
  */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , first = 0, second = 0] = address.parts;

@@ -1,21 +1,20 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
-/** All IP addresses of a host, IPv4 first. Rejects with a DNS error code, such as `ENOTFOUND`. */
+/** IPv4 first. Rejects with a DNS error code, such as `ENOTFOUND`. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Milliseconds per query and server, and attempts per server. */
+/** Per query and server. */
 const QUERY_OPTIONS = { timeout: 4_000, tries: 2 };
 
-/** Codes for a host without IP addresses of one family. */
 const NO_ADDRESS = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** The extra wait for IPv6 after IPv4, since some DNS servers never respond to AAAA queries. */
 const SECOND_FAMILY_MS = 50;
 
 /**
- * Queries the system's DNS servers without `getaddrinfo`, which blocks one of the four libuv
- * threads that images and files need. The hosts file is not used.
+ * Avoids `getaddrinfo`, which blocks one of the four libuv threads that images and files need. The
+ * hosts file is not used.
  */
 export function createResolveHost(): ResolveHost {
   let resolver = new Resolver(QUERY_OPTIONS);
@@ -28,7 +27,7 @@ export function createResolveHost(): ResolveHost {
     if (addresses.length > 0) return addresses;
     const problems = [v4.problem, v6.problem].filter((problem) => problem !== undefined);
     const serious = problems.find(({ code }) => !NO_ADDRESS.has(code ?? ""));
-    // Reads the list of DNS servers again, since the network may have changed.
+    // The network may have changed, and with it the DNS servers.
     if (serious !== undefined) resolver = new Resolver(QUERY_OPTIONS);
     throw (
       serious ??

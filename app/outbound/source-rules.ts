@@ -3,15 +3,12 @@ import { normalizeHost, type AllowedHost } from "~/config/allowed-hosts";
 import { Invalid } from "~/errors/app-error";
 import { isPublicAddress } from "./public-address";
 
-/** Rules for URLs that apply before DNS. */
 export interface SourceRules {
-  /** Private hosts that the operator allows (`OUTBOUND_ALLOW`). */
   allow: readonly AllowedHost[];
-  /** The site's public origins; fetching them could loop. */
+  /** Fetching them could loop. */
   ownOrigins: readonly string[];
 }
 
-/** Longer URLs only cost memory and log space. */
 export const MAX_SOURCE_LENGTH = 8192;
 
 /** The bad ports of the Fetch standard. */
@@ -23,13 +20,10 @@ const BAD_PORTS = new Set([
   6669, 6679, 6697, 10080,
 ]);
 
-/** The URL parser alone also accepts `http:x` and `http:///x`. */
+/** The URL parser also accepts `http:x` and `http:///x`. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#]/i;
 
-/**
- * Parses a URL and checks all that needs no network: scheme, credentials, port, own origin, and IP
- * literals in any notation. Throws `Invalid` on `url`.
- */
+/** Checks all that needs no network. Throws `Invalid` on `url`. */
 export function checkSource(text: string, rules: SourceRules): URL {
   if (text.length > MAX_SOURCE_LENGTH)
     throw refused({ key: "source.urlTooLong", values: { max: MAX_SOURCE_LENGTH } });
@@ -46,7 +40,6 @@ export function checkSource(text: string, rules: SourceRules): URL {
   return url;
 }
 
-/** Whether the operator allows this host and port. */
 export function isAllowed(url: URL, allow: readonly AllowedHost[]): boolean {
   const host = normalizeHost(url);
   return allow.some(
@@ -82,7 +75,7 @@ function isThisMachine(url: URL): boolean {
   return /(^|\.)localhost$/.test(normalizeHost(url));
 }
 
-/** The URL parser has normalized IPv4 to dotted decimals and put IPv6 in brackets. */
+/** The URL parser has normalized IPv4 to dotted decimals. */
 function isLiteral(url: URL): boolean {
   return url.hostname.startsWith("[") || /^[\d.]+$/.test(url.hostname);
 }

@@ -1,4 +1,4 @@
-/** A base64 text decoded while it arrived; null when it is none. */
+/** Null when the text is not base64. */
 export class Base64Content {
   constructor(readonly bytes: Uint8Array | null) {}
 }
@@ -14,13 +14,12 @@ const PREFIX_CHARACTERS = 300;
 const ALPHABET = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
- * Decodes base64 (RFC 4648, both alphabets, padding optional) or a base64 data: URL in pieces of
- * any size. White space is ignored.
+ * Decodes base64 (RFC 4648, both alphabets, padding optional) or a base64 data: URL. White space is
+ * ignored.
  */
 export function createBase64Decoder(): Base64Decoder {
   const chunks: Buffer[] = [];
   let prefix: string | null = "";
-  /** Fewer than four characters. */
   let rest = "";
   let padding = 0;
   let isValid = true;
@@ -59,7 +58,6 @@ export function createBase64Decoder(): Base64Decoder {
   };
 }
 
-/** Decodes a short text. */
 export function decodeBase64(text: string): Base64Content {
   const decoder = createBase64Decoder();
   decoder.push(text);

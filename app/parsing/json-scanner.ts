@@ -1,11 +1,9 @@
 export interface JsonLimits {
-  /** Of arrays and objects within each other. */
   maxDepth: number;
   /** Scalars, arrays and objects. */
   maxValues: number;
 }
 
-/** JSON that is nested deeper, or has more values, than its limits allow. */
 export class JsonLimitExceeded extends Error {
   constructor(
     readonly limit: keyof JsonLimits,
@@ -22,20 +20,19 @@ export class JsonLimitExceeded extends Error {
 export type OnJsonRun = (kind: "structure" | "string", text: string) => void;
 
 export interface JsonScanner {
-  /** Throws `JsonLimitExceeded`. */
   push(text: string): void;
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** The positions in an escape: after the backslash, then the four digits of `\uXXXX`. */
+/** After the backslash, then the four digits of `\uXXXX`. */
 const AFTER_BACKSLASH = 1;
 const LAST_DIGIT = 5;
 
 /**
- * Counts depth and values of JSON while its text arrives, in pieces of any size: `JSON.parse` has
- * no limits. It does not validate; what it accepts still has to be parsed.
+ * Counts depth and values while the text arrives, since `JSON.parse` has no limits. It does not
+ * validate.
  */
 export function createJsonScanner(
   { maxDepth, maxValues }: JsonLimits,
@@ -44,7 +41,7 @@ export function createJsonScanner(
   let depth = 0;
   let values = 1;
   let isInString = false;
-  /** An escape that the end of a piece cut. */
+  /** An escape cut by the end of a chunk. */
   let carry = "";
 
   const open = () => {

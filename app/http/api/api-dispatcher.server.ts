@@ -14,7 +14,6 @@ import { requireSameOrigin } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 
-/** Handles every request below `/api`. Never throws. */
 export interface ApiDispatcher {
   dispatch(
     request: Request,
@@ -23,7 +22,9 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/** Order: rate limit, same-origin check, slot of the client, token, handler with its session. */
+/**
+ * In this order: rate limit, same-origin check, slot of the client, token, handler. Never throws.
+ */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -72,7 +73,7 @@ function runOperation(
   if (operation.rateLimit !== undefined) consumeRateLimit(operation.rateLimit, context);
   const { tokenScope = "session" } = operation;
   const isProgram = hasBearerToken(request);
-  // A browser sends no token by itself, so a request with one cannot be forged.
+  // Browsers send no token by themselves, so a request with one cannot be forged.
   if (!isProgram)
     requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
   const input = new Input(request, context);
@@ -88,7 +89,6 @@ function runOperation(
   return handleInSlot(api, clientKey, () => request.signal, handle);
 }
 
-/** Null where no token is enough. */
 function requiredScope(access: NonNullable<Operation["tokenScope"]>): TokenScope | null {
   return TOKEN_SCOPES.find((scope) => scope === access) ?? null;
 }

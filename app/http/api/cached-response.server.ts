@@ -3,22 +3,21 @@ import { responseHeadersContext, servicesContext, type Services } from "~/http/c
 import type { Operation } from "./endpoint";
 
 export interface CacheableRequest {
-  /** Equal for equivalent requests; the endpoint's name is prefixed. */
+  /** Equal for equivalent requests. */
   key: string;
   produce: () => Promise<PublicBody>;
 }
 
 interface CachedResponseOptions {
-  /** Prefix of the cache key; paths of one endpoint share it. */
   name: string;
   freshness: Freshness;
-  /** Part of the key where a request's meaning changes over time, as with the date. */
+  /** Where a request's meaning changes over time, as with the date. */
   epoch?: () => string;
-  /** Validates the parameters; may throw `Invalid`. Skipped for a raw query seen before. */
+  /** May throw `Invalid`. Skipped for a raw query seen before. */
   parse: (parameters: URLSearchParams, services: Services) => CacheableRequest;
 }
 
-/** The handler of a GET whose response depends on the URL only. */
+/** For a GET whose response depends on the URL only. */
 export function cachedResponse({
   name,
   freshness,
@@ -45,7 +44,7 @@ export function cachedResponse({
   };
 }
 
-/** The query string as sent, with its question mark. */
+/** As sent, with its question mark. */
 export function rawSearch(url: string): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);

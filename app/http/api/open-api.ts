@@ -189,7 +189,6 @@ function describeOperation(
   };
 }
 
-/** Alternatives, of which one is enough. */
 function securityOf(operation: Operation, isPrivate: boolean): Json[] {
   const alternatives: Json[] = isPrivate ? [{ [SESSION_SCHEME]: [] }] : [];
   if (!acceptsTokens(operation)) return alternatives;
@@ -244,7 +243,6 @@ function parameters(query: z.ZodObject, schemas: Schemas): Json[] {
         in: "query",
         required: required.has(name),
         ...(description === undefined ? {} : { description }),
-        // Lists are comma lists.
         ...(rest["type"] === "array" ? { style: "form", explode: false } : {}),
         schema: rest,
       };

@@ -8,7 +8,6 @@ export interface SessionInput extends EndpointInput {
 
 const handlers = new WeakSet<Operation["handle"]>();
 
-/** Whether the operation responds with 401 without a session. */
 export function needsSession(operation: Operation): boolean {
   return handlers.has(operation.handle);
 }

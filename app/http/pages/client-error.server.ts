@@ -5,11 +5,10 @@ import { toAppError, STATUS_BY_CODE } from "~/http/response/error-response.serve
 interface ClientError {
   error: AppError;
   status: number;
-  /** The response has `Retry-After`. */
   isRetryable: boolean;
 }
 
-/** Converts an error into a form's message. Rethrows unexpected errors and 5xx. */
+/** Rethrows unexpected errors and 5xx. */
 export function toClientError(thrown: unknown, context: RouterContext): ClientError {
   const error = toAppError(thrown);
   const isRetryable = error instanceof LimitReached || error instanceof Busy;

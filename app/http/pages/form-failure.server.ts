@@ -11,8 +11,8 @@ import { toClientError } from "./client-error.server";
 const SECRET_FIELDS = new Set(["password"]);
 
 /**
- * Runs a form's action. An expected failure renders the page again (400, 429 or 503) with messages
- * and the submitted values, except passwords.
+ * An expected failure renders the page again (400, 429 or 503) with messages and the submitted
+ * values, except passwords.
  */
 export async function withFormFailure<Result>(
   body: Body,
@@ -32,7 +32,7 @@ export async function withFormFailure<Result>(
   }
 }
 
-/** The submitted values without an error, to render the form again after an intermediate step. */
+/** Renders the form again after an intermediate step. */
 export function refillForm(value: unknown): FormFailure {
   return { message: null, fields: {}, values: submittedValues(value) };
 }

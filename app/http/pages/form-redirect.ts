@@ -1,7 +1,7 @@
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { Body } from "~/http/request/read-body.server";
 
-/** Redirects to the form's `returnTo` if it is a path of this site, else to the fallback. */
+/** Only to a path of this site. */
 export function formRedirect(
   body: Body,
   fallback: string,

@@ -11,7 +11,7 @@ interface FieldKinds {
   optional?: readonly string[];
 }
 
-/** Converts a form's strings to the values that JSON would have. JSON bodies stay unchanged. */
+/** Converts a form's strings to the values that JSON would have. */
 export function parseFormFields(body: Body, { booleans = [], optional = [] }: FieldKinds): unknown {
   if (!body.isForm || typeof body.value !== "object" || body.value === null) return body.value;
   const fields: Record<string, unknown> = { ...body.value };

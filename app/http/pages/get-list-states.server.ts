@@ -2,10 +2,7 @@ import { servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { getCollectionTypes } from "~/features/watch-list/get-collection-types.server";
 
-/**
- * The user's collection type per title id. Empty for visitors, and on failure, as pages work
- * without it.
- */
+/** Per title id. Empty for visitors, and on failure, as pages work without it. */
 export async function getListStates(
   request: Request,
   context: RouterContext,

@@ -17,7 +17,7 @@ interface ImageForm {
   userId: string;
 }
 
-/** Runs the action of a form that may contain an image; fails like `withFormFailure`. */
+/** Fails like `withFormFailure`. */
 export function withImageForm<Result>(
   { request, context, userId }: ImageForm,
   work: (body: Body) => Promise<Result>,
@@ -33,7 +33,6 @@ export function withImageForm<Result>(
   );
 }
 
-/** Only the image can exceed the limit. */
 function withImageField(error: unknown): never {
   throw error instanceof AppError && error.code === "too-large"
     ? new AppError("too-large", "image.tooLarge")
@@ -41,8 +40,8 @@ function withImageField(error: unknown): never {
 }
 
 /**
- * The image's URL, null when it is removed, undefined when the form lacks it. A file is uploaded
- * first and its URL put into the form, so it survives an error in another field.
+ * Null when the image is removed, undefined when the form lacks it. A file is uploaded first and
+ * its URL put into the form, so it survives an error in another field.
  */
 export async function readImageField(
   body: Body,

@@ -15,8 +15,8 @@ const flashMessageSchema = z.object({
 });
 
 /**
- * Handles a form of a signed-in user. `.data` requests get the result; others are redirected (303)
- * with a flash message, so reloading does not resubmit. An expected failure renders the page again.
+ * `.data` requests get the result; others are redirected (303) with a flash message, so reloading
+ * does not resubmit.
  */
 export async function handlePageChange<Schema extends z.ZodType>(
   request: Request,
@@ -54,7 +54,7 @@ async function redirectWithFlashMessage(
   return redirect(to, 303);
 }
 
-/** The flash message of an earlier form for this page, once; null if none. */
+/** The flash message of an earlier form for this page, once. */
 export async function takeFlashMessage(
   request: Request,
   context: RouterContext,

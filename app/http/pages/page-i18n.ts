@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 import type { PlainKey } from "~/i18n/message-types";
 import { i18nFor, type I18n } from "~/i18n/i18n";
 
-/** The page's locale for `meta`, from the root's loader data. */
+/** From the root's loader data, for `meta`. */
 export function pageI18n(matches: readonly unknown[]): I18n {
   const [root] = matches;
   const rootData =
@@ -19,7 +19,7 @@ export function pageI18n(matches: readonly unknown[]): I18n {
   );
 }
 
-/** The `meta` of a private page or a form: its heading as title, and `noindex`. */
+/** The `meta` of a private page or a form. */
 export function noindexMeta(matches: readonly unknown[], heading: PlainKey): MetaDescriptor[] {
   const { t } = pageI18n(matches);
   return [

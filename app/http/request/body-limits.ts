@@ -1,14 +1,13 @@
-/** How much of a body a request may send. Together they limit the whole body. */
+/** Together they limit the whole body. */
 export interface BodyLimits {
   /** Bytes of everything but files and base64. */
   text: number;
-  /** Bytes of the files of a multipart form; without, files count as text. */
+  /** Bytes of a multipart form's files; without it, files count as text. */
   files?: number;
-  /** Characters of one base64 text in a field of the body: it arrives as `Base64Content`. */
+  /** Characters of one base64 text, which arrives as `Base64Content`. */
   base64?: number;
 }
 
-/** For bodies without images. */
 export const DEFAULT_BODY_LIMITS: BodyLimits = { text: 64 * 1024 };
 
 /** Longer texts are decoded as base64 while they arrive, where a request may send one. */
@@ -20,7 +19,7 @@ export const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 /** Bulk changes name up to 500 titles. */
 export const MAX_FORM_FIELDS = 1_000;
 
-/** Of one part of a multipart form; file names have up to 1 kB. */
+/** Of one part; file names have up to 1 kB. */
 export const MAX_PART_HEADER_BYTES = 4 * 1024;
 
 export function totalBytes({ text, files = 0, base64 = 0 }: BodyLimits): number {

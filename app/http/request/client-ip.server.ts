@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 
 export type IsTrustedProxy = (address: string) => boolean;
 
-/** Parses IP addresses and CIDR ranges. Throws on any other part. */
+/** Parses IP addresses and CIDR ranges. */
 export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
   const ranges = new BlockList();
   for (const part of parts) {
@@ -28,9 +28,7 @@ export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
   };
 }
 
-/**
- * `X-Forwarded-For` is read right to left, skipping trusted proxies, and only if the peer is one.
- */
+/** Reads `X-Forwarded-For` right to left, skipping trusted proxies, and only if the peer is one. */
 export function clientIp(
   connectionAddress: string,
   forwardedFor: string | undefined,
@@ -47,10 +45,7 @@ export function clientIp(
   return client;
 }
 
-/**
- * The key of an IP address in rate limits. IPv6 counts by /64, the least that a network gets;
- * IPv4-mapped addresses count as IPv4.
- */
+/** IPv6 counts by /64, the least that a network gets; IPv4-mapped addresses count as IPv4. */
 export function clientKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.parse(address.replace(/%.*$/, ""));
@@ -62,7 +57,6 @@ export function clientKey(address: string): string {
     .join(":")}::/64`;
 }
 
-/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export function unmapIpv4(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

@@ -7,7 +7,7 @@ import {
   type RouterContext,
 } from "~/http/context";
 
-/** Consumes one point and sets the rate-limit headers. Throws `LimitReached`. */
+/** Sets the rate-limit headers. Throws `LimitReached`. */
 export function consumeRateLimit(name: RateLimitName, context: RouterContext): void {
   const { limiters } = context.get(servicesContext);
   const responseHeaders = context.get(responseHeadersContext);

@@ -13,7 +13,6 @@ export function corsHeaders(
   };
 }
 
-/** Responds to `OPTIONS`, including preflights of listed origins. */
 export function preflightResponse(
   request: Request,
   allow: readonly string[],

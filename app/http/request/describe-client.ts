@@ -10,7 +10,6 @@ const SHORT_NAMES: Record<string, string> = {
   "Chrome OS": "ChromeOS",
 };
 
-/** The client as shown in the user's list of sessions. */
 export function describeClient(request: Request, context: RouterContext): Client {
   const { clientIp, clientKey } = context.get(requestContext);
   return {

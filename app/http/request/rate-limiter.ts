@@ -1,6 +1,6 @@
 import type { RateLimit } from "~/config/rate-limits";
 
-/** `resetSeconds` is an integer from 1 to the window's length. */
+/** From 1 to the window's length, an integer. */
 export interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
@@ -24,8 +24,8 @@ interface Window {
  * A fixed-window counter in memory (specification section 8), starting with the client's first
  * request. `now` is a monotonic clock in milliseconds.
  *
- * Past the capacity the oldest windows are evicted, those of clients with points left first, so
- * that a flood of new clients does not unblock others. Blocked clients may fill half the capacity.
+ * Past the capacity the oldest windows of clients with points left are evicted first, so that a
+ * flood of new clients does not unblock others.
  *
  * Plain maps, as windows end in insertion order; ten `LRUCache`s of this capacity would allocate 28
  * MB at start.
@@ -39,7 +39,7 @@ export function createRateLimiter(
   const blocked = new Map<string, Window>();
   const duration = limit.seconds * 1000;
 
-  // Removed in batches, since a Map iterates over deleted slots until it grows.
+  // In batches, since a Map iterates over deleted slots until it grows.
   const batch = Math.floor(capacity / 100);
   let untilSweep = batch;
 
@@ -83,7 +83,6 @@ export function createRateLimiter(
   };
 }
 
-/** Removes ended windows and `surplus` others from the front. */
 function removeOldest(windows: Map<string, Window>, time: number, surplus: number): void {
   let left = surplus;
   for (const [key, window] of windows) {

@@ -11,7 +11,7 @@ const MULTIPART = "multipart/form-data; boundary=x";
 const URLENCODED = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** A request that sends chunk after chunk, and breaks off where `enough` bytes were sent. */
+/** Breaks off where `enough` bytes were sent. */
 function sending(type: string, chunks: Iterable<Uint8Array | string>, enough = Infinity): Request {
   const iterator = chunks[Symbol.iterator]();
   let sent = 0;

@@ -14,8 +14,7 @@ export interface Body {
 
 /**
  * Reads a JSON, urlencoded or multipart body, and enforces its limits while it arrives. Form fields
- * become strings, repeated ones arrays, files `File`s, a long base64 text `Base64Content`. Throws
- * `Invalid`, and the errors of 413 and 415.
+ * become strings, repeated ones arrays, files `File`s, a long base64 text `Base64Content`.
  */
 export async function readBody(
   request: Request,
@@ -30,7 +29,7 @@ export async function readBody(
   return body;
 }
 
-/** `readBody` for an optional body. The value of an empty one is undefined. */
+/** The value of an empty body is undefined. */
 export async function readOptionalBody(
   request: Request,
   limits: BodyLimits = DEFAULT_BODY_LIMITS,
@@ -58,12 +57,12 @@ function isEncoded(request: Request): boolean {
   return encoding !== "" && encoding !== "identity";
 }
 
-/** The request's media type in lower case without parameters, or "". */
+/** In lower case without parameters, or "". */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Parses with a schema. Throws `Invalid` with an issue per field. */
+/** Throws `Invalid` with an issue per field. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -78,7 +77,7 @@ export function parseInput<Schema extends z.ZodType>(
   );
 }
 
-/** Replaces zod's own messages, which lack the field's name. */
+/** zod's own messages lack the field's name. */
 function describeIssue(issue: z.core.$ZodIssue): ErrorMessage {
   const own = fromZodMessage(issue.message);
   if (own !== null) return own;

@@ -1,6 +1,6 @@
 import { AppError, Cancelled } from "~/errors/app-error";
 
-/** The error of a body, or a part of it, over `limit` bytes (413). */
+/** 413. */
 export function bodyTooLarge(limit: number): AppError {
   return new AppError("too-large", { key: "body.tooLarge", values: { limit } });
 }
@@ -14,10 +14,8 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 3_000;
 
 /**
- * Reads a body of at most `limit` bytes as it arrives, counting them whatever `Content-Length`
- * declares. Small chunks are joined. The rest is discarded when the
- * reader stops early. Throws
- * `Cancelled` if the client disconnects.
+ * Counts bytes as they arrive, whatever `Content-Length` declares. The rest is discarded when the
+ * reader stops early. Throws `Cancelled` if the client disconnects.
  */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
@@ -37,7 +35,7 @@ export async function* readChunks(request: Request, limit: number): AsyncGenerat
     isEnded = true;
     if (!joined.isEmpty()) yield joined.take();
   } catch (error) {
-    // The client disconnected; its error code would look like the database's.
+    // A disconnect's error code would look like the database's.
     throw error instanceof AppError ? error : new Cancelled();
   } finally {
     if (!isEnded) await drainRest(reader);
@@ -64,10 +62,7 @@ function createJoiner() {
   };
 }
 
-/**
- * Discards the rest of a refused body, within bounds: clients that send it first would see a reset
- * connection instead of the response.
- */
+/** Clients that send the whole body first would see a reset connection instead of the response. */
 async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
@@ -83,10 +78,7 @@ async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   clearTimeout(timer);
 }
 
-/**
- * Reads a body of at most `limit` bytes. `count` receives each size and may throw. Throws
- * `Cancelled` if the client disconnects.
- */
+/** `count` receives each size and may throw. Throws `Cancelled` if the client disconnects. */
 export async function readBytes(
   request: Request,
   limit: number,

@@ -21,16 +21,13 @@ import { createUrlencodedReader } from "./urlencoded-reader";
 
 type FieldValue = string | File | Base64Content;
 
-/** A `boundary` parameter, of 1 to 70 characters (RFC 2046, 5.1.1). */
+/** 1 to 70 characters (RFC 2046, 5.1.1). */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))(?=\s*(?:;|$))/i;
 
 /** Between pauses for other requests. */
 const CHUNKS_PER_TURN = 16;
 
-/**
- * Reads a urlencoded form within `limits`, counted while it arrives. Repeated fields become arrays.
- * Throws `Invalid`, and the errors of `readChunks`.
- */
+/** Counts `limits` while the form arrives. Repeated fields become arrays. */
 export async function readUrlencodedForm(
   request: Request,
   { text, base64 }: BodyLimits,
@@ -48,9 +45,8 @@ export async function readUrlencodedForm(
 }
 
 /**
- * Reads a multipart form (RFC 7578) within `limits`, counted while it arrives. Files become
- * `File`s, repeated fields arrays. Returns undefined for an empty body. Throws `Invalid`, and the
- * errors of `readChunks`.
+ * Reads a multipart form (RFC 7578), counting `limits` while it arrives. Undefined for an empty
+ * body.
  */
 export async function readMultipartForm(
   request: Request,
@@ -63,7 +59,7 @@ export async function readMultipartForm(
   let isComplete = false;
   for await (const chunk of readChunks(request, totalBytes(limits))) {
     isEmpty = false;
-    // RFC 2046 allows an epilogue, the parser refuses one that arrives late.
+    // RFC 2046 allows an epilogue; the parser refuses one that arrives late.
     if (isComplete) continue;
     for (const part of parseParts(parser, chunk, limits))
       form.add(nameOf(part), await toValue(part));
@@ -117,9 +113,7 @@ function nameOf(part: MultipartPart): string {
   return name;
 }
 
-/**
- * RFC 7578, 4.2 forbids `filename*`, and its charset could be anything. Undefined for a text field.
- */
+/** RFC 7578, 4.2 forbids `filename*`, and its charset could be anything. */
 function fileNameOf(part: MultipartPart): string | undefined {
   const disposition = readHeader(() => part.headers["content-disposition"] ?? null);
   return ContentDisposition.from(disposition).filename;
@@ -134,7 +128,6 @@ function readHeader<Value>(read: () => Value): Value {
   }
 }
 
-/** Converts parts and counts their bytes by kind. */
 function createPartReader({ text, files, base64 }: BodyLimits) {
   let textBytes = 0;
   let fileBytes = 0;

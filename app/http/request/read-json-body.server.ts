@@ -11,9 +11,8 @@ import { JSON_LIMITS, MAX_SHORT_TEXT, totalBytes, type BodyLimits } from "./body
 import { bodyTooLarge, readChunks } from "./read-bytes.server";
 
 /**
- * Reads JSON within `limits` of size, depth and values, counted while it arrives. A long base64
- * text is decoded on the way, so that only small texts are ever parsed at once. Returns undefined
- * for an empty body. Throws `Invalid`, and the errors of `readChunks`.
+ * Counts `limits` of size, depth and values while the JSON arrives. A long base64 text is decoded
+ * on the way, so that only small texts are parsed at once. Undefined for an empty body.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const reader = createJsonReader(limits);
@@ -49,7 +48,6 @@ function invalid(message: ErrorMessage): Invalid {
 }
 
 function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
-  /** Everything but the content of the base64 text. */
   const kept: string[] = [];
   let keptLength = 0;
   let string: string[] = [];

@@ -4,27 +4,24 @@ import { Busy } from "~/errors/app-error";
 /** More renders at once do not finish sooner, but delay everything else on the event loop. */
 const MAX_PAGES = 16;
 const MAX_PAGE_QUEUE = 2_048;
-/** Ten tabs each of a household; more of one client are rejected at once. */
+/** Ten tabs each of a household. */
 const MAX_PAGES_WAITING_PER_CLIENT = 256;
 const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
 const TIMEOUT_MS = 10_000;
 /**
- * When nothing ends for this long, requests wait for the database and not for the processor. Those
- * in the queue must fail with the others, within five seconds.
+ * When nothing ends for this long, requests wait for the database, not the processor. The queue
+ * must fail with them, within five seconds.
  */
 const STUCK_MS = 200;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Bounds what requests of one client take from others. */
 export interface RequestSlots {
-  /** Renders of pages. */
   pages: Semaphore;
-  /** Requests to the API, without those to proxies, which have their own slots. */
+  /** Without proxies, which have their own slots. */
   api: Semaphore;
 }
 
 interface RequestSlotOptions {
-  /** Of one client, at once. */
   pages: number;
   api: number;
   timeoutMs?: number;
@@ -60,7 +57,7 @@ export function createRequestSlots({
   };
 }
 
-/** Handles a request in a slot; synchronously if one is free and the handler is. */
+/** Synchronous if a slot is free and the handler is. */
 export function handleInSlot(
   slots: Semaphore,
   client: string,

@@ -4,8 +4,8 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * CSRF protection: checks `Origin`, else `Sec-Fetch-Site`; a request with neither is not from a
- * browser. Throws `Forbidden`. Handlers and actions need not repeat it.
+ * CSRF protection for all handlers and actions: checks `Origin`, else `Sec-Fetch-Site`; a request
+ * with neither is not from a browser.
  */
 export function requireSameOrigin(
   request: Request,

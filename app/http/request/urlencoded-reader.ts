@@ -7,20 +7,18 @@ import { MAX_SHORT_TEXT } from "./body-limits";
 import { bodyTooLarge } from "./read-bytes.server";
 
 interface UrlencodedOptions {
-  /** Of all names and values, undecoded. */
+  /** Undecoded. */
   maxText: number;
-  /** Of one long value, which is decoded as base64; undefined if none may be sent. */
+  /** Undefined if no base64 value may be sent. */
   maxBase64: number | undefined;
-  /** Called for each field as it ends; may throw. */
   onField: (name: string, value: string | Base64Content) => void;
 }
 
-/** A percent-encoding that the end of a piece cut. */
+/** A percent-encoding cut by the end of a chunk. */
 const CUT = /%[0-9A-Fa-f]?$/;
 
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1) in pieces of any size. */
 export function createUrlencodedReader({ maxText, maxBase64, onField }: UrlencodedOptions) {
-  /** The current field, up to a base64 value. */
   let field = "";
   let textLength = 0;
   let base64Length = 0;
@@ -53,7 +51,6 @@ export function createUrlencodedReader({ maxText, maxBase64, onField }: Urlencod
   const endField = () => {
     const [[name, value] = []] = new URLSearchParams(toParameter(field));
     field = "";
-    // Empty between two ampersands.
     if (name !== undefined && value !== undefined)
       onField(name, decoder === null ? value : decoder.finish());
     decoder = null;
@@ -76,7 +73,7 @@ export function createUrlencodedReader({ maxText, maxBase64, onField }: Urlencod
   };
 }
 
-/** Encodes bytes above ASCII. The ampersand keeps a leading question mark. */
+/** The ampersand keeps a leading question mark. */
 function toParameter(field: string): string {
   return `&${field.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)}`;
 }

@@ -31,20 +31,17 @@ export const STATUS_BY_CODE = {
   "database-failed": 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The nested shape's `type` (specification section 7). */
+/** Specification section 7. */
 const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
   "limit-reached": "rate_limit",
   invalid: "validation",
   "method-not-allowed": "validation",
 };
 
-/**
- * `plain` is `{error, status}`; `nested` is `{error: {message, type, statusCode}}` (specification
- * section 7: the listing alone).
- */
+/** `nested` is the listing's alone (specification section 7). */
 export type ErrorShape = "plain" | "nested";
 
-/** The JSON response to an error. An unexpected one is a 500 without details. */
+/** An unexpected error is a 500 without details. */
 export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
   const appError = toAppError(error);
   const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];
@@ -69,7 +66,7 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
-/** The error as an `AppError`; null if unexpected. Driver errors become `DatabaseFailed`. */
+/** Null if unexpected. Driver errors become `DatabaseFailed`. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   // SQLSTATE 57014 and 55P03: a statement or a lock timed out, which means load.
@@ -124,7 +121,7 @@ function isDatabaseError(error: unknown): boolean {
   );
 }
 
-/** The error and its causes; Drizzle wraps the driver's error. */
+/** Drizzle wraps the driver's error. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let current = error; current instanceof Error && causes.length < 5; current = current.cause)

@@ -4,12 +4,12 @@ const FailedRequestContext = createContext<string | null>(null);
 
 export const FailedRequestProvider = FailedRequestContext.Provider;
 
-/** The id as an attribute of the root element, for hydration. Undefined without a failure. */
+/** An attribute of the root element, for hydration. */
 export function useFailedRequestAttribute(): string | undefined {
   return useContext(FailedRequestContext) ?? undefined;
 }
 
-/** The id of the failed request, for support; null if nothing failed on the server. */
+/** For support; null if nothing failed on the server. */
 export function useFailedRequestId(): string | null {
   const rendered = useContext(FailedRequestContext);
   const [id] = useState(

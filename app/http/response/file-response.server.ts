@@ -13,10 +13,7 @@ interface OpenFile {
 /** Large reads, as segments are megabytes. */
 const CHUNK_BYTES = 256 * 1024;
 
-/**
- * Responds with a file or one byte range. The ETag consists of mtime and size; a failing `If-Range`
- * gets the whole file.
- */
+/** A file or one byte range. A failing `If-Range` gets the whole file. */
 export async function fileResponse(request: Request, file: OpenFile): Promise<Response> {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.size.toString(36)}"`;
   const headers: Record<string, string> = {

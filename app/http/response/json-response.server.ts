@@ -2,7 +2,6 @@ import { matchesEtag, strongEtag } from "./cache/conditional-request.server";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A private JSON response (`no-store`). */
 export function jsonResponse(
   body: unknown,
   init: { status?: number; headers?: Record<string, string> } = {},
@@ -13,7 +12,7 @@ export function jsonResponse(
   });
 }
 
-/** A public JSON response with a strong ETag, or a 304. `cacheControl` is the header's value. */
+/** A public response with a strong ETag, or a 304. */
 export function cacheableJsonResponse(
   request: Request,
   body: unknown,

@@ -1,7 +1,6 @@
-/** What a response is to a browser; decides its policy and who may embed it. */
 export type ResponseKind = "data" | "media" | "script";
 
-/** Powerful features that no page uses. Those that the player's frames use are left out. */
+/** The player's frames use the others. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",
@@ -19,21 +18,17 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** Runs and loads nothing, and is shown in no frame, should a browser open it as a document. */
+/** Runs and loads nothing, should a browser open it as a document. */
 const INERT_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/**
- * The headers by kind, over those of every response. Pages have `pageHeaders` instead. Other sites
- * may show proxied and uploaded media; everything else is for this origin only.
- */
+/** Other sites may show proxied and uploaded media; everything else is for this origin only. */
 export const KIND_HEADERS = {
-  /** JSON, texts, redirects, errors, titles' images and the build's other files. */
   data: {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "same-origin",
   },
-  /** Bytes of strangers: the proxies' and the uploaded images. */
+  /** Untrusted bytes: the proxies' and the uploaded images. */
   media: {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "cross-origin",
@@ -46,7 +41,7 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
-/** Sent with every response; a kind other than `data` replaces two of them. */
+/** A kind other than `data` replaces two of them. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -56,15 +51,14 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   ...KIND_HEADERS.data,
 };
 
-/** Where browsers report violations of a page's policy. */
 export const CSP_REPORT_PATH = "/api/cspReport";
 
 /** Two years, as the preload list requires. Sent over HTTPS only. */
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
 /**
- * Without Vite, as in benchmarks, `env` is undefined. In development Vite's HMR uses a WebSocket on
- * another port, and writes markup.
+ * Without Vite `env` is undefined. In development Vite's HMR uses a WebSocket on another port, and
+ * writes markup.
  */
 const IS_DEVELOPMENT = import.meta.env?.MODE === "development";
 
@@ -75,8 +69,8 @@ const TRUSTED_TYPES = [
 ];
 
 /**
- * The headers of a page. Its policy allows scripts from this origin or with the nonce, and inline
- * styles for placeholder colors. `formTargets` are origins that its forms redirect to.
+ * Inline styles are for placeholder colors. `formTargets` are origins that the page's forms
+ * redirect to.
  */
 export function pageHeaders(
   nonce: string,
@@ -100,7 +94,7 @@ export function pageHeaders(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(IS_DEVELOPMENT ? [] : TRUSTED_TYPES),
-    // Browsers with the Reporting API use `report-to`, others `report-uri`.
+    // Browsers with the Reporting API use `report-to`.
     `report-uri ${CSP_REPORT_PATH}`,
     "report-to csp",
   ];

@@ -11,8 +11,8 @@ interface Streamed {
 const streamed = new WeakMap<Response, Streamed>();
 
 /**
- * A response with a Node stream as body. `sendStream` pipes it to the connection without copies or
- * web streams. Other readers get the same bytes, unless it is `onlySent`.
+ * `sendStream` pipes the body to the connection without copies or web streams. Other readers get
+ * the same bytes, unless it is `onlySent`.
  */
 export function streamResponse(
   body: Readable,
@@ -24,7 +24,7 @@ export function streamResponse(
   return response;
 }
 
-/** Pipes a streamed response to its connection. False, without effect, for any other response. */
+/** False, without effect, for any other response. */
 export function sendStream(response: Response, outgoing: ServerResponse): boolean {
   const parts = streamed.get(response);
   if (parts === undefined) return false;
@@ -38,7 +38,6 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
   return true;
 }
 
-/** Reads nothing from the source until it is pulled. */
 function toWebStream(body: Readable): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined;
   return new ReadableStream<Uint8Array>(

@@ -1,6 +1,6 @@
 import { matchesEtag } from "./cache/conditional-request.server";
 
-/** The image may change with the catalog, so caches revalidate it. */
+/** Short, since the image may change with the catalog. */
 const MAX_AGE_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;
 
 /** The title's own image, artwork because it has none, or artwork until its own is available. */
@@ -9,7 +9,6 @@ export type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
 interface TitleImage {
   kind: TitleImageKind;
   key: string;
-  /** False: cached by browsers only. */
   isPublic: boolean;
   contentType?: "image/webp" | "image/jpeg";
   render: () => Promise<Uint8Array>;

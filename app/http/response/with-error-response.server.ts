@@ -1,7 +1,7 @@
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { errorResponse, logError } from "./error-response.server";
 
-/** For resource routes: logs what `respond` throws and responds with JSON and its status. */
+/** For resource routes. */
 export async function withErrorResponse(
   context: RouterContext,
   respond: () => Response | Promise<Response>,

@@ -13,7 +13,6 @@ import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 
 const SCOPES = ["openid", "email", "profile"];
 
-/** The provider identified a user who may not sign in here. */
 export class ProviderSignInRefused extends Error {
   override name = "ProviderSignInRefused";
 
@@ -39,14 +38,13 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
 
 interface ProviderAuthenticatorOptions<Result> {
   accept: (identity: ProviderIdentity) => Promise<Result>;
-  /** Linking is mostly for another identity than the one that the provider has a session of. */
+  /** Asks for another identity than the one that the provider has a session of. */
   isLinking: boolean;
 }
 
 /**
- * Strategy "provider", which passes the identity to `accept`. Throws `OpenIdError` and what
- * `accept` throws. Built per request: the redirect URI depends on its origin, the endpoints on
- * discovery.
+ * Strategy "provider". Throws `OpenIdError` and what `accept` throws. Built per request: the
+ * redirect URI depends on its origin, the endpoints on discovery.
  */
 export async function createProviderAuthenticator<Result>(
   context: RouterContext,
@@ -76,7 +74,7 @@ export async function createProviderAuthenticator<Result>(
   return new Authenticator<Result>().use(strategy, "provider");
 }
 
-/** FormStrategy reads form data; this passes it credentials that are validated. */
+/** FormStrategy reads form data; this passes it validated credentials. */
 export function credentialsRequest(request: Request, credentials: SignInInput): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-type");

@@ -4,24 +4,21 @@ import { readToken } from "~/features/accounts/tokens/tokens.server";
 import { servicesContext, sessionContext, type RouterContext } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/** The last moment of ISO 8601 with four digits, for tokens without an expiry. */
+/** For tokens without an expiry. */
 const NEVER = new Date("9999-12-31T23:59:59Z");
 
-/** The token of `Authorization: Bearer` (RFC 6750 section 2.1); null without that scheme. */
+/** RFC 6750 section 2.1. */
 function readBearerToken(request: Request): string | null {
   const header = request.headers.get("authorization");
   return header === null ? null : (/^bearer(?: +(.*))?$/i.exec(header.trim())?.[1] ?? null);
 }
 
-/** Whether the request is a program's. Its cookies are ignored, and it gets none. */
+/** Such a request's cookies are ignored, and it gets none. */
 export function hasBearerToken(request: Request): boolean {
   return /^\s*bearer(?:\s|$)/i.test(request.headers.get("authorization") ?? "");
 }
 
-/**
- * Makes the token's user the request's. Throws `Unauthenticated` for an unknown, expired or revoked
- * token, and `Forbidden` where the token lacks the scope or, with `null`, no token is enough.
- */
+/** Makes the token's user the request's. With scope `null`, no token is enough. */
 export async function authenticateToken(
   request: Request,
   context: RouterContext,

@@ -4,7 +4,7 @@ import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.se
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { logError } from "~/http/response/error-response.server";
 
-/** Deletes account and files. Returns headers that remove the cookie. Throws `Forbidden`. */
+/** Returns headers that remove the cookie. Throws `Forbidden`. */
 export async function deleteOwnAccount(
   context: RouterContext,
   session: Session,

@@ -10,10 +10,7 @@ import {
 } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/**
- * The request's session or null, read once. A request with a token has the session that the API's
- * dispatcher makes of it, whatever its cookies.
- */
+/** Read once per request. With a token, it is the one that the API's dispatcher makes of it. */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;
@@ -22,12 +19,12 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
   return session;
 }
 
-/** `getSession` for the API: throws the documented 500, or 503 when a statement timed out. */
+/** Throws the documented 500, or 503 when a statement timed out. */
 export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
   return getSession(request, context).catch(toSessionError);
 }
 
-/** Throws `Unauthenticated` without a session. */
+/** Throws `Unauthenticated`. */
 export async function requireSession(request: Request, context: RouterContext): Promise<Session> {
   const session = await getApiSession(request, context);
   if (session === null) throw new Unauthenticated();

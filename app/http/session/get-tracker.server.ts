@@ -8,10 +8,7 @@ interface TrackedUser {
   preferences: Viewer;
 }
 
-/**
- * Who changes a list by this request: a browser through the site, other clients through the API.
- * The browser's time zone decides what day it is, UTC without one.
- */
+/** Says who changes a list, and by the browser's time zone what day it is; UTC without one. */
 export function getTracker(request: Request, { id, preferences }: TrackedUser): Tracker {
   const { headers } = request;
   const isBrowser = headers.has("sec-fetch-site") || headers.has("origin");
@@ -24,7 +21,6 @@ export function getTracker(request: Request, { id, preferences }: TrackedUser): 
   };
 }
 
-/** The same for a form of a page. */
 export function getPageTracker(request: Request, user: TrackedUser): Tracker {
   return { ...getTracker(request, user), through: "site" };
 }

@@ -1,16 +1,15 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import { createCookie } from "react-router";
 
-/** Time for a password and a second factor at the provider. */
+/** Time for a password and a second factor. */
 const TTL_SECONDS = 15 * 60;
-/** Longer paths are dropped, as each pending sign-in has its own cookie. */
 const MAX_RETURN_PATH_LENGTH = 512;
-/** Pending sign-ins per browser, as in several tabs. */
+/** As in several tabs. */
 const MAX_PENDING = 6;
 
 export interface SignInPurpose {
   returnTo: string;
-  /** The signed-in user who links an identity; absent for a sign-in. */
+  /** Absent for a sign-in. */
   linkUserId?: string | undefined;
 }
 
@@ -20,8 +19,8 @@ interface PendingSignIn extends SignInPurpose {
 }
 
 /**
- * Cookies of pending sign-ins. Each has two: the strategy's with the PKCE verifier, and a signed
- * one with the purpose.
+ * Each pending sign-in has two: the strategy's with the PKCE verifier, and a signed one with the
+ * purpose.
  */
 export interface ProviderCookies {
   /** The strategy appends a UUID to the name. */
@@ -35,7 +34,6 @@ export interface ProviderCookies {
   ): Promise<string[]>;
   /** Null when this browser has no such sign-in or it has expired. */
   find(request: Request, state: string, secure: boolean): Promise<SignInPurpose | null>;
-  /** `Set-Cookie` values that remove one sign-in's cookies. */
   clear(request: Request, state: string, secure: boolean): string[];
 }
 
@@ -101,7 +99,7 @@ interface StrategyCookieEntry {
   state: string;
 }
 
-/** The value of a strategy's cookie is a query string with the state. */
+/** The value is a query string with the state. */
 function pendingCookies(request: Request, secure: boolean): StrategyCookieEntry[] {
   const prefix = `${strategyCookieName(secure)}:`;
   return Object.entries(parseCookie(request.headers.get("cookie") ?? "")).flatMap(

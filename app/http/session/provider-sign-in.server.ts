@@ -15,7 +15,6 @@ import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 /** For all requests to the provider together. */
 const TIMEOUT_MS = 9_000;
 
-/** The session of a sign-in with the provider. */
 export interface ProviderSession extends CreatedSession {
   isNew: boolean;
   avatarUrl: string | null;
@@ -23,10 +22,8 @@ export interface ProviderSession extends CreatedSession {
 
 export interface FailedProviderSignIn {
   kind: "failed";
-  /** The user was linking an identity rather than signing in. */
   isLinking: boolean;
   failure: ProviderSignInFailure;
-  /** For the log. */
   reason: string;
   returnTo: string;
 }
@@ -74,10 +71,7 @@ export async function startProviderSignIn(
   }
 }
 
-/**
- * Handles the provider's callback. Sends no request to the provider unless this browser has started
- * the sign-in.
- */
+/** Sends no request to the provider unless this browser has started the sign-in. */
 export async function finishProviderSignIn(
   request: Request,
   context: RouterContext,
@@ -119,7 +113,7 @@ export async function finishProviderSignIn(
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
     if (error instanceof ProviderSignInRefused) return failed(error.failure, error.failure);
-    // Thrown for a callback without a code or a verifier.
+    // A callback without a code or a verifier.
     if (error instanceof ReferenceError || error instanceof RangeError)
       return failed("expired", "the callback has no code of this sign-in");
     throw error;
@@ -138,7 +132,6 @@ async function signIn(
   return { ...session, avatarUrl: identity.avatarUrl };
 }
 
-/** The browser must still be signed in as the user who started. */
 async function linkToSession(
   request: Request,
   context: RouterContext,

@@ -13,13 +13,13 @@ export function isProviderForm({ value }: Body): boolean {
   );
 }
 
-/** Keeps the URL's `returnTo`; redirects to the sign-in page on failure. */
+/** To the sign-in page on failure. */
 export function redirectToProvider(request: Request, context: RouterContext): Promise<Response> {
   const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
   return redirectFor({ returnTo }, request, context);
 }
 
-/** Starts linking an identity to the user's account; redirects to the settings on failure. */
+/** Starts linking an identity to the user's account. */
 export function redirectToLink(
   userId: string,
   request: Request,

@@ -9,10 +9,7 @@ import {
 } from "~/http/context";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 
-/**
- * Whether the request's session is due for renewal and this response may carry its cookie. A public
- * response leaves the renewal to the next private one.
- */
+/** A public response leaves the renewal to the next private one. */
 export function isRenewedBy(response: Response, context: RouterContext): boolean {
   return (
     context.get(sessionRenewalContext) !== null &&
@@ -21,8 +18,8 @@ export function isRenewedBy(response: Response, context: RouterContext): boolean
 }
 
 /**
- * Renews the session and sends its cookie, unless the request has ended the session or the response
- * sets the session cookie itself. A failure leaves the renewal to the next request.
+ * Unless the request has ended the session or set the cookie itself. A failure leaves the renewal
+ * to the next request.
  */
 export async function appendRenewedCookie(
   response: Response,

@@ -6,10 +6,8 @@ interface SessionData {
   id: string;
 }
 
-/** A signed cookie with the session id. */
 export interface SessionCookie {
   read(request: Request, secure: boolean): Promise<string | null>;
-  /** A `Set-Cookie` value that expires with the session. */
   write(id: string, expiresAt: Date, secure: boolean): Promise<string>;
   clear(secure: boolean): Promise<string>;
 }
@@ -56,10 +54,7 @@ export function cookieName(secure: boolean): string {
   return secure ? "__Host-akari" : "akari";
 }
 
-/**
- * The signature covers bytes, which base64 can encode in several ways; only the canonical one is
- * accepted.
- */
+/** Base64 can encode the signature's bytes in several ways; only the canonical one is accepted. */
 function isCanonical(header: string, secure: boolean): boolean {
   const name = cookieName(secure);
   const raw = getCookie(header, name);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
 /**
- * The generated cookie secret, readable by the process's user only. Written whole or not at all, as
- * an empty one, which a full disk leaves, would sign every session.
+ * Readable by the process's user only. Written whole or not at all, as an empty secret, which a
+ * full disk leaves, would sign every session.
  */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createChunkedDecoder } from "./chunked-decoder";
 
-/** Feeds the text in chunks of `partLength` bytes. */
 function decoded(text: string, partLength: number): { body: string; done: boolean; left: number } {
   const decoder = createChunkedDecoder();
   const bytes = Buffer.from(text, "latin1");

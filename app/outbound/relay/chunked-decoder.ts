@@ -1,17 +1,17 @@
 import { malformedResponse } from "~/outbound/outbound-error";
 import { parseField } from "./response-head";
 
-/** Decodes the chunked transfer coding (RFC 9112 section 7.1) incrementally. */
+/** The chunked transfer coding (RFC 9112 section 7.1). */
 export interface ChunkedDecoder {
   /**
-   * Calls `deliver` with views of the body's bytes. Returns the number of bytes consumed, which is
-   * less than given once `done`. Throws `UpstreamFailed` for malformed input.
+   * Calls `deliver` with views of the body's bytes. Returns the number of bytes consumed. Throws
+   * `UpstreamFailed` for malformed input.
    */
   write(bytes: Buffer, deliver: (part: Buffer) => void): number;
   readonly done: boolean;
 }
 
-/** Of a size line, or of all trailers. Extensions and trailers are ignored. */
+/** Of a size line, or of all trailers. */
 const MAX_LINE_BYTES = 4096;
 const SIZE_LINE = /^([0-9a-f]{1,13})(?:;[!#$%&'*+.^_`|~0-9a-z-]+(?:=[!#$%&'*+.^_`|~0-9a-z-]+)?)*$/i;
 
@@ -23,7 +23,6 @@ export function createChunkedDecoder(): ChunkedDecoder {
   let line = "";
   let trailerBytes = 0;
 
-  /** Appends to the current line; `text` is null until it is complete. */
   function readLine(bytes: Buffer, from: number): { text: string | null; next: number } {
     const end = bytes.indexOf(0x0a, from);
     const next = end === -1 ? bytes.length : end + 1;

@@ -1,18 +1,16 @@
 import type { OnReadOpts, Socket } from "node:net";
 
-/** Receives the events of a connection. */
 export interface ConnectionReader {
   /** The view is valid during the call only, unless `keepBuffer` is called. */
   bytes(view: Buffer): void;
   /** The peer has ended its side. */
   finished(): void;
-  /** The connection has closed. */
   lost(error: Error | null): void;
 }
 
 /**
- * Per read. Node allocates a new 64 kB buffer per read and its HTTP parser copies it, which burdens
- * the garbage collector (docs/performance.md).
+ * Node allocates a new 64 kB buffer per read and its HTTP parser copies it, which burdens the
+ * garbage collector (docs/performance.md).
  */
 const READ_BYTES = 128 * 1024;
 const MAX_POOLED_BUFFERS = 32;
@@ -47,10 +45,7 @@ export class ReadConnection {
     });
   }
 
-  /**
-   * Within `bytes`: keeps the buffer until the returned function is called; the next read uses
-   * another.
-   */
+  /** Within `bytes`: keeps the buffer until the returned function is called. */
   keepBuffer(): () => void {
     this.#isKept = true;
     const buffer = this.#buffer;

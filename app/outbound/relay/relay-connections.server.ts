@@ -6,14 +6,10 @@ import { ReadConnection } from "./read-connection.server";
 import { RelayedMessage } from "./relayed-message.server";
 import { parseResponseHead } from "./response-head";
 
-/** Opens a connection to the URL's host. */
 export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
 export interface RelayConnections {
-  /**
-   * Sends a GET and resolves with the response's head; the body streams. Rejects with the
-   * connection's error or the signal's reason.
-   */
+  /** Resolves with the response's head; the body streams. */
   get(
     url: URL,
     isOpen: boolean,
@@ -23,12 +19,11 @@ export interface RelayConnections {
   close(): void;
 }
 
-/** Unless the source's Keep-Alive timeout is shorter. */
 const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
-/** Limits 1xx responses (RFC 9110 section 15.2) before the final one. */
+/** 1xx responses (RFC 9110 section 15.2) before the final one. */
 export const MAX_INTERIM_RESPONSES = 16;
 
 /** HTTP/1.1 connections for bodies that are passed through, read directly from the socket. */
@@ -36,7 +31,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   const idle = new Map<string, ReadConnection[]>();
   let idleCount = 0;
 
-  /** Removes a connection from the pool, the most recently used by default. */
+  /** The most recently used by default. */
   function takeIdle(key: string, wanted?: ReadConnection): ReadConnection | undefined {
     const waiting = idle.get(key) ?? [];
     const index = wanted === undefined ? waiting.length - 1 : waiting.indexOf(wanted);
@@ -48,7 +43,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
 
   function keep(key: string, connection: ReadConnection, seconds: number | null): void {
     const { socket } = connection;
-    // A second less than the source's timeout, since a request sent at its end would be lost.
+    // A request sent at the end of the source's timeout would be lost.
     const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
     if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable)
       return void socket.destroy();
@@ -79,8 +74,8 @@ export function createRelayConnections(dial: Dial): RelayConnections {
             keep(key, connection, seconds),
           );
         } catch (error) {
-          // A pooled connection may close while it is reused. Each failure removes one from the
-          // pool, so this terminates.
+          // A pooled connection may close while it is reused. Each failure removes one, so this
+          // terminates.
           if (reused === undefined || signal.aborted || !isReset(error)) throw error;
         }
       }

@@ -5,17 +5,13 @@ import { createChunkedDecoder, type ChunkedDecoder } from "./chunked-decoder";
 import type { ConnectionReader, ReadConnection } from "./read-connection.server";
 import type { ResponseHead } from "./response-head";
 
-/** Buffered for readers of the stream. */
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
-/**
- * A response whose body is read as a stream, or sent to a client from the read buffers without
- * copies and with back-pressure.
- */
+/** A body that is read as a stream, or sent to a client from the read buffers without copies. */
 export class RelayedMessage extends Readable implements ConnectionReader {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
-  /** Bytes of the encoded body so far. */
+  /** Of the encoded body. */
   bytesRead = 0;
   readonly #connection: ReadConnection;
   readonly #head: ResponseHead;
@@ -51,7 +47,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     if (this.#left === 0) this.#complete(true);
   }
 
-  /** False while the reader applies back-pressure. */
   get isWaiting(): boolean {
     return !this.#isPaused;
   }
@@ -85,8 +80,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   }
 
   /**
-   * Sends the rest of the body and ends the response; a failure of either destroys the other. If
-   * `isExact`, bytes go to the socket directly, since Node's writer would buffer them until the
+   * If `isExact`, bytes go to the socket directly, since Node's writer would buffer them until the
    * next tick.
    */
   sendTo(outgoing: ServerResponse, isExact: boolean): void {
@@ -139,7 +133,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
 
   #complete(isReusable: boolean): void {
     if (this.#isComplete) return;
-    // The next response on this connection may have another reader, which never paused it.
+    // The next response on this connection has another reader, which never paused it.
     this.#resume();
     this.#isComplete = true;
     this.#connection.reader = null;

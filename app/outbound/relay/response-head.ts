@@ -4,12 +4,11 @@ import { malformedResponse } from "~/outbound/outbound-error";
 export type Framing =
   { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
 
-/** Field names are in lower case. */
+/** In lower case. */
 export interface ResponseHead {
   status: number;
   headers: Record<string, string>;
   framing: Framing;
-  /** Whether the connection is reusable, and the Keep-Alive timeout in seconds, if any. */
   keepAlive: boolean;
   keepSeconds: number | null;
 }
@@ -29,9 +28,8 @@ const SINGLE = new Set([
 ]);
 
 /**
- * Parses the head of a response to a GET, decoded as latin1, without its empty line. Throws
- * `UpstreamFailed` for ambiguous framing (RFC 9112 section 11.2): folded lines, two lengths, or a
- * length with chunks.
+ * Parses the head of a response to a GET, without its empty line. Throws `UpstreamFailed` for
+ * ambiguous framing (RFC 9112 section 11.2).
  */
 export function parseResponseHead(text: string): ResponseHead {
   const [first = "", ...lines] = text.split("\r\n");
@@ -62,11 +60,11 @@ export function parseResponseHead(text: string): ResponseHead {
   };
 }
 
-/** Parses one field line (RFC 9112 section 5). Throws `UpstreamFailed` if malformed. */
+/** A field line (RFC 9112 section 5). */
 export function parseField(line: string): { name: string; value: string } {
   const colon = line.indexOf(":");
   const name = line.slice(0, Math.max(0, colon)).toLowerCase();
-  // `trim` would also remove other whitespace, which belongs to the value.
+  // `trim` would also remove whitespace that belongs to the value.
   const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, "");
   if (!NAME.test(name) || !VISIBLE.test(value)) throw malformedResponse();
   return { name, value };

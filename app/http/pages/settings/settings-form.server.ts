@@ -51,12 +51,12 @@ const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** A created token, which the response to the form shows once. */
+/** Shown once, in the response to the form. */
 export interface CreatedToken {
   createdToken: string;
 }
 
-/** Runs the form named by `intent`. Most redirect. Throws `AppError`. */
+/** Runs the form named by `intent`. Throws `AppError`. */
 export async function handleSettingsForm(
   body: Body,
   request: Request,
@@ -115,7 +115,7 @@ export async function handleSettingsForm(
       return redirect("/settings?done=revoked");
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
-      // Empty for users without a password, who confirm by signing in again.
+      // Users without a password confirm by signing in again.
       return redirect("/", {
         headers: await deleteOwnAccount(context, session, password === "" ? undefined : password),
       });

@@ -3,10 +3,7 @@ import { expect, it } from "vitest";
 import { readTimeZoneCookie } from "./time-zone-cookie.server";
 import { timeZoneScript } from "./time-zone-script";
 
-/**
- * Runs the script in a page whose clock is in `zone`. Returns its cookies and the number of
- * reloads.
- */
+/** Runs the script in a page whose clock is in `zone`. */
 function runIn({
   zone,
   cookies = "",

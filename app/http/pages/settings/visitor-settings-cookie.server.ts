@@ -17,7 +17,7 @@ export function readVisitorSettings(cookieHeader: string | null): VisitorSetting
   return applyChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
 
-/** A `Set-Cookie` value, valid for a year. */
+/** Valid for a year. */
 export function visitorSettingsCookie(
   settings: VisitorSettings,
   { secure }: { secure: boolean },

@@ -2,7 +2,6 @@ import { createContext } from "react-router";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
 import { parseLocale, type Locale } from "~/i18n/locales";
 
-/** `system` follows the device. */
 export const THEMES = ["dark", "light", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -11,11 +10,10 @@ export interface VisitorSettings {
   titleLanguage: TitleLanguage;
   /** Null: negotiated from `Accept-Language`. */
   locale: Locale | null;
-  /** Hides mature titles. Default on. */
   parentalControl: boolean;
   /** `#rrggbb`, or null for the default. */
   accent: string | null;
-  /** Whether searches are stored; only with an account. */
+  /** Only with an account. */
   trackSearchHistory: boolean;
 }
 
@@ -28,7 +26,6 @@ export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {
   trackSearchHistory: true,
 };
 
-/** Set by the root's middleware; the default has parental control on. */
 export const visitorSettingsContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
 
 export function applyChoices(
@@ -38,7 +35,6 @@ export function applyChoices(
   return { ...settings, ...readChoices(parameters) };
 }
 
-/** An empty accent is the default. */
 export function readChoices(parameters: URLSearchParams): Partial<VisitorSettings> {
   const theme = oneOf(THEMES, parameters.get("theme"));
   const titleLanguage = oneOf(TITLE_LANGUAGES, parameters.get("title_language"));

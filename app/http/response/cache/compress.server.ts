@@ -11,7 +11,7 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
-/** The preferred encoding in `Accept-Encoding` (RFC 9110 section 12.5.3), or null. */
+/** By `Accept-Encoding` (RFC 9110 section 12.5.3). */
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const negotiator = new Negotiator({
     headers: { "accept-encoding": acceptEncoding ?? undefined },
@@ -37,15 +37,15 @@ export function compress(
 }
 
 /**
- * Compresses a response whose type and size are worth it. The strong ETag gets a suffix, since a
- * compressed body is another representation (RFC 9110 section 8.8.3).
+ * The strong ETag gets a suffix, since a compressed body is another representation (RFC 9110
+ * section 8.8.3).
  */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (headers.has("content-encoding") || headers.has("content-range")) return response;
   if (!COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
   if (response.body === null) {
-    // As in the response to GET. The adapter copies the headers when it is asked for the body.
+    // The adapter copies the headers when it is asked for the body.
     if (request.method === "HEAD")
       response.headers.set("vary", withAcceptEncoding(headers.get("vary") ?? undefined));
     return response;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A strong ETag (RFC 9110 section 8.8.3), with quotes. */
+/** With quotes (RFC 9110 section 8.8.3). */
 export function strongEtag(body: string | Uint8Array): string {
   return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }
 
 /**
- * Weak comparison of `If-None-Match` (RFC 9110 section 13.1.2). The ETag of a compressed form
- * (`"…-br"`) matches the plain one.
+ * Weak comparison (RFC 9110 section 13.1.2). The ETag of a compressed form (`"…-br"`) matches the
+ * plain one.
  */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false;

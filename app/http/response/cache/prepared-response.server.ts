@@ -1,4 +1,4 @@
-/** A property rather than a WeakSet, which would dominate the cost of sending. */
+/** A WeakSet would dominate the cost of sending. */
 const PREPARED = Symbol("prepared");
 
 interface Marked extends Response {
@@ -6,8 +6,7 @@ interface Marked extends Response {
 }
 
 /**
- * Marks a response as final: serialised, compressed, headers complete. Its `headers` are never
- * read, so the adapter writes them unparsed.
+ * For a serialised, compressed response with complete headers, which the adapter writes unparsed.
  */
 export function markPrepared(response: Response): Response {
   (response as Marked)[PREPARED] = true;

@@ -211,7 +211,7 @@ describe("a response cache", () => {
     const json = (length: number) => ({
       produce: () => Promise.resolve({ json: "x".repeat(length) }),
     });
-    // The maximum is 10,000 bytes, of which the key takes 2 and the overhead 4,096.
+    // 10,000 bytes, of which the key takes 2 and the overhead 4,096.
     expect((await respond(cache, json(5_903))).status).toBe(200);
     expect(cache.size).toBe(0);
     await respond(cache, json(5_902));

@@ -22,18 +22,17 @@ export interface CacheableResponse {
 
 interface CacheRequest {
   request: Request;
-  /** Added to `Vary`. */
   vary?: string | undefined;
   freshness: Freshness;
-  /** Endpoint and query string as sent. A hit skips `resolve`. */
+  /** As sent. A hit skips `resolve`. */
   rawKey: string;
-  /** Validates the request; may throw `Invalid`. */
+  /** May throw `Invalid`. */
   resolve: () => CacheableResponse;
 }
 
 export interface ResponseCache {
   respond(request: CacheRequest): Response | Promise<Response>;
-  /** Empties the cache; pending responses are not stored. */
+  /** Pending responses are not stored. */
   clear(): void;
   readonly size: number;
 }
@@ -61,11 +60,10 @@ interface Entry {
 
 const RESPONSE_CACHE_BYTES = 96 * 1024 * 1024;
 const MAX_ENTRY_SHARE = 1 / 8;
-/** Raw queries whose cache key is cached. */
 const MAX_RAW_KEYS = 4_000;
 const MAX_RAW_KEY_LENGTH = 1_000;
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Bytes of an entry besides its bodies: headers and maps. */
+/** Headers and maps, in bytes. */
 const ENTRY_OVERHEAD = 4_096;
 
 export function createResponseCache(

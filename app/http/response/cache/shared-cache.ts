@@ -1,6 +1,6 @@
 /**
- * Whether only the client's own cache may store a response with this `Cache-Control` (RFC 9111
- * section 5.2.2). Without the header shared caches may store it too, by heuristic freshness.
+ * RFC 9111 section 5.2.2. Without the header shared caches may store a response by heuristic
+ * freshness.
  */
 export function isPrivateResponse(cacheControl: string | null | undefined): boolean {
   const directives = (cacheControl ?? "").toLowerCase().split(",");

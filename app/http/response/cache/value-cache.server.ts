@@ -1,19 +1,17 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches computed values until the catalog changes. */
 export interface ValueCache {
   /** Single flight; failures are not cached. */
   get<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Empties the cache; pending values are not stored. */
+  /** Pending values are not stored. */
   clear(): void;
 }
 
-/** An LRU cache of `max` values. Each key has one type. */
+/** An LRU cache of computed values. Each key has one type. */
 export function createValueCache(max: number): ValueCache {
   const cache = new LRUCache<string, Promise<unknown>>({ max });
   return {
     get<T>(key: string, make: () => Promise<T>): Promise<T> {
-      // Each key is used with one type.
       const cached = cache.get(key) as Promise<T> | undefined;
       if (cached !== undefined) return cached;
       const value = make();
