@@ -3,7 +3,6 @@ import { n, type Point } from "./kit/drawing";
 import { box, curve, disc, ground, polygon } from "./kit/paths";
 import { sky, stars, type Composition, type Scene } from "./scene";
 
-/** Nested portals with a figure in the light. */
 export const portal: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   const floor = h * 0.7;
@@ -85,7 +84,6 @@ export const portal: Composition = (scene) => {
   figure(scene, fx + random.range(-14, 14), floor + 22, 140);
 };
 
-/** A figure in a long coat, against the light. */
 function figure({ drawing, palette }: Scene, x: number, floor: number, height: number): void {
   const u = height / 100;
   const fill = palette.near;
@@ -109,7 +107,6 @@ function figure({ drawing, palette }: Scene, x: number, floor: number, height: n
   );
 }
 
-/** A lamp in the fog with a figure under it. */
 export const streetlamp: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.74);
@@ -175,7 +172,6 @@ export const streetlamp: Composition = (scene) => {
   drawing.path(rain.join(""), { stroke: palette.lamp, width: 1.8, opacity: 0.32 });
 };
 
-/** Folds of cloth. */
 export const silk: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.6);
@@ -219,7 +215,7 @@ export const silk: Composition = (scene) => {
   });
 };
 
-/** A quilt of quarter circles or a few large forms, after early modern posters. */
+/** After early modern posters. */
 export const forms: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   const tones: Color[] = [

@@ -4,7 +4,6 @@ import { layerColor } from "./kit/palette";
 import { box, disc, polygon, star } from "./kit/paths";
 import { cumulus, lamp, land, sky, stars, type Composition } from "./scene";
 
-/** A floodlit pitch with the ball in flight. */
 export const pitch: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   const horizon = h * 0.56;
@@ -123,7 +122,6 @@ export const pitch: Composition = (scene) => {
   drawing.path(seams.join(""), { stroke: mix(palette.near, palette.mid, 0.1), width: 3 });
 };
 
-/** A straight road into the sun with streaks of light. */
 export const speedway: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   const horizon = h * random.range(0.5, 0.55);

@@ -3,7 +3,6 @@ import { n } from "./kit/drawing";
 import { disc, polygon, sparkle, star } from "./kit/paths";
 import { crescent, land, motes, sky, stars, type Composition } from "./scene";
 
-/** Planets, rings and stars. */
 export const celestial: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.78);
@@ -119,7 +118,6 @@ export const celestial: Composition = (scene) => {
   }
 };
 
-/** A magic circle. */
 export const sigil: Composition = (scene) => {
   const { drawing, random, palette, h, fx, shine } = scene;
   sky(scene, h * 0.72);
@@ -168,7 +166,6 @@ export const sigil: Composition = (scene) => {
   motes(scene, h * 0.3, h * 0.76, 20, mix(palette.accent, palette.lamp, 0.5));
 };
 
-/** Stars on threads around a crescent. */
 export const wish: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.7);

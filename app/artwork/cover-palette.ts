@@ -19,7 +19,6 @@ import {
 } from "./motifs";
 import { Random, seedFrom } from "./kit/random";
 
-/** The fields of an anime that decide its artwork. */
 export interface CoverSubject {
   readonly malId: number;
   readonly title: string;
@@ -38,7 +37,7 @@ export interface CoverPlan {
   readonly seed: number;
 }
 
-/** Chooses motif and palette from genres, themes, season, type and title, weighted and seeded. */
+/** Weighted by genres, themes, season, type and title, seeded by the id. */
 export function planCover(subject: CoverSubject): CoverPlan {
   const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
   const random = new Random(seed);
@@ -62,10 +61,7 @@ export function planCover(subject: CoverSubject): CoverPlan {
   return { family, paletteName, palette: palette(paletteName, random, fade), seed };
 }
 
-/**
- * The dominant color of a title's artwork as `#rrggbb`, computed without drawing. Pages show it
- * while the image loads.
- */
+/** As `#rrggbb`, without drawing. Pages show it while the image loads. */
 export function coverPalette(subject: CoverSubject): string {
   return hex(dominant(planCover(subject).palette));
 }
@@ -96,7 +92,7 @@ function own<T>(entries: Readonly<Record<string, T>>, name: string): T | undefin
   return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
-/** Raises weights to a power, so that repeated hints win clearly and weak ones rarely. */
+/** Repeated hints win clearly and weak ones rarely. */
 function sharpened(weights: ReadonlyMap<FamilyName, number>): (readonly [FamilyName, number])[] {
   return [...weights].map(([name, weight]) => [name, weight ** 1.7] as const);
 }

@@ -9,7 +9,7 @@ export interface PixelSize {
 export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
 export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
 
-/** The size of link previews. */
+/** Of link previews. */
 export const SOCIAL_SIZE: PixelSize = { width: 1200, height: 630 };
 export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
 
@@ -28,7 +28,7 @@ export function sizeOf(kind: CoverKind, width: number): PixelSize {
   return { width, height: Math.round(width / RATIOS[kind]) };
 }
 
-/** The size of a URL's last segment, such as "240.webp"; null for other sizes. */
+/** Of a URL's last segment, such as "240.webp"; null for other sizes. */
 export function parseSizeSegment(kind: CoverKind, segment: string): PixelSize | null {
   const width = WIDTHS[kind].find((known) => segment === `${String(known)}.webp`);
   return width === undefined ? null : sizeOf(kind, width);
@@ -38,7 +38,6 @@ export function coverUrl(malId: number, width: CoverWidth): string {
   return imageUrl("cover", malId, width);
 }
 
-/** The URL of a title's link preview image. */
 export function socialImageUrl(malId: number): string {
   return `/media/social/${String(malId)}/${SOCIAL_SEGMENT}`;
 }

@@ -90,7 +90,6 @@ function oldTree(
   );
 }
 
-/** A figure at the edge of a cliff. */
 export const hero: Composition = (scene) => {
   const { drawing, random, palette, h, fx } = scene;
   sky(scene, h * 0.66);
@@ -178,7 +177,6 @@ export const hero: Composition = (scene) => {
   motes(scene, h * 0.3, h * 0.8, 12, palette.accent);
 };
 
-/** Swords in a windy field. */
 export const blades: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.68);
@@ -284,7 +282,6 @@ export const blades: Composition = (scene) => {
   drawing.path(strips.join(""), { fill: mix(palette.accent, palette.low, 0.1), opacity: 0.9 });
 };
 
-/** A lane between houses with wires overhead and a tall cloud. */
 export const street: Composition = (scene) => {
   const { drawing, random, palette, h, fx } = scene;
   sky(scene, h * 0.68);
@@ -400,7 +397,6 @@ export const street: Composition = (scene) => {
   birds(scene, fx - side * 120, h * 0.2, 4, 13);
 };
 
-/** Northern lights over a lake. */
 export const northern: Composition = (scene) => {
   const { drawing, random, palette, w, h, shine } = scene;
   sky(scene, h * 0.86);

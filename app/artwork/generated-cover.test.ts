@@ -52,7 +52,7 @@ function variants(overrides: Partial<CoverSubject>, count: number): CoverSubject
   return Array.from({ length: count }, (_, index) => subject({ ...overrides, malId: index + 1 }));
 }
 
-/** Finds one title per motif by trying ids over all genres and themes. */
+/** Tries ids over all genres and themes. */
 function oneOfEachFamily(): Map<string, CoverSubject> {
   const found = new Map<string, CoverSubject>();
   for (const name of Object.keys(MOTIFS)) {
@@ -64,7 +64,7 @@ function oneOfEachFamily(): Map<string, CoverSubject> {
   return found;
 }
 
-/** Timeout of tests that draw dozens of images, in milliseconds. */
+/** In milliseconds. */
 const RENDERING = 60_000;
 
 describe("generated covers", () => {

@@ -6,8 +6,7 @@ import { planCover, type CoverSubject } from "./cover-palette";
 import type { CoverKind, PixelSize } from "./cover-sizes";
 
 /**
- * Draws a title's artwork as an SVG document of the given size in pixels. Deterministic; contains
- * shapes only, no text and no external references.
+ * Draws a title's artwork as SVG. Deterministic; shapes only, no text and no external references.
  */
 export function generatedCover(
   kind: CoverKind,

@@ -24,7 +24,6 @@ function heavens(scene: Scene, horizon: number, r: number): void {
   else lamp(scene, scene.fx, scene.fy + r * 0.4, r);
 }
 
-/** Mountain ranges fading into the light. */
 export const mountains: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   const horizon = h * 0.6;
@@ -87,7 +86,6 @@ export const mountains: Composition = (scene) => {
   birds(scene, fx + random.range(-90, 90), h * 0.3, random.int(4, 7), 13);
 };
 
-/** A row of conifers, tallest at the edges. */
 export function pines(
   { drawing, random, palette, w, h, fx }: Scene,
   floor: number,
@@ -119,7 +117,6 @@ export function pines(
   });
 }
 
-/** Open water under a low sun. */
 export const sea: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   const horizon = h * random.range(0.5, 0.56);
@@ -195,7 +192,7 @@ export const sea: Composition = (scene) => {
   birds(scene, fx - 60, horizon - r - 60, random.int(3, 5), 14);
 };
 
-/** Water as overlapping arcs (seigaiha). */
+/** Overlapping arcs (seigaiha). */
 function scales({ drawing, random, palette, w, h }: Scene, top: number): void {
   const r = random.range(44, 62);
   let row = 0;
@@ -216,7 +213,6 @@ function scales({ drawing, random, palette, w, h }: Scene, top: number): void {
   }
 }
 
-/** Islands above the clouds. */
 export const islands: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.66);
@@ -292,7 +288,6 @@ export const islands: Composition = (scene) => {
   birds(scene, fx + 40, h * 0.22, 5, 12);
 };
 
-/** Tall trunks with light between them. */
 export const forest: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.62);

@@ -14,7 +14,7 @@ import { botanical, lanterns, petals, table } from "./quiet";
 interface Family {
   draw: Composition;
   lights: readonly Light[];
-  /** Set when the image must not be mirrored, as with musical notes and clocks. */
+  /** Musical notes and clocks must not be mirrored. */
   handed?: true;
 }
 
@@ -58,7 +58,7 @@ export function familyOf(name: FamilyName): Family {
 }
 export type Weights<K extends string> = Readonly<Partial<Record<K, number>>>;
 
-/** Weights of compositions and palettes for one genre, theme, type or word. */
+/** Weights of compositions and palettes. */
 export interface Motif {
   families: Weights<FamilyName>;
   palettes: Weights<PaletteName>;
@@ -94,7 +94,7 @@ export const ANYTHING: Motif = {
   },
 };
 
-/** By genre or theme. Themes weigh more since they are more specific. */
+/** Themes weigh more than genres, since they are more specific. */
 export const MOTIFS: Readonly<Record<string, Motif>> = {
   Action: {
     families: { clash: 1.3, hero: 1.2, blades: 0.9, skyline: 0.8 },
@@ -358,7 +358,6 @@ export const SEASON_PALETTES: Readonly<Record<string, Weights<PaletteName>>> = {
   Fall: { autumn: 1.1, ember: 0.6, clay: 0.5, twilight: 0.3 },
 };
 
-/** By words of the title. */
 export const TITLE_MOTIFS: readonly (Motif & { word: RegExp })[] = [
   {
     word: /\b(?:umi|ocean|sea|pirates?|mermaid|island|beach|marine|aqua|one piece)\b/i,

@@ -3,7 +3,6 @@ import { n, type Point } from "./kit/drawing";
 import { box, polygon } from "./kit/paths";
 import { land, motes, sky, stars, type Composition } from "./scene";
 
-/** The impact of a blow: rays, a slash of light, flying stone. */
 export const clash: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.7);
@@ -61,7 +60,6 @@ export const clash: Composition = (scene) => {
   motes(scene, h * 0.2, h * 0.75, 16, palette.accent);
 };
 
-/** Lanes, a ball and speed lines. */
 export const sports: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   drawing.rect(0, 0, w, h, {
@@ -144,7 +142,6 @@ export const sports: Composition = (scene) => {
   drawing.path(ellipses.join(""), { stroke: palette.lamp, width: 5, opacity: 0.3 });
 };
 
-/** The head of a giant robot in a lit hangar. */
 export const mecha: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.7);

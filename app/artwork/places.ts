@@ -84,7 +84,6 @@ function wires(scene: Scene, y: number): void {
   drawing.path(data, { stroke: palette.near, width: 2.6, opacity: 0.8 });
 }
 
-/** City layers against a large sun or moon. */
 export const skyline: Composition = (scene) => {
   const { drawing, random, palette, h, fx, fy } = scene;
   const horizon = h * 0.62;
@@ -179,7 +178,6 @@ export const school: Composition = (scene) => {
   else birds(scene, fx - 60, h * 0.22, 4, 14);
 };
 
-/** A castle before an enormous moon. */
 export const gothic: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.62);
@@ -241,7 +239,6 @@ export const gothic: Composition = (scene) => {
   drawing.path(bats, { fill: palette.near });
 };
 
-/** Bare branches reaching in from an edge. */
 function deadTree({ drawing, random, palette }: Scene, x: number, y: number, angle: number): void {
   let data = "";
   const grow = (
@@ -275,7 +272,6 @@ function deadTree({ drawing, random, palette }: Scene, x: number, y: number, ang
   drawing.path(data, { fill: palette.near });
 }
 
-/** Gates, pagodas and a sun disc. */
 export const shrine: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.64);

@@ -3,7 +3,6 @@ import { n, type Point } from "./kit/drawing";
 import { box, curve, disc, ground, polygon, star } from "./kit/paths";
 import { cumulus, type Composition, type Scene } from "./scene";
 
-/** A bold pattern with a small mascot on a round stage. */
 export const pop: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   drawing.rect(0, 0, w, h, {

@@ -18,7 +18,6 @@ function blossom(x: number, y: number, r: number, turn: number): string {
   return [0, 1, 2, 3, 4].map((petal) => leaf(x, y, turn + petal * 1.2566, r, r * 0.92)).join("");
 }
 
-/** A flowering branch before a large sun. */
 export const petals: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.68);
@@ -161,7 +160,6 @@ export const botanical: Composition = (scene) => {
     );
 };
 
-/** Paper lanterns or fireworks over a river town. */
 export const lanterns: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   sky(scene, h * 0.72);
@@ -254,7 +252,6 @@ export const lanterns: Composition = (scene) => {
   drawing.path(glints.join(""), { stroke: warm, width: 3, opacity: 0.45 });
 };
 
-/** A steaming bowl under a shop curtain. */
 export const table: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
   drawing.rect(0, 0, w, h, {

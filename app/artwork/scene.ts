@@ -16,13 +16,10 @@ export interface Scene {
   readonly w: number;
   readonly h: number;
   readonly wide: boolean;
-  /**
-   * The focal point: off-center in covers, right of center in banners, whose left side is covered
-   * by the page.
-   */
+  /** The focal point: right of center in banners, whose left side the page covers. */
   readonly fx: number;
   readonly fy: number;
-  /** Light intensity, about 1; higher scores are a little brighter. */
+  /** About 1; higher scores are a little brighter. */
   readonly shine: number;
 }
 
@@ -42,7 +39,6 @@ export function sky({ drawing, palette, w, h }: Scene, horizon: number): void {
   drawing.rect(0, 0, w, h, { fill });
 }
 
-/** A sun or moon with its halo. */
 export function lamp(
   { drawing, palette, shine }: Scene,
   x: number,
@@ -76,7 +72,6 @@ export function crescent(
   });
 }
 
-/** Stars from the top to `bottom`, thinning out. */
 export function stars({ drawing, random, palette, w }: Scene, bottom: number, density = 1): void {
   const small: string[] = [];
   const large: string[] = [];
@@ -92,7 +87,6 @@ export function stars({ drawing, random, palette, w }: Scene, bottom: number, de
   drawing.path(large.join(""), { fill: palette.lamp, opacity: 0.9 });
 }
 
-/** A cumulus cloud with a flat base, lit from above. */
 export function cumulus(
   { drawing, random, palette }: Scene,
   x: number,
@@ -120,7 +114,6 @@ export function cumulus(
   drawing.path(puffs.join(""), { fill, opacity });
 }
 
-/** Thin bands of cloud or mist. */
 export function bands(
   { drawing, random, w }: Scene,
   y: number,
@@ -142,7 +135,7 @@ export function bands(
   drawing.path(data.join(""), { fill: color, opacity });
 }
 
-/** A layer of terrain at distance `t` with haze at its foot. */
+/** At distance `t`, with haze at its foot. */
 export function land(
   { drawing, random, palette, w, h }: Scene,
   y: number,
@@ -199,7 +192,7 @@ export function motes(
   drawing.path(data.join(""), { fill: color, opacity: 0.8 });
 }
 
-/** The last layer: darkens the bottom, where pages put text, and the corners. */
+/** Darkens the bottom, where pages put text, and the corners. */
 export function finish({ drawing, palette, w, h, wide }: Scene): void {
   const deep = adjust(palette.near, { lightness: -0.03 });
   const strength = palette.light === "night" ? 0.8 : 0.74;

@@ -4,7 +4,6 @@ import { layerColor } from "./kit/palette";
 import { box, curve, disc, polygon } from "./kit/paths";
 import { lamp, land, sky, stars, type Composition, type Scene } from "./scene";
 
-/** Ribbons, a record, a spectrum, a keyboard, a loudspeaker or a stage. */
 export const music: Composition = (scene) => {
   sky(scene, scene.h * 0.74);
   if (scene.palette.light === "night") stars(scene, scene.h * 0.5, 0.6);

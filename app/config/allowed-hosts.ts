@@ -1,4 +1,4 @@
-/** A private host that outbound requests may reach. `port` is null for all ports. */
+/** `port` is null for all ports. */
 export interface AllowedHost {
   /** As in a URL: lower case, IPv6 in brackets. */
   host: string;

@@ -1,14 +1,14 @@
 /** What one client may have at once, so that none keeps others out. */
 export const CLIENT_LIMIT_DEFAULTS = {
-  /** Streams of the video proxy, of 1,024 in all. */
+  /** Of 1,024 in all. */
   streams: 256,
-  /** Images being fetched and transformed, of 128 in all; more wait. */
+  /** Of 128 in all; more wait. */
   images: 32,
-  /** Pages being rendered, of 16 in all; more wait. */
+  /** Of 16 in all; more wait. */
   pages: 8,
-  /** Requests to the API in progress, without those to proxies; more wait. */
+  /** Without those to proxies; more wait. */
   api: 64,
-  /** Connections, of 10,000 in all; a new one closes the longest idle one. */
+  /** Of 10,000 in all; a new one closes the longest idle one. */
   connections: 1_024,
 } as const satisfies Record<string, number>;
 

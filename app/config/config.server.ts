@@ -38,7 +38,6 @@ export interface Config {
   oauth: OAuthSettings | null;
 }
 
-/** `message` lists every problem, one per line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -2,7 +2,7 @@ export interface OAuthSettings {
   name: string;
   clientId: string;
   clientSecret: string;
-  /** For OpenID Connect Discovery; null when only the URLs below are set. */
+  /** For discovery; null when only the URLs below are set. */
   issuer: URL | null;
   /** Take precedence over the issuer's metadata. */
   authorizeUrl: URL | null;
@@ -22,11 +22,10 @@ export interface OAuthVariables {
 
 const URL_VARIABLES = ["OAUTH_AUTHORIZE_URL", "OAUTH_TOKEN_URL", "OAUTH_USERINFO_URL"] as const;
 
-/** The variables missing from a partial configuration; none when all or none are set. */
+/** None when all or none are set. */
 export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVariables)[] {
   if (Object.values(values).every((value) => value === undefined)) return [];
   const required: (keyof OAuthVariables)[] = ["OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"];
-  // Without an issuer, all three URLs are required.
   if (values.OAUTH_ISSUER === undefined)
     required.push(
       ...(URL_VARIABLES.some((name) => values[name] !== undefined)
@@ -36,7 +35,7 @@ export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVaria
   return required.filter((name) => values[name] === undefined);
 }
 
-/** Null without a provider. Expects complete variables. */
+/** Expects complete variables. */
 export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
   const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
   const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;

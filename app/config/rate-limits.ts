@@ -3,7 +3,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** Specification section 8; the endpoints it does not list have limits of our own. */
+/** Specification section 8; other endpoints have limits of our own. */
 export const RATE_LIMIT_DEFAULTS = {
   signup: { points: 100, seconds: 60 },
   signin: { points: 100, seconds: 60 },

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, parseLocale } from "./locales";
 import { i18nFor, type I18n } from "./i18n";
 
-/** The i18n instance of the open document, for browser code outside of components. */
+/** For browser code outside of components. */
 export function documentI18n(): I18n {
   return i18nFor(
     (typeof document === "undefined" ? null : parseLocale(document.documentElement.lang)) ??

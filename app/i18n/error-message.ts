@@ -4,10 +4,10 @@ import type { errors } from "./messages/en/errors";
 type Errors = typeof errors;
 export type ErrorKey = keyof Errors;
 
-/** A list of keys is rendered as their messages, one after the other: `a digit and a symbol`. */
+/** A list of keys becomes a list of messages: `a digit and a symbol`. */
 export type ErrorValue = string | number | readonly ErrorKey[];
 
-/** The message of an error before a locale is known: a key, with its values where it has some. */
+/** An error before a locale is known. */
 export type ErrorMessage = {
   [Key in ErrorKey]: [PlaceholderNames<Errors[Key]>] extends [never]
     ? Key
@@ -16,7 +16,7 @@ export type ErrorMessage = {
 
 const PREFIX = "error:";
 
-/** An error's message for a zod check, which takes strings only. */
+/** For zod checks, which take strings only. */
 export function zodMessage(message: ErrorMessage): string {
   return PREFIX + JSON.stringify(message);
 }

@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, FORMAT_TAGS, type Locale } from "./locales";
 import { errors as english } from "./messages/en/errors";
 import { errors as spanish } from "./messages/es/errors";
 
-/** The messages of errors in ICU MessageFormat. They stay on the server. */
+/** ICU MessageFormat. They stay on the server. */
 export const ERROR_MESSAGES: Readonly<Record<Locale, Readonly<Record<ErrorKey, string>>>> = {
   en: english,
   es: spanish,
@@ -13,7 +13,7 @@ export const ERROR_MESSAGES: Readonly<Record<Locale, Readonly<Record<ErrorKey, s
 
 const catalogs = new Map<Locale, Lingui>();
 
-/** An error's message in a locale; English when none is given, as the JSON API responds. */
+/** In English by default, as in the JSON API. */
 export function errorText(message: ErrorMessage, locale: Locale = DEFAULT_LOCALE): string {
   const { key, values } =
     typeof message === "string" ? { key: message, values: undefined } : message;

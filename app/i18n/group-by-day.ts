@@ -9,10 +9,7 @@ export interface DayGroup<Item> {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Groups items by day in the time zone `zone`, in their order. `toItem` gets the item's time,
- * `21:04`, and returns what the group contains.
- */
+/** In the order of the items. `toItem` gets the item's time, `21:04`. */
 export function groupByDay<Source, Item>(
   sources: readonly Source[],
   instantOf: (source: Source) => string,

@@ -4,10 +4,8 @@ import type { I18n } from "./i18n";
 
 const I18nContext = createContext<I18n | null>(null);
 
-/** Provides the messages of the page's locale. */
 export const I18nProvider = I18nContext.Provider;
 
-/** Messages and formatters of the page's locale. */
 export function useI18n(): I18n {
   const i18n = useContext(I18nContext);
   if (i18n === null) throw new Error("useI18n needs an I18nProvider.");
@@ -29,7 +27,7 @@ export function Trans<Key extends MessageKey>({
   values,
   parts,
 }: TransProps<Key>): ReactNode {
-  // The props' types tie the values to the key; a conditional type hides that here.
+  // A conditional type hides that the props tie the values to the key.
   const text = useI18n().t(
     message,
     ...((values === undefined ? [] : [values]) as MessageValues<Key>),

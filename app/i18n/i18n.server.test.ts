@@ -8,7 +8,6 @@ import { LOCALES, type Locale } from "./locales";
 type Tokens = ReturnType<typeof compileMessage>;
 type Cases = Readonly<Record<string, Tokens>>;
 
-/** The placeholders of a compiled message: name, kind and cases. */
 function valuesIn(message: Tokens): { name: string; kind: string; cases: Cases }[] {
   if (typeof message === "string") return [];
   return message.flatMap((token) => {
@@ -22,7 +21,7 @@ function valuesIn(message: Tokens): { name: string; kind: string; cases: Cases }
   });
 }
 
-/** The placeholders and tags of a message, as `count:plural`, without repetition. */
+/** As `count:plural`, without repetition. */
 function needs(text: string): string[] {
   const tags = [...text.matchAll(/<([a-z]+)>/g)].map(([, tag]) => `<${tag}>`);
   return [
@@ -33,11 +32,10 @@ function needs(text: string): string[] {
   ].sort();
 }
 
-/** The plural categories of a locale's integers, up to what a page counts. */
+/** Up to what a page counts. */
 const categories = (locale: Locale): Set<string> =>
   new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)));
 
-/** The messages of pages and of errors. */
 const allMessages = (locale: Locale): Readonly<Record<string, string>> => ({
   ...MESSAGES[locale],
   ...ERROR_MESSAGES[locale],

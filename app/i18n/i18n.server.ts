@@ -5,15 +5,13 @@ import { spanish } from "./messages/es";
 import { LOCALES, type Locale } from "./locales";
 import { type CompiledMessages, createI18n, type I18n, i18nFor } from "./i18n";
 
-/** The messages of each locale, as ICU MessageFormat by key. */
+/** ICU MessageFormat by key. */
 export const MESSAGES: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: english,
   es: spanish,
 };
 
-/** The compiled messages of a locale, as browsers load them. */
 export interface MessageFile {
-  /** A hash of the messages. */
   version: string;
   json: string;
 }
@@ -30,7 +28,7 @@ for (const locale of LOCALES) {
   createI18n(locale, `/words/${locale}.${version}.json`, messages);
 }
 
-/** The instance of a locale. All are loaded on the server. */
+/** All are loaded on the server. */
 export function serverI18n(locale: Locale): I18n {
   return i18nFor(locale);
 }

@@ -3,21 +3,19 @@ import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
 import { FORMAT_TAGS, type Locale } from "./locales";
 import type { MessageKey, MessageValues } from "./message-types";
 
-/** Messages compiled on the server, so that browsers load no parser. */
+/** Compiled on the server, so that browsers load no parser. */
 export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
-/** Messages and formatters of one locale. */
 export interface I18n {
   locale: Locale;
-  /** Where browsers load the messages. The URL changes with them. */
+  /** Changes with the messages. */
   messagesUrl: string;
-  /** The message of a key, with its values. */
   t: <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>) => string;
-  /** The message `<set>.<value>` of a catalog value such as a genre; else the value itself. */
+  /** The message `<set>.<value>`; else the value itself. */
   label: (set: string, value: string) => string;
-  /** A count or a measure: `1,062,542`. */
+  /** `1,062,542`. */
   formatNumber: (value: number, format?: Intl.NumberFormatOptions) => string;
-  /** An instant, or its ISO 8601. Set `timeZone` in `format`; the default is the machine's. */
+  /** Set `timeZone`; the default is the machine's. */
   formatDate: (value: Date | string, format: Intl.DateTimeFormatOptions) => string;
   /** `A, B and C`. */
   formatList: (items: readonly string[]) => string;
@@ -25,7 +23,6 @@ export interface I18n {
 
 const instances = new Map<Locale, I18n>();
 
-/** Creates the instance that `i18nFor` then returns. */
 export function createI18n(locale: Locale, messagesUrl: string, messages: CompiledMessages): I18n {
   const lingui = setupI18n({
     locale,
@@ -48,14 +45,13 @@ export function createI18n(locale: Locale, messagesUrl: string, messages: Compil
   return i18n;
 }
 
-/** The instance of a locale. Throws when its messages are not loaded. */
+/** Throws when the locale's messages are not loaded. */
 export function i18nFor(locale: Locale): I18n {
   const i18n = instances.get(locale);
   if (i18n === undefined) throw new Error(`The messages of ${locale} are not loaded.`);
   return i18n;
 }
 
-/** Whether the messages of a locale are loaded. */
 export function hasI18n(locale: Locale): boolean {
   return instances.has(locale);
 }

@@ -1,10 +1,9 @@
 import type { Locale } from "./locales";
 import { type CompiledMessages, createI18n, type I18n } from "./i18n";
 
-/** Pending and finished loads. */
 const loading = new Map<Locale, Promise<I18n>>();
 
-/** Fetches the messages of a locale once; a failed load is retried by the next call. */
+/** A failed load is retried by the next call. */
 export function loadI18n(locale: Locale, url: string): Promise<I18n> {
   const known = loading.get(locale);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { english } from "./messages/en";
 type English = typeof english;
 export type MessageKey = keyof English;
 
-/** The name of an ICU placeholder; the text of a plural case is not one. */
+/** The text of a plural case is not a name. */
 type Name<Text extends string> = Text extends "" | `${string} ${string}` | `${string}#${string}`
   ? never
   : Text;
@@ -17,7 +17,7 @@ export type PlaceholderNames<Text extends string> = Text extends `${string}{${in
     | PlaceholderNames<Rest>
   : never;
 
-/** The arguments after a key: none, or an object with every value of the message. */
+/** None, or an object with every value of the message. */
 export type MessageValues<Key extends MessageKey> = [PlaceholderNames<English[Key]>] extends [never]
   ? []
   : [values: Readonly<Record<PlaceholderNames<English[Key]>, string | number>>];
@@ -27,5 +27,5 @@ export type PlainKey = {
   [Key in MessageKey]: [PlaceholderNames<English[Key]>] extends [never] ? Key : never;
 }[MessageKey];
 
-/** A catalog in another locale: exactly the keys of the English one. */
+/** Exactly the keys of the English catalog. */
 export type Translation<Room> = Readonly<Record<keyof Room, string>>;

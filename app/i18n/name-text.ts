@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { zodMessage, type ErrorMessage } from "./error-message";
 
-/** Characters without a shape of their own, such as U+200B, controls and format characters. */
+/** Characters without a shape of their own, such as U+200B and controls. */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
 /** Spaces too, and the Braille pattern without dots. */
 const BLANK = /[\p{Z}\u2800]/gu;
 /** PostgreSQL's `text` cannot hold NUL. */
 const NO_NUL = /^[^\0]*$/;
 
-/** The number of visible characters, spaces between them included; 0 for a blank text. */
+/** Counts spaces between visible characters; 0 for a blank text. */
 export function visibleLength(text: string): number {
   const visible = text.replace(IGNORABLE, "");
   return visible.replace(BLANK, "") === "" ? 0 : [...visible].length;
@@ -25,7 +25,7 @@ interface NameRules {
   tooLong: ErrorMessage;
 }
 
-/** A name that a user gives to something: trimmed, visible, within its limits. */
+/** Trimmed, visible, within its limits. */
 export function nameText({ min = 1, max, required, invalid, tooShort, tooLong }: NameRules) {
   return z
     .string(zodMessage(required))

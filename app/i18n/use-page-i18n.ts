@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE, type Locale } from "./locales";
 import { hasI18n, i18nFor, type I18n } from "./i18n";
 
 /**
- * The i18n instance of the locale chosen by the server. Suspends while the messages of a newly
- * chosen locale load. Falls back to the default locale when the root loader failed.
+ * Suspends while the messages of a newly chosen locale load. Falls back to the default locale when
+ * the root loader failed.
  */
 export function usePageI18n(chosen: { locale: Locale; url: string } | undefined): I18n {
   if (chosen === undefined || hasI18n(chosen.locale))

@@ -1,8 +1,6 @@
 import type { Log } from "./log.server";
 
-/** What a page's Content-Security-Policy blocked. */
 export interface CspViolation {
-  /** The path of the page. */
   page: string;
   directive: string;
   /** An origin, or a keyword such as `inline`. */
@@ -13,10 +11,7 @@ export interface CspViolation {
 export const MAX_DISTINCT_VIOLATIONS = 100;
 const WINDOW_MS = 60 * 60 * 1000;
 
-/**
- * Logs each distinct violation once per hour, at most `MAX_DISTINCT_VIOLATIONS` of them, and one
- * line when more arrive.
- */
+/** Each distinct violation once per hour. */
 export function createCspReportLog(log: Log, now: () => number = Date.now) {
   let logged = new Set<string>();
   let windowEnd = 0;

@@ -2,10 +2,7 @@ import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
-/**
- * JSON lines on standard output. Redaction is the second line of defence: never log whole requests
- * or upstream errors.
- */
+/** Redaction is the second line of defence: never log whole requests or upstream errors. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {

@@ -11,8 +11,8 @@ interface CleanupOptions {
 }
 
 /**
- * Removes unused files and expired sessions once an hour; a failure is logged. `run` is for the
- * start, since a process that never lives an hour would remove nothing.
+ * Removes unused files and expired sessions once an hour. `run` is for the start, since a process
+ * that never lives an hour would remove nothing.
  */
 export function startCleanupJob({ services, isReady }: CleanupOptions): {
   run(): void;

@@ -15,8 +15,7 @@ interface ClientConnections {
 }
 
 /**
- * Bounds the connections of each client. A new one closes the client's longest idle one, or is
- * closed itself when all are in use.
+ * A new connection closes the client's longest idle one, or is closed itself when all are in use.
  */
 export function limitConnections(
   server: Server,

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 import { CookieSafeResponse } from "./cookie-safe-response.server";
 
-/** Timeouts against slow clients; Node's defaults are minutes. */
+/** Against slow clients; Node's defaults are minutes. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -15,7 +15,7 @@ const LIMITS = {
 
 const MAX_CONNECTIONS = 10_000;
 
-/** Creates the server. Malformed requests get a short response and are disconnected. */
+/** Malformed requests get a short response and are disconnected. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: CookieSafeResponse },
@@ -42,7 +42,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Stops accepting connections, waits `deadlineMs` for pending responses, then closes the rest. */
+/** Waits `deadlineMs` for pending responses, then closes the rest. */
 export function drain(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -3,15 +3,14 @@ import type { ServerResponse } from "node:http";
 export interface ReaderLimits {
   /** A reader that takes nothing for this long is disconnected. */
   silentMs: number;
-  /** A reader that takes less than `minBytes` in every window of this length is disconnected. */
+  /** A reader that takes less than `minBytes` in every such window is disconnected. */
   windowMs: number;
   minBytes: number;
   checkMs: number;
 }
 
-/** Ends responses whose clients read too slowly, as they hold memory, slots and connections. */
+/** Slow readers hold memory, slots and connections. */
 export interface ReaderWatch {
-  /** Watches a response until it closes. */
   watch(outgoing: ServerResponse): void;
 }
 
@@ -26,7 +25,7 @@ const READER_LIMITS: ReaderLimits = {
   checkMs: 5_000,
 };
 
-/** One timer for all responses; only those with unsent bytes are looked at. */
+/** One timer for all responses. */
 export function createReaderWatch(limits: ReaderLimits = READER_LIMITS): ReaderWatch {
   const watched = new Map<ServerResponse, Reader>();
 
@@ -45,21 +44,19 @@ export function createReaderWatch(limits: ReaderLimits = READER_LIMITS): ReaderW
   };
 }
 
-/** Bytes that the system has taken from the response's connection. */
 function bytesTaken({ socket }: ServerResponse): number {
   return socket === null ? 0 : socket.bytesWritten - socket.writableLength;
 }
 
 export interface Reader {
-  /** Whether to disconnect; called regularly while bytes wait, `taken` of the connection so far. */
+  /** Call it regularly while bytes wait; `taken` counts those of the connection so far. */
   isTooSlow(taken: number, now: number): boolean;
-  /** Nothing waits for the reader. */
   reset(): void;
 }
 
 /**
- * Judges a reader by a sliding window. The system's send buffer empties in steps of a megabyte, so
- * a window without any progress counts as silence, and a single step as enough.
+ * The system's send buffer empties in steps of a megabyte, so a window without any progress counts
+ * as silence, and a single step as enough.
  */
 export function createReader({ silentMs, windowMs, minBytes }: ReaderLimits): Reader {
   /** Within the window, and the last one before it. */

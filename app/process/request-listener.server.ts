@@ -47,7 +47,7 @@ interface ListenerOptions {
   pages: PageHandler;
   staticFiles: StaticFiles;
   isTrustedProxy: IsTrustedProxy;
-  /** True from SIGTERM on: connections close after their response. */
+  /** From SIGTERM on: connections close after their response. */
   isDraining(): boolean;
   readerLimits?: ReaderLimits;
 }
@@ -57,10 +57,7 @@ const ALLOWED_METHODS = [...METHODS];
 /** A host name or IP address with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/**
- * Dispatches to static files, the JSON API and React Router. Adds security headers and the request
- * id, and logs the request.
- */
+/** Dispatches to static files, the JSON API and React Router. */
 export function createRequestListener(parts: ListenerOptions): RequestListener {
   const { services, staticFiles } = parts;
   const readers = createReaderWatch(parts.readerLimits);
@@ -86,7 +83,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
-    // Before everything else, since probes may neither queue nor send a `Host`.
+    // First, since probes may neither queue nor send a `Host`.
     const path = pathOf(incoming.url ?? "");
     if (path === "/healthz" || path === "/readyz")
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
@@ -138,7 +135,7 @@ function handleRequest(
   return handlePage(request, parts.services, clientKey, render);
 }
 
-/** Their work has slots of its own, and a page has dozens of images. */
+/** A page has dozens of images, and their work has slots of its own. */
 const FILE_ROUTES = /^\/(?:media|ipfs|words)\//;
 
 async function handlePage(
@@ -156,7 +153,7 @@ async function handlePage(
   }
 }
 
-/** Pages depend on the user, so the default is `no-store`. */
+/** Pages depend on the user. */
 function withDefaultCacheControl(response: Response): Response {
   if (isPrepared(response) || response.headers.has("cache-control")) return response;
   response.headers.set("cache-control", "private, no-store");
@@ -164,10 +161,7 @@ function withDefaultCacheControl(response: Response): Response {
   return response;
 }
 
-/**
- * Adds headers, renews the session and compresses the body. Prepared responses pass unchanged:
- * reading their headers would cost more than sending them.
- */
+/** Prepared responses pass unchanged: reading their headers would cost more than sending them. */
 function finalizeResponse(
   request: Request,
   response: Response,

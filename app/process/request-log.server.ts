@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { Log } from "~/observability/log.server";
 
-/** Logs the request when its response closes. */
 export function logOnClose(
   log: Log,
   incoming: IncomingMessage,
@@ -14,7 +13,7 @@ export function logOnClose(
   let source: Readable | null = null;
   outgoing.once("pipe", (piped: Readable) => (source = piped));
   outgoing.once("close", () => {
-    // Only the path is logged, since query strings hold searches.
+    // Query strings hold searches.
     const fields = {
       requestId,
       method: incoming.method,

@@ -36,12 +36,12 @@ interface ProcessOptions {
 
 interface RunningProcess {
   url: string;
-  /** Resolves when the service is ready. Rejects with `UnusableDatabase`. */
+  /** Rejects with `UnusableDatabase`. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Time for pending requests after SIGTERM; the whole shutdown stays under ten seconds. */
+/** After SIGTERM; the whole shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
 
@@ -117,7 +117,7 @@ async function startProcess({
       );
     migrated = true;
     cleanup.run();
-    // Runs in the background: until it finishes, totals are exact but slower.
+    // In the background: until it finishes, totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,
     );
@@ -224,7 +224,7 @@ function closeServer(server: Server): void {
   server.closeAllConnections();
 }
 
-/** Each reason is logged once. Throws `UnusableDatabase` for one that waiting does not end. */
+/** Logs each reason once. Throws `UnusableDatabase` for one that waiting does not end. */
 async function retryUntilDone(
   work: () => Promise<void>,
   stopped: AbortSignal,

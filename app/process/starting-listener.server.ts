@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
-/** Responds until the database is reachable: alive, not ready. */
+/** Until the database is reachable: alive, not ready. */
 export function startingListener(): RequestListener {
   return (request, response) => {
     const alive = request.url === "/healthz";

@@ -2,14 +2,11 @@ import sirv from "sirv";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import type { StaticFiles } from "./request-listener.server";
 
-/** Hashed file names are immutable; other files are revalidated. */
+/** File names are hashes; others are revalidated. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=0, must-revalidate";
 
-/**
- * Serves the build's files, precompressed as `.br` and `.gz`. The folder is listed once at start.
- * Source maps and the build manifest are not served.
- */
+/** Lists the build's folder once. Source maps and the build manifest are not served. */
 export function createStaticFiles(folder: string): StaticFiles {
   const serve = sirv(folder, {
     etag: true,
@@ -30,7 +27,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   return (request, response, next) => {
     const etag = request.headers["if-none-match"];
     if (etag === undefined) return serve(request, response, next);
-    // The headers of the 200 belong to a 304, too (RFC 9110 section 15.4.5); sirv sends none.
+    // A 304 has the headers of the 200 (RFC 9110 section 15.4.5); sirv sends none.
     response.setHeader("cache-control", cacheControl(request.url ?? ""));
     response.setHeader("etag", etag);
     response.setHeader("vary", "Accept-Encoding");

@@ -25,7 +25,6 @@ interface WeightProps {
   weight?: ButtonWeight;
 }
 
-/** `type` defaults to `button`. */
 export function Button({
   weight = "quiet",
   className,
@@ -35,7 +34,6 @@ export function Button({
   return <button type={type} className={buttonClass(weight, className)} {...rest} />;
 }
 
-/** A link styled as a button, for navigation. */
 export function ButtonLink({ weight = "quiet", className, ...rest }: WeightProps & LinkProps) {
   return <Link className={buttonClass(weight, className)} {...rest} />;
 }

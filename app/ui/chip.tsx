@@ -14,7 +14,6 @@ export function LinkChip({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** An applied filter with a link that removes it. */
 export function RemovableChip({ to, label }: { to: string; label: string }) {
   const { t } = useI18n();
   return (

@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** Copies a text to the clipboard. Hidden without scripts. */
+/** Hidden without scripts. */
 export function CopyButton({ text }: { text: string }) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);

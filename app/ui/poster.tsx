@@ -3,18 +3,17 @@ import { classNames } from "./class-names";
 interface PosterProps {
   src: string;
   srcSet: string;
-  /** The `sizes` attribute. */
   sizes: string;
-  /** A CSS colour near the image's average, shown until it loads. */
+  /** Near the image's average, shown until it loads. */
   color: string;
   /** A tiny preview as a `data:` URL. */
   placeholder?: string | null;
-  /** Load eagerly; for the first images of a page. */
+  /** Loads eagerly, for the first images of a page. */
   priority?: boolean;
   className?: string;
 }
 
-/** A 2:3 cover. Its `alt` is empty because the title is always beside it. */
+/** Its `alt` is empty because the title is always beside it. */
 export function Poster({
   src,
   srcSet,

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** A decorative bar; `part` is 0 to 1. Put the same in text beside it. */
+/** Decorative; put the same in text beside it. `part` is 0 to 1. */
 export function ProgressBar({ part, className }: { part: number; className?: string }) {
   return (
     <span

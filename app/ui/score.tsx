@@ -18,7 +18,7 @@ export function LargeStar() {
   return LARGE_STAR;
 }
 
-/** A score of 0 to 10 with two decimals; renders nothing for null. */
+/** 0 to 10, two decimals. */
 export function Score({ score }: { score: number | null }) {
   const { t, formatNumber } = useI18n();
   if (score === null) return null;

@@ -7,7 +7,6 @@ interface SectionProps {
   title: string;
   /** A link to the full list. */
   more?: { to: string; label: string };
-  /** Controls beside the heading. */
   controls?: ReactNode;
   className?: string;
   children: ReactNode;

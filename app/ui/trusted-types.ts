@@ -1,4 +1,4 @@
-/** Chromium's and Safari's Trusted Types; TypeScript's DOM library lacks them. */
+/** TypeScript's DOM library lacks Trusted Types. */
 interface TrustedTypePolicyFactory {
   createPolicy(
     name: string,
@@ -21,8 +21,8 @@ const INERT_ELEMENTS = new Set(
 const INERT_ATTRIBUTES = new Set(["class", "href", "rel", "target", "title"]);
 
 /**
- * Creates the default policy of pages under `require-trusted-types-for 'script'`. Scripts come from
- * the build only, and markup passes when it can run nothing.
+ * The default policy of pages under `require-trusted-types-for 'script'`. Scripts come from the
+ * build only, and markup passes when it can run nothing.
  */
 export function installTrustedTypes(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicyFactory };
@@ -39,7 +39,7 @@ export function installTrustedTypes(): void {
   });
 }
 
-/** Whether a parsed document has known elements, attributes and links only. */
+/** Known elements, attributes and links only. */
 function isInert(parsed: Document): boolean {
   return [...parsed.head.children, ...parsed.body.querySelectorAll("*")].every(
     (element) =>

@@ -1,4 +1,4 @@
-/** A color in OKLab (Björn Ottosson, "A perceptual color space"). */
+/** OKLab (Björn Ottosson, "A perceptual color space"). */
 export interface Color {
   readonly l: number;
   readonly a: number;
@@ -11,7 +11,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Color {
   return { l: lightness, a: chroma * Math.cos(radians), b: chroma * Math.sin(radians) };
 }
 
-/** Interpolates linearly; `t` is 0–1. */
+/** `t` is 0–1. */
 export function mix(from: Color, to: Color, t: number): Color {
   return {
     l: from.l + (to.l - from.l) * t,

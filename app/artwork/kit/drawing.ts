@@ -1,6 +1,6 @@
 import { hex, type Color } from "./color";
 
-/** Offset and opacity are 0–1; opacity is 1 by default. */
+/** Offset and opacity are 0–1. */
 export type Stop = readonly [offset: number, color: Color, opacity?: number];
 export type Point = readonly [x: number, y: number];
 
@@ -13,15 +13,11 @@ interface Paint {
   transform?: string;
 }
 
-/** Formats a coordinate with one decimal. */
 export function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/**
- * Collects shapes and gradients into an SVG document. Contains numbers and colors only, never a
- * title's text.
- */
+/** An SVG document of numbers and colors only, never a title's text. */
 export class Drawing {
   readonly #defs: string[] = [];
   readonly #parts: string[] = [];
@@ -31,10 +27,7 @@ export class Drawing {
     readonly height: number,
   ) {}
 
-  /**
-   * Defines a linear gradient in object bounding box units, top to bottom by default. Returns a
-   * `fill`.
-   */
+  /** In object bounding box units, top to bottom by default. Returns a `fill`. */
   gradient(
     stops: readonly Stop[],
     [x1, y1, x2, y2]: readonly [number, number, number, number] = [0, 0, 0, 1],
@@ -45,7 +38,7 @@ export class Drawing {
     return `url(#${id})`;
   }
 
-  /** As `gradient`, with center and focus in object bounding box units. */
+  /** As `gradient`, with center and focus. */
   radial(
     stops: readonly Stop[],
     [cx, cy, r]: readonly [number, number, number] = [0.5, 0.5, 0.5],
@@ -77,7 +70,7 @@ export class Drawing {
     );
   }
 
-  /** A soft light as a radial gradient, cheaper than a blur filter. */
+  /** Cheaper than a blur filter. */
   glow(x: number, y: number, r: number, color: Color, opacity: number, flatten = 1): void {
     const fill = this.radial([
       [0, color, opacity],
@@ -89,7 +82,7 @@ export class Drawing {
     this.ellipse(x, y, r, r * flatten, { fill });
   }
 
-  /** Renders at a size in pixels, cropped to its ratio and optionally mirrored horizontally. */
+  /** Crops to the ratio of the size in pixels. */
   toSvg(pixelWidth: number, pixelHeight: number, mirrored: boolean): string {
     const size = `width="${String(pixelWidth)}" height="${String(pixelHeight)}" viewBox="0 0 ${n(this.width)} ${n(this.height)}"`;
     const defs = `<defs>${this.#defs.join("")}</defs>`;

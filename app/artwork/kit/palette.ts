@@ -1,10 +1,8 @@
 import { mix, oklch, type Color } from "./color";
 import type { Random } from "./random";
 
-/** Compositions list the lights that suit them. */
 export type Light = "night" | "dusk" | "day" | "paper";
 
-/** Sky from top to horizon, light source, accent and foreground. */
 export interface Palette {
   readonly light: Light;
   readonly top: Color;
@@ -270,12 +268,11 @@ export function lightOf(name: PaletteName): Light {
   return ROWS[name][0];
 }
 
-/** In a fixed order. */
 export const PALETTE_NAMES = Object.keys(ROWS) as PaletteName[];
 
 /**
- * Shifts the hues a little by the seed, so that titles with one palette differ. `fade` (0–1)
- * desaturates and warms, as in old prints.
+ * Shifts the hues by the seed, so that titles with one palette differ. `fade` (0–1) desaturates and
+ * warms, as in old prints.
  */
 export function palette(name: PaletteName, random: Random, fade: number): Palette {
   const [light, ...tones] = ROWS[name];
@@ -288,7 +285,7 @@ export function palette(name: PaletteName, random: Random, fade: number): Palett
   return { light, top, mid, low, lamp, accent, near };
 }
 
-/** The color of a layer at distance `t`: 0 is the horizon, 1 the foreground. */
+/** `t` is 0 at the horizon, 1 in the foreground. */
 export function layerColor({ mid, low, near }: Palette, t: number): Color {
   const haze = mix(low, mid, 0.55);
   return mix(haze, near, 0.94 * Math.min(1, Math.max(0, t)));

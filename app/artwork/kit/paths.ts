@@ -9,7 +9,7 @@ export function polygon(points: readonly Point[]): string {
   return `${polyline(points)}Z`;
 }
 
-/** A Catmull-Rom spline through the points, as cubic Béziers. */
+/** A Catmull-Rom spline as cubic Béziers. */
 export function curve(points: readonly Point[]): string {
   const at = (index: number): Point =>
     points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
@@ -46,7 +46,7 @@ export function sparkle(x: number, y: number, r: number): string {
   return polygon(points);
 }
 
-/** A pointed leaf or petal; `angle` is in radians. */
+/** `angle` is in radians. */
 export function leaf(x: number, y: number, angle: number, length: number, width: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const to = (along: number, across: number): string =>
@@ -73,7 +73,7 @@ export function star(
   return polygon(corners);
 }
 
-/** A rocky skyline around `y` by midpoint displacement. `rough` is 0.4 (soft) to 0.6 (wild). */
+/** A skyline by midpoint displacement. `rough` is 0.4 (soft) to 0.6 (wild). */
 export function ridge(
   random: Random,
   width: number,
@@ -99,7 +99,6 @@ export function ridge(
   return heights.map((height, index): Point => [-20 + index * step, y + height]);
 }
 
-/** Rolling hills for `curve`. */
 export function hills(random: Random, width: number, y: number, amplitude: number): Point[] {
   const step = random.range(130, 230);
   const points: Point[] = [];
@@ -111,7 +110,6 @@ export function hills(random: Random, width: number, y: number, amplitude: numbe
   return points;
 }
 
-/** Closes a terrain line at the bottom edge. */
 export function ground(line: string, points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)];
   return first === undefined || last === undefined

@@ -1,4 +1,4 @@
-/** A seeded generator: the same title always gets the same artwork. */
+/** Seeded, so that a title always gets the same artwork. */
 export class Random {
   #state: number;
 
@@ -38,7 +38,7 @@ export class Random {
     return index === 0 ? first : (others[index - 1] ?? first);
   }
 
-  /** A key with a probability proportional to its weight; undefined if no weight is positive. */
+  /** Undefined if no weight is positive. */
   weighted<K>(weights: Iterable<readonly [K, number]>): K | undefined {
     const entries = [...weights].filter(([, weight]) => weight > 0);
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -5,12 +5,12 @@ const jsonColumns = ANIME_COLUMNS.map(({ name, sqlType }) =>
   sqlType.startsWith("timestamp") ? isoTimestamp(name) : `a.${name}`,
 );
 
-/** The format of `Date.toISOString`, whatever the session's time zone and date style. */
+/** As `Date.toISOString`, whatever the session's time zone and date style. */
 function isoTimestamp(column: string): string {
   return `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 }
 
-/** `Anime` as JSON text, from `animes a`. Several times faster than rows and `JSON.stringify`. */
+/** Several times faster than rows and `JSON.stringify`. */
 export const animeJson: SQL = sql.raw(
   `row_to_json((SELECT wire FROM (SELECT ${jsonColumns.join(", ")}) AS wire))::text`,
 );

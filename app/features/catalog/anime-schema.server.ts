@@ -11,7 +11,7 @@ const {
   ...columns
 } = getTableColumns(animes);
 
-/** The columns of `animes` that the API returns and an import writes, in order. */
+/** The columns that the API returns and an import writes, in order. */
 export const ANIME_COLUMNS = Object.entries(columns).map(([property, column]) => ({
   property: property as keyof typeof columns,
   name: column.name as keyof Anime,

@@ -5,7 +5,7 @@ import type { animes } from "~db/schema";
 const text = z.string().nullable();
 const count = z.int().nullable();
 const address = z.string().nullable();
-/** ISO 8601 in UTC. */
+/** In UTC. */
 const instant = z.iso.datetime().nullable();
 
 type AnimeColumns = Omit<
@@ -14,19 +14,18 @@ type AnimeColumns = Omit<
 >;
 type JsonValue<Data> = Data extends Date ? string : Data;
 
-/** A title as the API returns it. Unknown values are null, lists never. */
+/** As the API returns it. Unknown values are null, lists never. */
 export type Anime = {
   [Key in keyof AnimeColumns as AnimeColumns[Key]["_"]["name"]]: JsonValue<
     GetColumnData<AnimeColumns[Key]>
   >;
 };
 
-/** `relation` is upper snake case, as SEQUEL. */
+/** Upper snake case, as SEQUEL. */
 interface RelatedAnime extends Pick<Anime, "mal_id" | "title" | "type"> {
   relation: string;
 }
 
-/** A title with its relations to other titles of the catalog. */
 export type AnimeDetails = Anime & { relations: RelatedAnime[] };
 
 export type AnimeSuggestion = Pick<Anime, "mal_id" | "title" | "year" | "type" | "image_webp">;
@@ -55,7 +54,6 @@ export const episodeSchema = z
   .meta({ id: "Episode" });
 export type Episode = z.infer<typeof episodeSchema>;
 
-/** A name and the number of its titles. */
 export const nameCountSchema = z.object({ name: z.string(), count: z.int() });
 export type NameCount = z.infer<typeof nameCountSchema>;
 
@@ -70,7 +68,6 @@ export const pageMetaSchema = z
   .meta({ id: "PageMeta" });
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
-/** The `meta` of a list response. */
 export function pageMeta(totalItems: number, currentPage: number, perPage: number): PageMeta {
   return {
     total_items: totalItems,

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 
-/** Postgres channel; the payload is the new version. */
+/** The payload is the new version. */
 export const CATALOG_CHANNEL = "catalog_changed";
 
-/** Advisory lock that serialises imports. */
+/** Serialises imports. */
 const CATALOG_WRITE_LOCK = 4_210_572;
 
-/** Takes the import lock until the end of the transaction, without a timeout. */
+/** Held until the end of the transaction, without a timeout. */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await tx.execute(
     sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
@@ -15,14 +15,14 @@ export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${CATALOG_WRITE_LOCK})`);
 }
 
-/** Run in the transaction of the change, so that the two commit together. */
+/** In the transaction of the change, so that the two commit together. */
 export async function incrementCatalogVersion(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     INSERT INTO catalog_state (id, version) VALUES (1, 1)
     ON CONFLICT (id) DO UPDATE SET version = catalog_state.version + 1`);
 }
 
-/** Notifies running services. Only a hint: they also poll the table. */
+/** Only a hint: services also poll the table. */
 export async function notifyCatalogVersion(db: Pick<Database, "execute">): Promise<void> {
   await db.execute(
     sql`SELECT pg_notify(${CATALOG_CHANNEL}, coalesce((SELECT version FROM catalog_state WHERE id = 1), 0)::text)`,

@@ -4,7 +4,7 @@ import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
 import { isVisible, type Viewer } from "./visibility.server";
 
-/** Animes by id, without unknown and hidden ones. */
+/** Without unknown and hidden ones. */
 export async function getAnimesById(
   db: Database,
   ids: readonly number[],

@@ -10,7 +10,7 @@ export interface TitleSummary extends TitleNames {
   type: string | null;
 }
 
-/** Titles in the order of `ids`, without unknown and hidden ones. */
+/** In the order of `ids`, without unknown and hidden ones. */
 export async function listTitles(
   db: Database,
   ids: readonly number[],

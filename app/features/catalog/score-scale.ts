@@ -1,10 +1,9 @@
-/** Scales in which users see scores: of 100, of 10 with one decimal, of 10, stars and faces. */
+/** Of 100, of 10 with one decimal, of 10, stars and faces. */
 export const SCORE_SCALES = ["100", "10.0", "10", "5", "3"] as const;
 export type ScoreScale = (typeof SCORE_SCALES)[number];
 
 const DEFAULT_SCORE_SCALE: ScoreScale = "10";
 
-/** The default for anything else. */
 export function parseScoreScale(text: unknown): ScoreScale {
   return SCORE_SCALES.find((scale) => scale === text) ?? DEFAULT_SCORE_SCALE;
 }
@@ -12,7 +11,7 @@ export function parseScoreScale(text: unknown): ScoreScale {
 /** AniList's values of a sad, a neutral and a happy face. */
 const FACES = [35, 60, 85] as const;
 
-/** A stored score of 0 to 100 on a scale: 0 to 100, 0 to 10, 0 to 5 stars, 1 to 3 faces. */
+/** Stored scores are 0 to 100. */
 export function toScale(score: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -28,7 +27,7 @@ export function toScale(score: number, scale: ScoreScale): number {
   }
 }
 
-/** The score of 0 to 100 that is stored for a value on a scale. */
+/** The 0 to 100 that is stored for a value on a scale. */
 export function fromScale(value: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -43,7 +42,7 @@ export function fromScale(value: number, scale: ScoreScale): number {
   }
 }
 
-/** The values of a scale, highest first, for a choice; null where the user enters a number. */
+/** Highest first; null where the user enters a number. */
 export function scaleSteps(scale: ScoreScale): readonly number[] | null {
   if (scale === "10") return [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
   if (scale === "5") return [5, 4, 3, 2, 1];

@@ -1,9 +1,6 @@
 export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
 
-/**
- * Normalises a name for filters: NFKC, lower case, and space, `_`, `-` and `,` alike. `Sci-Fi`
- * gives `sci fi`.
- */
+/** NFKC, lower case, and space, `_`, `-` and `,` alike: `Sci-Fi` gives `sci fi`. */
 export function normaliseName(name: string): string {
   return name
     .normalize("NFKC")
@@ -12,7 +9,7 @@ export function normaliseName(name: string): string {
     .trim();
 }
 
-/** An entry of `animes.term_keys`, as `genre:sci fi`. */
+/** As `genre:sci fi`. */
 export function termKey(kind: TermKind, name: string): string {
   return `${kind}:${normaliseName(name)}`;
 }
@@ -26,7 +23,7 @@ export interface TermSource {
   source: string | null;
 }
 
-/** A title's `animes.term_keys`, unique and in a stable order. */
+/** Unique and in a stable order. */
 export function termKeys(anime: TermSource): string[] {
   const keys = new Set<string>();
   const add = (kind: TermKind, names: readonly string[]): void => {

@@ -14,7 +14,7 @@ export interface DisplayTitle {
   lang: "en" | "ja" | "ja-Latn";
 }
 
-/** The title in the given language, or in romaji where it has none. */
+/** In romaji where the title has none in the language. */
 export function displayTitle(names: TitleNames, language: TitleLanguage): DisplayTitle {
   if (language === "english" && names.title_english !== null)
     return { text: names.title_english, lang: "en" };

@@ -3,17 +3,17 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 
-/** What a reader of titles states, so that no surface can forget it. */
+/** Required of all readers of titles, so that no surface can forget it. */
 export interface Viewer {
   parentalControl: boolean;
 }
 
-/** The condition that leaves hidden titles out, on a `mature` column. */
+/** On a `mature` column. */
 export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL {
   return parentalControl ? sql`NOT ${mature}` : sql`true`;
 }
 
-/** A title's text for a list that keeps its hidden entries: null when it is hidden. */
+/** For a list that keeps its hidden entries: null when the title is hidden. */
 export function visibleText(
   text: SQLWrapper,
   mature: SQLWrapper,
@@ -37,7 +37,7 @@ interface NamedRow {
   title: string | null;
 }
 
-/** Groups of rows that may name titles, with null for the names of hidden ones. */
+/** Null for the names of hidden titles. */
 export async function hideTitles<Groups extends { [Name in keyof Groups]: NamedRow[] }>(
   db: Database | Transaction,
   groups: Groups,

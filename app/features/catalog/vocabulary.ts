@@ -29,7 +29,7 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** By the code that starts their label. */
+/** The codes that start their labels. */
 export const AGE_RATINGS = ["g", "pg", "pg-13", "r", "r+", "rx"] as const;
 export type AgeRating = (typeof AGE_RATINGS)[number];
 
@@ -43,7 +43,7 @@ export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   rx: "Rx - Hentai",
 };
 
-/** Genres that the filters list (2.7). Filtering by any other name works too. */
+/** Those that the filters list (2.7). Filtering by any other name works too. */
 export const GENRES = [
   "Action",
   "Adventure",
@@ -67,7 +67,7 @@ export const GENRES = [
   "Suspense",
 ] as const;
 
-/** Those of 4.10 (`score` and `title` descend), and popularity, newest and relevance. */
+/** Those of 4.10 (`score` and `title` descend), and three more. */
 export const LISTING_ORDERS = [
   "score",
   "score_asc",
@@ -79,7 +79,7 @@ export const LISTING_ORDERS = [
 ] as const;
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
-/** Parses a member of a closed set; null for anything else. */
+/** Null unless a member. */
 export type ChoiceParser<Member> = (text: string) => Member | null;
 
 const letters = (text: string): string =>
@@ -135,8 +135,8 @@ function bare(text: string): string {
 }
 
 /**
- * Takes a code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`:
- * pass the text untrimmed.
+ * A code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`: pass
+ * the text untrimmed.
  */
 export function parseAgeRating(text: string): AgeRating | null {
   if (/^\s*r[+\s]+$/i.test(text)) return "r+";
@@ -148,7 +148,7 @@ const BOOLEANS = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** `true/false`, `1/0`, `yes/no` and `on/off` in any casing; null for anything else. */
+/** `true/false`, `1/0`, `yes/no` and `on/off` in any casing. */
 export function parseBoolean(text: string): boolean | null {
   return BOOLEANS.get(text.trim().toLowerCase()) ?? null;
 }

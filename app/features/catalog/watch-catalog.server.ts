@@ -1,20 +1,16 @@
 import type { DatabaseClient } from "~db/client.server";
 import { CATALOG_CHANNEL } from "./catalog-version.server";
 
-/** Polling covers connections through a pooler, which drops notifications. */
+/** Poolers drop notifications. */
 const POLL_INTERVAL_MS = 20_000;
 
 interface WatchOptions {
   database: Pick<DatabaseClient, "sql" | "listen">;
-  /** Called when the catalog may have changed. */
   onChange: () => void;
   pollIntervalMs?: number;
 }
 
-/**
- * Reports changes of the catalog by notification, and by polling its version. A database that is
- * down changes nothing; the version is compared on reconnect.
- */
+/** A database that is down changes nothing; the version is compared on reconnect. */
 export function watchCatalog({
   database,
   onChange,

@@ -3,13 +3,12 @@ import { nameCountSchema } from "~/features/catalog/anime";
 
 const counts = z.array(nameCountSchema);
 
-/** Titles per value, with names as the filters accept them. */
+/** Titles per value, named as the filters accept them. */
 export const facetsSchema = z.object({
   genres: counts,
   types: counts,
   statuses: counts,
   seasons: counts,
-  /** Newest first. */
   years: z.array(z.object({ year: z.int(), count: z.int() })),
   ratings: counts,
 });

@@ -7,18 +7,18 @@ import { listingOrder } from "./listing-order.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
 
-/** `data` is a JSON array of `animeSchema`, `total` the exact number of matches. */
+/** `total` is exact. */
 export interface ListingPageJson {
   data: string;
   total: number;
 }
 
-/** Beyond this offset, pages of the second half are read from the end. */
+/** Beyond it, pages of the second half are read from the end. */
 const DEEP_OFFSET = 1_000;
 
 /**
- * One page and the exact total, in one statement. Ids come from an index where the order has one;
- * only their rows are read in full. A page past the end is empty.
+ * In one statement. Ids come from an index where the order has one; only their rows are read in
+ * full. A page past the end is empty.
  */
 export async function listAnimeJson(
   database: CatalogDatabase,
@@ -38,7 +38,7 @@ export async function listAnimeJson(
   return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
 }
 
-/** The page's ids as an array, and the order that restores theirs when they were read backwards. */
+/** The page's ids, and the order that restores theirs when they were read backwards. */
 function pageOf(
   { from, conditions }: ListingSource,
   query: ListingQuery,
@@ -73,7 +73,6 @@ function totalOf({ candidates, from, conditions }: ListingSource, query: Listing
   return sql`CASE WHEN ${usable} THEN bit_count(${bits}) ELSE ${counted} END`;
 }
 
-/** `listAnimeJson`, parsed. */
 export async function listAnime(
   database: CatalogDatabase,
   query: ListingQuery,

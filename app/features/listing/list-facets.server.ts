@@ -33,10 +33,7 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-/**
- * Titles per value of each facet, most frequent first. Ignores order and page; values without
- * titles are left out.
- */
+/** Most frequent first. Ignores order and page; values without titles are left out. */
 export async function listFacets(database: CatalogDatabase, query: ListingQuery): Promise<Facets> {
   const { candidates, from, conditions } = await listingSource(database, query);
   const { usable, bits } = filterBits(query);

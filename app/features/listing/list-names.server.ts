@@ -3,18 +3,12 @@ import type { Database } from "~db/client.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { isVisible } from "~/features/catalog/visibility.server";
 
-/**
- * Genres by number of titles, highest first. Parental control leaves mature titles out of the
- * counts.
- */
+/** By number of titles, highest first. Parental control leaves mature titles out of the counts. */
 export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "genres", parentalControl);
 }
 
-/**
- * Studios by number of titles, highest first. Parental control leaves mature titles out of the
- * counts.
- */
+/** As `listGenres`. */
 export function listStudios(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "studios", parentalControl);
 }

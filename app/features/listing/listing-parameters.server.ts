@@ -21,13 +21,12 @@ const filterParameters = Object.fromEntries(
   ),
 );
 
-/** The filters for the API's documentation; `parseListing` does the parsing. */
+/** For the API's documentation; `parseListing` does the parsing. */
 export const filterParametersSchema: ParametersSchema = z.object({
   ...filterParameters,
   parental_control: parentalControlParameter,
 });
 
-/** Filters, order and page. */
 export const listingParametersSchema: ParametersSchema = filterParametersSchema.extend({
   order_by: parameter(
     "The order; score and title descend. Default: relevance with a search_query, else score.",

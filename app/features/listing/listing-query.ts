@@ -2,9 +2,9 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
 /**
- * A listing in normal form: URLs with the same meaning give equal queries. Lists are sorted (but
- * companies, whose names may be divided by a comma) and unique, names normalised by
- * `normaliseName`, bounds inclusive; an empty list or null does not filter.
+ * In normal form: URLs with the same meaning give equal queries. Lists are unique and sorted (but
+ * companies, whose names may be divided by a comma), bounds inclusive; an empty list or null does
+ * not filter.
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;
@@ -24,10 +24,7 @@ export const DEFAULT_QUERY: ListingQuery = Object.freeze({
   perPage: DEFAULT_PER_PAGE,
 });
 
-/**
- * The canonical parameters of a query, without defaults, for links and cache keys. `parseListing`
- * parses them to an equal query.
- */
+/** Without defaults, for links and cache keys. `parseListing` parses them to an equal query. */
 export function listingSearchParams(query: ListingQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   printFilters(query, parameters);

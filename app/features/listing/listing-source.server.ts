@@ -11,7 +11,7 @@ export interface CatalogDatabase {
 
 /** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
 export interface ListingSource {
-  /** The search results as the CTE `candidate (mal_id, rank)`; null without a search. */
+  /** The search results as the CTE `candidate (mal_id, rank)`. */
   candidates: SQL | null;
   /** `listing_entries e`, joined to the candidates if there are any. */
   from: SQL;
@@ -35,7 +35,7 @@ export async function listingSource(
   };
 }
 
-/** The WITH clause of a statement without other CTEs. */
+/** For a statement without other CTEs. */
 export function withCandidates({ candidates }: ListingSource): SQL {
   return candidates === null ? sql`` : sql`WITH ${candidates}`;
 }

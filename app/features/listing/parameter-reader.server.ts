@@ -2,16 +2,15 @@ import type { ErrorMessage } from "~/i18n/error-message";
 import { Invalid, type Issue } from "~/errors/app-error";
 import { parseBoolean } from "~/features/catalog/vocabulary";
 
-/** The maximum of PostgreSQL's `integer`; larger numbers match nothing. */
+/** The maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** Characters. */
 export const MAX_SEARCH_LENGTH = 256;
 
-/** Values of one parameter: each adds to the statement. */
+/** Each adds to the statement. */
 export const MAX_VALUES = 100;
 
-/** Parses query parameters and collects errors, so that one response lists them all. */
+/** Collects errors, so that one response lists them all. */
 export class ParameterReader {
   readonly issues: Issue[] = [];
   readonly #parameters: URLSearchParams;
@@ -26,7 +25,7 @@ export class ParameterReader {
       this.issues.push({ path: name, message });
   }
 
-  /** All values of a parameter. Blank ones count as absent; those with NUL are rejected. */
+  /** Blank ones count as absent; those with NUL are rejected. */
   values(name: string): string[] {
     const values = this.#parameters.getAll(name).filter((value) => value.trim() !== "");
     if (values.some((value) => value.includes("\0"))) {
@@ -37,8 +36,8 @@ export class ParameterReader {
   }
 
   /**
-   * Items of comma lists and repeated parameters, untrimmed (a trailing space can stand for a `+`).
-   * More than `MAX_VALUES` are rejected.
+   * Items of comma lists and repeated parameters, untrimmed, as a trailing space can stand for a
+   * `+`.
    */
   items(name: string): string[] {
     const items = this.values(name).flatMap((value) =>
@@ -49,7 +48,7 @@ export class ParameterReader {
     return [];
   }
 
-  /** Members of a closed set, unique and in the set's order. */
+  /** Unique and in the set's order. */
   choices<Member>(
     name: string,
     read: (text: string) => Member | null,
@@ -97,19 +96,18 @@ export class ParameterReader {
     return found;
   }
 
-  /** A required id, under the first of its names that is given. Returns 0 after rejecting it. */
+  /** The first of its names that is given. Returns 0 after rejecting it. */
   requiredInteger(names: readonly [string, ...string[]]): number {
     if (names.every((name) => this.values(name).length === 0))
       this.reject(names[0], { key: "field.required", values: { field: names[0] } });
     return this.positiveInteger(names, MAX_INTEGER, 0);
   }
 
-  /** Throws `Invalid` with all errors so far. */
   throwIfInvalid(): void {
     if (this.issues.length > 0) throw new Invalid(this.issues);
   }
 
-  /** The first of the names that is given; `fallback` when none is. */
+  /** The first of the names that is given. */
   positiveInteger(names: readonly string[], max: number, fallback: number): number {
     for (const name of names) {
       const [text] = this.values(name);

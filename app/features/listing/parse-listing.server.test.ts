@@ -29,7 +29,6 @@ function refusals(text: string): string[] {
   }
 }
 
-/** Every parameter of the filter table that takes a list. */
 function listParameters(): string[] {
   return FILTER_NAMES.filter((filter) => filter !== "search").flatMap((filter) =>
     Object.keys(SERVER_FILTERS[filter].parameters),

@@ -30,7 +30,7 @@ export function parseListing(parameters: URLSearchParams): ListingQuery {
   return query;
 }
 
-/** `parseListing` without order and page. */
+/** Without order and page. */
 export function parseFilters(parameters: URLSearchParams): ListingQuery {
   const filters = new URLSearchParams(parameters);
   for (const name of ["order_by", "page_number", "page", "limit_count", "limit"])

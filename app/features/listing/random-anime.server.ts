@@ -7,8 +7,8 @@ import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /**
- * A uniformly random title of the filters, as JSON text of `animeSchema`. `chance` works like
- * `Math.random`. Throws `NotFound` when nothing matches.
+ * Uniformly random, as JSON text of `animeSchema`. `chance` works like `Math.random`. Throws
+ * `NotFound` when nothing matches.
  */
 export async function randomAnimeJson(
   database: CatalogDatabase,
@@ -28,7 +28,6 @@ export async function randomAnimeJson(
   return row.anime;
 }
 
-/** `randomAnimeJson`, parsed. */
 export async function randomAnime(
   database: CatalogDatabase,
   query: ListingQuery,

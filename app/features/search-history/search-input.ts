@@ -15,7 +15,7 @@ const query = z
   )
   .refine((text) => !text.includes("\0"), zodMessage("history.invalid"));
 
-/** ISO 8601, UTC without a zone. Clients' clocks may be up to a day ahead. */
+/** UTC without a zone. Clients' clocks may be up to a day ahead. */
 const moment = z
   .union(
     [z.iso.datetime({ offset: true, local: true }), z.iso.date()],

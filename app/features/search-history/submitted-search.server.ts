@@ -6,9 +6,7 @@ import { recordSearch } from "./searches.server";
 
 const SAME_SEARCH_SECONDS = 60 * 60;
 
-/**
- * Records a search of the results page at most once an hour, since reloading and paging repeat it.
- */
+/** At most once an hour, since reloading and paging repeat the search. */
 export async function recordSubmittedSearch(
   db: Database,
   userId: string,

@@ -9,14 +9,13 @@ import { KEY_KINDS } from "./title-index/build-title-index";
 
 /** Shorter keys begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
-/** The highest code point ends the key range of a prefix. */
+/** Ends the key range of a prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface SearchContext {
   sql: Sql;
-  /** Whether mature titles count. */
   mature: boolean;
-  /** Each lookup ends after this many titles, most popular first; null for all of them. */
+  /** Most popular first; null for all titles. */
   maxPerLookup: number | null;
 }
 
@@ -44,11 +43,11 @@ export interface VocabularyTerm {
   titles: number;
 }
 
-/** Where candidates come from. A title may be found several times. */
+/** A title may be found several times. */
 export interface TitleLookups {
-  /** Titles by equal keys, by prefixes of keys, and by all terms of a form. */
+  /** By equal keys, by prefixes of keys, and by all terms of a form. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
-  /** The same for a key of one or two characters. */
+  /** For a key of one or two characters. */
   findShort(form: QueryForm): Promise<Candidates>;
   /** Keys and vocabulary terms that share a segment or deletion hash with the query's. */
   findFuzzy(
@@ -65,7 +64,6 @@ export interface TitleLookups {
   ): Promise<NameCandidate[]>;
 }
 
-/** The lookups in the search tables. */
 export function titleLookups(context: SearchContext): TitleLookups {
   return {
     findExact: (forms) => findExactCandidates(context, forms),
@@ -76,12 +74,12 @@ export function titleLookups(context: SearchContext): TitleLookups {
 }
 
 /**
- * A lookup's titles as one text, a line per title, its fields divided by tabs (keys and names hold
- * neither): a row each costs the driver ten times as much.
+ * One text, a line per title, its fields divided by tabs (keys and names hold neither): a row each
+ * costs the driver ten times as much.
  */
 interface LookupRow {
   lookup: string;
-  /** Index of the query's form, from 1. */
+  /** From 1. */
   form: number;
   lines: string;
 }

@@ -13,11 +13,10 @@ export interface QueryVariant {
 export interface ParsedQuery {
   /** As written first. */
   variants: [QueryVariant, ...QueryVariant[]];
-  /** Characters; one or two match beginnings and whole words only. */
+  /** Of one or two, only beginnings and whole words match. */
   length: number;
 }
 
-/** A term with its weight in the score. */
 export interface QueryTerm {
   term: string;
   weight: number;
@@ -49,7 +48,7 @@ const DIGIT_9 = 57;
 const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
 );
-/** Terms in one tsquery; more only lengthen the statement. */
+/** More only lengthen the statement. */
 const MAX_CONTENT_TERMS = 5;
 
 /** Null when nothing in the query can be found. */
@@ -104,7 +103,7 @@ function correctSeasons(raw: string): string {
     .join(" ");
 }
 
-/** Removes a `season`, however spelt, that is not next to its number; null when there is none. */
+/** A `season`, however spelt, that is not next to its number; null when there is none. */
 function removeDetachedSeason(raw: string): string | null {
   const words = raw.split(" ");
   if (words.length < 3 || !words.some((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word)))
@@ -130,7 +129,7 @@ function splitGluedSeason(word: string): string {
   return `${splitGluedSeason(rest)} ${part === undefined ? "season" : "part"} ${number}`;
 }
 
-/** Weighted terms in order: particles and fillers count little, numbers as much as a short word. */
+/** Particles and fillers count little, numbers as much as a short word. */
 export function queryTerms(title: NormalisedTitle): QueryTerm[] {
   return title.tokens.map((term, index) => ({
     term,
@@ -150,8 +149,8 @@ export function termWeight(word: string): number {
 }
 
 /**
- * The tsquery of titles with all terms, each in one of its `spellings`. With `tolerant`, particles
- * and one content term in three are optional, and the last of two. Null without terms.
+ * Titles with all terms, each in one of its `spellings`. With `tolerant`, particles and one content
+ * term in three are optional, and the last of two.
  */
 export function buildTsQuery(
   words: readonly QueryTerm[],

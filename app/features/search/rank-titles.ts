@@ -3,7 +3,6 @@ import { termWeight, type QueryTerm } from "./parse-query";
 import { maxEditDistance, prefixEditDistance, editDistance } from "./text/edit-distance";
 import { KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
 
-/** A stored key that matches a query. */
 export interface KeyMatch {
   kind: number;
   key: string;
@@ -24,7 +23,7 @@ export interface ScoredMatch {
 export const EXACT_SCORE = 1;
 /** Lower scores are coincidence. */
 const MIN_SCORE = 0.5;
-/** From the best score; others are dropped. */
+/** From the best score. */
 const MAX_SCORE_GAP = 0.34;
 /** How far popularity can raise a score: it decides between similar ones. */
 const POPULARITY_BAND = 0.12;
@@ -32,7 +31,7 @@ const POPULARITY_BAND = 0.12;
 const QUALIFIER_SIMILARITY = 0.95;
 /** Initials are ambiguous, so they score about as a prefix. */
 const INITIALS_SCORE = 0.86;
-/** Letters that folding may remove from a query with repeated letters. */
+/** Of a query with repeated letters. */
 const MAX_FOLDED_LETTERS = 2;
 /** Another number is another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
@@ -40,9 +39,8 @@ const MIN_FUZZY_PREFIX_LENGTH = 8;
 const MAX_POPULARITY_RANK = 40_000;
 
 /**
- * Scores a key equal to the query's: official names first, then by exact spelling; punctuation
- * counts if the query has some. An official name in another spelling and a synonym in this one
- * differ by popularity only.
+ * Official names first, then by exact spelling; punctuation counts if the query has some. An
+ * official name in another spelling and a synonym in this one differ by popularity only.
  */
 export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const isAlike = hit.strict === query.strict;
@@ -55,7 +53,7 @@ export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return hasPartWord(query.raw) === hasPartWord(hit.raw) ? 1.7 : 1.65;
 }
 
-/** Whether folding left too little of the query: `vvvvvvv` means no title with a V. */
+/** `vvvvvvv` means no title with a V. */
 function isOverFolded(query: NormalisedTitle): boolean {
   return (
     query.strict.length > query.key.length + MAX_FOLDED_LETTERS && /([a-z])\1\1/u.test(query.strict)
@@ -67,7 +65,6 @@ function hasPartWord(raw: string): boolean {
   return /\b(?:part|cour)\b/u.test(raw);
 }
 
-/** Scores a key that starts with the query's. */
 export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const share = query.key.length / hit.key.length;
   const isAlike = hit.strict.startsWith(query.strict);
@@ -75,7 +72,7 @@ export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number 
   return 0.85 + 0.03 * share - (isAlike ? 0 : 0.11) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
-/** Scores a key that equals the query's but for typos; 0 when there are too many. */
+/** 0 when there are too many typos. */
 export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const share = Math.min(
     normalisedEditDistance(query.key, hit.key),
@@ -86,10 +83,7 @@ export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
-/**
- * Scores the best of `names` that starts with the query but for typos; 0 for short queries, which
- * match by chance.
- */
+/** Of the best of `names`; 0 for short queries, which match by chance. */
 export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly string[]): number {
   if (key.length < MIN_FUZZY_PREFIX_LENGTH) return 0;
   const limit = maxEditDistance(key.length);
@@ -118,7 +112,7 @@ export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly 
   return best;
 }
 
-/** Edits per character; above 1 when there are more than the length allows. */
+/** Per character; above 1 when there are more edits than the length allows. */
 function normalisedEditDistance(a: string, b: string): number {
   const limit = Math.min(maxEditDistance(a.length), maxEditDistance(b.length));
   const errors = editDistance(a, b, limit);
@@ -129,10 +123,7 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/**
- * Scores the best of `names` (`kind:word word`), compared term by term with the similarities of
- * `fuzzyTerms`.
- */
+/** Of the best of `names` (`kind:word word`), compared term by term. */
 export function scoreTermMatch(
   words: readonly QueryTerm[],
   names: readonly string[],
@@ -220,7 +211,7 @@ function termSimilarity(
   return beginsWithOneEdit(titleWord, term) ? 1 - 1.2 / term.length : 0;
 }
 
-/** Whether `text` begins like `beginning` but for one letter or one adjacent swap. */
+/** But for one letter or one adjacent swap. */
 function beginsWithOneEdit(text: string, beginning: string): boolean {
   let at = 0;
   while (at < beginning.length && text[at] === beginning[at]) at += 1;
@@ -232,7 +223,7 @@ function beginsWithOneEdit(text: string, beginning: string): boolean {
   );
 }
 
-/** Sorts matches, one per title, and drops those far below the best. */
+/** One match per title; drops those far below the best. */
 export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
   const byId = new Map<number, ScoredMatch>();
   for (const match of matches) {

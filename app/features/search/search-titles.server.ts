@@ -26,9 +26,9 @@ import { maxEditDistance, editDistance } from "./text/edit-distance";
 import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 
-/** Titles per lookup where only the best matches count, most popular first. */
+/** Where only the best matches count, most popular first. */
 const MAX_PER_LOOKUP = 500;
-/** Candidates scored before other requests run. */
+/** Scored before other requests run. */
 const BATCH_SIZE = 1_000;
 /** Per query term, by edit distance, then by frequency. */
 const MAX_FUZZY_TERMS = 10;
@@ -39,26 +39,25 @@ const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 /** From this score on all words were found in one name, and no typo can be nearer. */
 const MIN_COMPLETE_SCORE = 0.66;
-/** For prefixes of one or two characters, which popularity alone orders. */
+/** Popularity alone orders prefixes of one or two characters. */
 const SHORT_PREFIX_SCORE = 0.85;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
-  /** Leaves out mature titles. */
   parentalControl: boolean;
   /** The number of best matches, as for suggestions; all matches by default. */
   limit?: number;
 }
 
-/** `rank` counts from 1, best first. */
+/** From 1, best first. */
 export interface TitleMatch {
   malId: number;
   rank: number;
 }
 
 /**
- * Best match first. Without a limit these are all titles that match, however many, so that filters
- * and totals are exact; with one, obscure titles of a broad query are not looked at.
+ * Without a limit these are all titles that match, however many, so that filters and totals are
+ * exact; with one, obscure titles of a broad query are not looked at.
  */
 export async function matchTitles(
   sql: Sql,
@@ -73,7 +72,6 @@ export async function matchTitles(
   return (await searchTitles(lookups, query)).slice(0, limit);
 }
 
-/** `matchTitles` over any lookups. */
 export async function searchTitles(lookups: TitleLookups, query: string): Promise<TitleMatch[]> {
   const parsed = parseQuery(query);
   if (parsed === null) return [];
@@ -83,7 +81,7 @@ export async function searchTitles(lookups: TitleLookups, query: string): Promis
   return rankMatches(found).map(({ malId }, index) => ({ malId, rank: index + 1 }));
 }
 
-/** The matches as `SELECT mal_id, rank`, for a CTE. */
+/** `SELECT mal_id, rank`, for a CTE. */
 export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
   const ids = `{${matches.map(({ malId }) => malId).join(",")}}`;
   return fragment`
@@ -91,7 +89,7 @@ export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
     FROM unnest(${ids}::int4[]) WITH ORDINALITY AS found (mal_id, rank)`;
 }
 
-/** One or two characters: exact names, then names with that prefix, then names with that word. */
+/** Exact names, then names with that prefix, then names with that word. */
 async function matchShort(
   lookups: TitleLookups,
   { variants }: ParsedQuery,
@@ -150,7 +148,6 @@ function isConfident({ key }: NormalisedTitle, score: number): boolean {
   );
 }
 
-/** Titles within the allowed edit distance of the query or of its terms. */
 async function matchFuzzy(
   lookups: TitleLookups,
   forms: readonly QueryForm[],

@@ -22,14 +22,13 @@ interface ArtworkCacheOptions {
   render: (input: RenderArtworkInput) => Promise<Uint8Array>;
 }
 
-/** An LRU cache of rendered artwork. */
 export interface ArtworkCache {
-  /** Returns WebP. Throws `Busy` when the queue is full or the client has too many in it. */
+  /** As WebP. Throws `Busy` when the queue is full or the client has too many in it. */
   get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
   readonly bytes: number;
 }
 
-/** Equal for equal images; also the opaque part of their ETag. */
+/** Also the opaque part of the ETag. */
 export function artworkKey({
   kind,
   size,

@@ -1,7 +1,6 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
-/** Images fetched and transformed at once, of all clients. */
 const MAX_IMAGES = 128;
 /** A dead host, which takes a slot until its timeout, leaves the client's others free. */
 const MAX_PER_CLIENT_AND_HOST = 16;
@@ -12,13 +11,12 @@ const TIMEOUT_MS = 20_000;
 const RETRY_AFTER_SECONDS = 2;
 
 interface ImageSlotOptions {
-  /** Of one client, at once. */
   perClient: number;
   total?: number;
   waitingPerClient?: number;
 }
 
-/** The slots of everything that fetches an image for a client. */
+/** Of everything that fetches an image for a client. */
 export function createImageSlots({
   perClient,
   total = MAX_IMAGES,
@@ -35,7 +33,7 @@ export function createImageSlots({
   });
 }
 
-/** The slot of one image: a client's images of one host share a limit. */
+/** A client's images of one host share a limit. */
 export function imageSlot(client: string, url: string): { key: string; client: string } {
   const host = URL.canParse(url) ? new URL(url).host : url;
   return { key: `${client} ${host}`, client };

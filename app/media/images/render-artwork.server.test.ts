@@ -14,7 +14,7 @@ const anime = {
   score: 9.3,
 };
 
-/** Timeout of tests that draw dozens of images, in milliseconds. */
+/** In milliseconds. */
 const RENDERING = 60_000;
 
 describe("rendered covers", () => {

@@ -6,12 +6,11 @@ import { generatedCover } from "~/artwork/generated-cover";
 
 export interface RenderArtworkInput {
   readonly kind: CoverKind;
-  /** From `sizeOf` or `parseSizeSegment`. */
   readonly size: PixelSize;
   readonly anime: CoverSubject;
 }
 
-/** Renders a title's artwork as WebP. The SVG is generated, never user input. */
+/** As WebP. The SVG is generated, never user input. */
 export async function renderArtwork({
   kind,
   size,
@@ -25,12 +24,12 @@ export async function renderArtwork({
     .toBuffer();
 }
 
-/** In pixels: at most the smallest image, and large enough to hide the repetition. */
+/** At most the smallest image, and large enough to hide the repetition. */
 const GRAIN_TILE = 96;
 
 let grainTile: OverlayOptions | undefined;
 
-/** A transparent tile of noise against banding in wide gradients; cheaper than an SVG filter. */
+/** Noise against banding in wide gradients; cheaper than an SVG filter. */
 function grain(): OverlayOptions {
   if (grainTile !== undefined) return grainTile;
   const random = new Random(1);

@@ -43,7 +43,7 @@ export async function writeFileAtomically({
   if (durable) await syncFolder(dirname(path));
 }
 
-/** Removes drafts modified before `before`, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export async function removeDrafts(drafts: string, before: number): Promise<void> {
   for (const name of await namesIn(drafts)) {
     const path = join(drafts, name);

@@ -8,7 +8,7 @@ import type { FileStorage } from "./file-storage";
 
 const SLOTS = { perHost: 8, total: 8, queue: 64 };
 
-/** Creates the configured storage. Its host may be private; only this client may reach it. */
+/** The storage's host may be private; only this client may reach it. */
 export function createStorage(settings: StorageSettings, folder: string): FileStorage {
   switch (settings.kind) {
     case "disk":

@@ -7,7 +7,6 @@ import type { FileStorage } from "./file-storage";
 import { removeDrafts, writeFileAtomically } from "./atomic-file.server";
 
 export interface DiskStorage extends FileStorage {
-  /** Null if missing. */
   read(cid: string): Promise<Uint8Array | null>;
   /** Removes unfinished files of killed processes. */
   removeStaleDrafts(): Promise<void>;

@@ -1,17 +1,16 @@
-/** A public, immutable, content-addressed file. */
 export interface StoredFile {
-  /** A CIDv1 of the bytes as one raw block. */
+  /** A CIDv1 of one raw block. */
   readonly cid: string;
   /** A path of this site, or an absolute URL. */
   readonly url: string;
 }
 
 /**
- * Content-addressed public files. Before `remove`, callers ensure that no other user has the file.
- * Both methods throw `StorageFailed`.
+ * Content-addressed public files; methods throw `StorageFailed`. Before `remove`, callers ensure
+ * that no other user has the file.
  */
 export interface FileStorage {
-  /** Atomic and idempotent. At most `MAX_FILE_BYTES`. */
+  /** Atomic and idempotent. */
   put(bytes: Uint8Array, contentType: string): Promise<StoredFile>;
   /** Ignores a missing file. */
   remove(cid: string): Promise<void>;

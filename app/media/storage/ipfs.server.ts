@@ -21,8 +21,7 @@ const added = z.object({ Hash: z.string() });
 const failure = z.object({ Message: z.string() });
 
 /**
- * Adds and pins files through Kubo's RPC API. Requests set the chunking, so that the node computes
- * the same CID; a different one is an error.
+ * Requests set the chunking, so that the node computes the same CID; a different one is an error.
  */
 export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): FileStorage {
   async function call(
@@ -89,7 +88,7 @@ export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): Fi
   };
 }
 
-/** A multipart body with one file (RFC 7578). */
+/** RFC 7578. */
 function oneFile(bytes: Uint8Array, contentType: string): { type: string; body: Buffer } {
   const boundary = `akari-${randomUUID()}`;
   const head = [

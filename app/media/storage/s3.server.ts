@@ -22,7 +22,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Tolerates clock skew. */
 const VALID_SECONDS = "300";
 
-/** Objects of an S3-compatible bucket, by path-style presigned URLs (Signature Version 4). */
+/** Path-style presigned URLs (Signature Version 4). */
 export function createS3Storage({
   endpoint,
   bucket,

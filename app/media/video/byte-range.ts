@@ -1,4 +1,4 @@
-/** A single range before the size is known; `suffix` is a number of last bytes. */
+/** Before the size is known; `suffix` is a number of last bytes. */
 export type RangeRequest = { start: number; end: number | null } | { suffix: number };
 
 /** Inclusive on both ends. */
@@ -16,8 +16,8 @@ const SINGLE_RANGE = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 const CONTENT_RANGE = /^bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i;
 
 /**
- * Parses a `Range` header. Null means that the header is ignored (RFC 9110 section 14.2): another
- * unit, malformed, or several ranges, which players never send but attacks do.
+ * Null means that the header is ignored (RFC 9110 section 14.2): another unit, malformed, or
+ * several ranges, which players never send but attacks do.
  */
 export function parseRange(header: string | null | undefined): RangeRequest | null {
   const match = SINGLE_RANGE.exec(header ?? "");
@@ -30,7 +30,7 @@ export function parseRange(header: string | null | undefined): RangeRequest | nu
     : { start: toSafeInteger(first), end: toSafeInteger(last) };
 }
 
-/** Resolves against a body of `size` bytes. Null if not satisfiable (416). */
+/** Null if not satisfiable (416). */
 export function resolveRange(range: RangeRequest, size: number): ByteRange | null {
   if ("suffix" in range)
     return range.suffix === 0 || size === 0
@@ -44,7 +44,7 @@ export function formatRange(range: RangeRequest): string {
   return "suffix" in range ? `bytes=-${range.suffix}` : `bytes=${range.start}-${range.end ?? ""}`;
 }
 
-/** Parses the `Content-Range` of a 206. Null if missing, repeated or contradictory. */
+/** Null if missing, repeated or contradictory. */
 export function parseContentRange(header: string | undefined): ContentRange | null {
   const match = CONTENT_RANGE.exec(header?.trim() ?? "");
   if (match === null) return null;
@@ -57,7 +57,7 @@ export function formatContentRange({ start, end }: ByteRange, total: number | nu
   return `bytes ${start}-${end}/${total ?? "*"}`;
 }
 
-/** Whether a response has exactly the requested range, as far as known without the total size. */
+/** As far as known without the total size. */
 export function isRequestedRange(response: ContentRange, requested: RangeRequest): boolean {
   if (response.total === null)
     return (

@@ -5,7 +5,7 @@ import { Parser } from "m3u8-parser";
 import { describe, expect, it } from "vitest";
 import { rewritePlaylist } from "./rewrite-playlist";
 
-/** The parser's own test playlists, broken ones included. */
+/** Broken ones included. */
 const CORPUS = join(
   dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")),
   "test/fixtures/integration",
@@ -39,7 +39,6 @@ function understood(structure: unknown): unknown {
   ) as unknown;
 }
 
-/** All URLs that the parser found. */
 function addresses(structure: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(structure, (key, value: unknown) => {

@@ -7,7 +7,6 @@ import { rewritePlaylist } from "./rewrite-playlist";
 const BASE = new URL("https://o.test/show/one/index.m3u8?session=1");
 const RUNS = 10_000;
 
-/** Text that must stay, or a URI that must be rewritten. */
 type Piece = string | { uri: string };
 
 const word = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
@@ -32,7 +31,7 @@ const uri: fc.Arbitrary<string> = fc.oneof(
   word.map((name) => `skd://${name}`),
   word.map((name) => `data:application/octet-stream;base64,${name}`),
 );
-/** A quoted URI, or one on its own line, where surrounding spaces do not belong to it. */
+/** On a line of its own, surrounding spaces do not belong to the URI. */
 const piece = uri.map((text): Piece => ({ uri: text }));
 const title = fc.stringMatching(/^[A-Z ,=.\xe9"]{0,12}$/);
 const quoted = fc.stringMatching(/^[A-Z ,=.\xe9]{0,12}$/);
@@ -183,10 +182,7 @@ function byM3u8Parser(text: string): unknown {
   return parser.manifest;
 }
 
-/**
- * This parser rejects some generated playlists; it must reject the rewritten one with the same
- * error.
- */
+/** A playlist that this parser rejects must be rejected with the same error when rewritten. */
 function byHlsParser(text: string): unknown {
   try {
     return parse(text);

@@ -13,8 +13,8 @@ const PLAYLIST_TYPES = new Set([
   "video/x-mpegurl",
 ]);
 /**
- * Relayed as declared: nothing that a browser would run as a document or script. Images are
- * storyboards; SVG is excluded.
+ * Nothing that a browser would run as a document or script. Images are storyboards; SVG is
+ * excluded.
  */
 const MEDIA_TYPE =
   /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
@@ -23,9 +23,7 @@ const OPAQUE = "application/octet-stream";
 /** Session data, asset lists and steering manifests. */
 export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
-/**
- * Opaque bodies up to this length are not sniffed, since a key's random bytes may match anything.
- */
+/** Not sniffed, since a key's random bytes may match anything. */
 const MAX_KEY_BYTES = 64;
 const MP4_BOXES = new Set([
   "ftyp",
@@ -67,7 +65,7 @@ export function mediaKind(first: Uint8Array, contentType: string | undefined, ur
   return type === null ? { kind: "refused" } : { kind: "media", type };
 }
 
-/** The type by declaration alone, or null if the body has to be sniffed. */
+/** Null if the body has to be sniffed. */
 export function declaredMedia(contentType: string | undefined, url: URL): string | null {
   const type = essence(contentType);
   if (isPlaylistType(contentType) || isPlaylistName(url)) return null;

@@ -1,14 +1,12 @@
 import type { Readable } from "node:stream";
 
-/**
- * The first bytes of a body. When `ended`, the stream is consumed; otherwise they are still in it.
- */
+/** When `ended`, the stream is consumed; otherwise the bytes are still in it. */
 export interface PeekedBody {
   first: Buffer<ArrayBuffer>;
   ended: boolean;
 }
 
-/** Waits until a body has `wanted` bytes or ends. Rejects with the stream's error. */
+/** Waits until a body has `wanted` bytes or ends. */
 export async function peekBody(body: Readable, wanted: number): Promise<PeekedBody> {
   const chunks: Buffer<ArrayBuffer>[] = [];
   let size = 0;

@@ -5,15 +5,13 @@ import { Busy } from "~/errors/app-error";
 import { refused } from "~/outbound/source-rules";
 import { createPlaylistRewriter } from "./rewrite-playlist";
 
-/** Well above a film's playlist. Larger ones are refused with 400. */
+/** Well above a film's playlist. */
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
-/**
- * Short lines grow by the proxy's path and the playlist's URL. Larger output is refused with 400.
- */
+/** Short lines grow by the proxy's path and the playlist's URL. */
 const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;
-/** Playlists in memory at once, above what live viewers need. */
+/** In memory at once, above what live viewers need. */
 const MAX_PLAYLISTS = 128;
-/** Time that one playlist may block the event loop. */
+/** How long one playlist may block the event loop. */
 const SLICE_MS = 8;
 const LINES_PER_CLOCK_CHECK = 64;
 
@@ -23,10 +21,7 @@ const slots = createSemaphore({
   busy: () => new Busy("source.playlistsBusy", 1),
 });
 
-/**
- * Reads a playlist's body and rewrites it. Rejects with `Invalid` when it is too large, `Busy`, or
- * the body's error.
- */
+/** Rejects with `Invalid` when the playlist is too large, `Busy`, or the body's error. */
 export async function rewriteBody(
   body: Readable,
   first: Buffer,

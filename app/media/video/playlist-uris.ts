@@ -1,7 +1,4 @@
-/**
- * Attributes with URIs by tag: RFC 8216 and rfc8216bis with low latency, content steering and
- * interstitials. Other tags stay unchanged.
- */
+/** RFC 8216 and rfc8216bis with low latency, content steering and interstitials. */
 const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-KEY": ["URI"],
   "#EXT-X-SESSION-KEY": ["URI"],
@@ -17,10 +14,10 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-CONTENT-STEERING": ["SERVER-URI"],
 };
 
-/** The tag whose whole value is a URI. */
+/** Its whole value is a URI. */
 const URI_TAG = "#EXT-X-PREFETCH";
 
-/** Tags whose URIs are playlists of the same presentation. */
+/** Their URIs are playlists of the same presentation. */
 const PLAYLIST_TAGS = new Set([
   "#EXT-X-MEDIA",
   "#EXT-X-I-FRAME-STREAM-INF",
@@ -28,12 +25,10 @@ const PLAYLIST_TAGS = new Set([
   "#EXT-X-RENDITION-REPORT",
 ]);
 
-/**
- * An attribute with its raw value, quotes included. Tolerates whitespace, which RFC 8216 forbids.
- */
+/** With its raw value, quotes included. Tolerates whitespace, which RFC 8216 forbids. */
 const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
 
-/** Returns the new URI. `isPlaylist` if the tag refers to a playlist. */
+/** `isPlaylist` if the tag refers to a playlist. */
 export type MapUri = (uri: string, isPlaylist: boolean) => string;
 
 export function tagName(line: string): string {
@@ -41,7 +36,6 @@ export function tagName(line: string): string {
   return colon === -1 ? line : line.slice(0, colon);
 }
 
-/** Replaces the URIs of a tag. */
 export function mapTagUris(line: string, mapUri: MapUri): string {
   const name = tagName(line);
   if (name === URI_TAG) return mapTrimmed(line, name.length + 1, mapUri);
@@ -61,7 +55,7 @@ export function mapTagUris(line: string, mapUri: MapUri): string {
   return copied === 0 ? line : mapped + line.slice(copied);
 }
 
-/** Replaces the URI that the rest of the line consists of, keeping whitespace around it. */
+/** Whitespace around the URI stays. */
 export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
   const uri = line.slice(from).trim();
   if (uri === "") return line;
@@ -70,8 +64,8 @@ export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
 }
 
 /**
- * The attributes of a tag; `start` is the index of the value. After a syntax error, such as nested
- * quotes, finds URI attributes only, as players do.
+ * `start` is the index of the value. After a syntax error, such as nested quotes, finds URI
+ * attributes only, as players do.
  */
 export function readAttributes(line: string): { name: string; value: string; start: number }[] {
   const attributes: { name: string; value: string; start: number }[] = [];

@@ -45,7 +45,7 @@ describe("a steering manifest", () => {
         },
       ],
     });
-    // Applies the pathway clone as players do (rfc8216bis section 7.3).
+    // As players do (rfc8216bis section 7.3).
     const asked = new URL(proxied("https://a.test/v/1.m3u8?token=old&q=1"), "https://akari.test");
     asked.searchParams.set("clone.param.token", "a b&c");
     asked.searchParams.set("clone.host", "c.test:8080");

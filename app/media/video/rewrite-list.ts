@@ -1,14 +1,14 @@
 import { throughProxy } from "./rewrite-playlist";
 
-/** The query parameters of a cloned pathway: what to replace in the source's URL. */
+/** What a cloned pathway replaces in the source's URL. */
 const CLONE_HOST = "clone.host";
 const CLONE_PARAMETER = "clone.param.";
 
 type Json = Record<string, unknown>;
 
 /**
- * Rewrites a steering manifest (`RELOAD-URI`, `PATHWAY-CLONES`) or a list of interstitials
- * (`ASSETS`), relative to `url`. Null for any other text.
+ * A steering manifest (`RELOAD-URI`, `PATHWAY-CLONES`) or a list of interstitials (`ASSETS`). Null
+ * for any other text.
  */
 export function rewriteList(text: string, url: URL): string | null {
   const list = readObject(text);
@@ -25,10 +25,7 @@ export function rewriteList(text: string, url: URL): string | null {
   return null;
 }
 
-/**
- * Applies a pathway clone: replaces the host and sets parameters. The result is validated like any
- * source.
- */
+/** The result is validated like any source. */
 export function clonedSource(source: string, parameters: URLSearchParams): string {
   const host = parameters.get(CLONE_HOST);
   const added = [...parameters].filter(([name]) => name.startsWith(CLONE_PARAMETER));
@@ -51,7 +48,6 @@ function steering(manifest: Json, url: URL): Json {
 /**
  * Players would replace the proxy's host, so the clone's host becomes a parameter. Clones with own
  * URIs are dropped: those have to be absolute, and a cacheable response must not contain our host.
- * Players skip missing pathways.
  */
 function cloned(clone: unknown): Json[] {
   const replacement = isObject(clone) ? clone["URI-REPLACEMENT"] : null;

@@ -3,16 +3,13 @@ import { mapTagUris, mapTrimmed, readAttributes, tagName } from "./playlist-uris
 const VIDEO_PROXY_PATH = "/api/videoProxy";
 const PROXIED = `${VIDEO_PROXY_PATH}?url=`;
 
-/**
- * Query parameters that pass the variables of a multivariant playlist to its media playlists:
- * `var.<name>`.
- */
+/** Passes the variables of a multivariant playlist to its media playlists: `var.<name>`. */
 export const VARIABLE_PREFIX = "var.";
 
 interface RewriteOptions {
-  /** The playlist's URL after redirects. */
+  /** After redirects. */
   url: URL;
-  /** Variables of the multivariant playlist, for `IMPORT`. */
+  /** For `IMPORT`. */
   imports?: ReadonlyMap<string, string>;
 }
 
@@ -25,10 +22,7 @@ export interface PlaylistRewriter {
 /** Fast path for most segments: relative names that only need the directory as a prefix. */
 const PLAIN_NAME =
   /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
-/**
- * Fast path for absolute URLs that the URL parser would not change: lower-case host, no port, no
- * dot segments.
- */
+/** Fast path for absolute URLs that the URL parser would not change. */
 const NORMAL_URL =
   /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
@@ -36,10 +30,7 @@ const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const ALREADY_PROXIED = /^\/api\/videoProxy\?url=https?%3A%2F%2F/i;
 
-/**
- * Rewrites all URIs of a playlist to go through the proxy. The text is decoded as latin1, so that
- * all other bytes stay the same in any encoding.
- */
+/** The text is decoded as latin1, so that all other bytes stay the same in any encoding. */
 export function rewritePlaylist(text: string, options: RewriteOptions): string {
   const rewriter = createPlaylistRewriter(options);
   return text
@@ -49,8 +40,8 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
 }
 
 /**
- * Resolves URIs against the playlist's URL and substitutes variables. Keeps schemes other than
- * http(s), such as `data:` and `skd:`, proxied URIs, unknown tags and comments.
+ * Keeps schemes other than http(s), such as `data:` and `skd:`, proxied URIs, unknown tags and
+ * comments.
  */
 export function createPlaylistRewriter({
   url,
@@ -72,10 +63,7 @@ export function createPlaylistRewriter({
     return through === null ? uri : through + (isPlaylist ? handedOn() : "");
   }
 
-  /**
-   * Substitutes variables and decodes UTF-8. Null for an undefined variable; such a URI stays as it
-   * is.
-   */
+  /** Null for an undefined variable; such a URI stays as it is. */
   function expand(uri: string): string | null {
     let isWhole = true;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {
@@ -93,8 +81,8 @@ export function createPlaylistRewriter({
   }
 
   /**
-   * Defines a variable. Players would look for `QUERYPARAM` in the proxy's URL, so it becomes
-   * `NAME` and `VALUE`. `IMPORT` stays, since players have the multivariant playlist's variables.
+   * Players would look for `QUERYPARAM` in the proxy's URL, so it becomes `NAME` and `VALUE`.
+   * `IMPORT` stays, since players have the multivariant playlist's variables.
    */
   function define(line: string): string {
     const attributes = new Map(
@@ -104,7 +92,6 @@ export function createPlaylistRewriter({
       (key) => attributes.get(key),
     );
     if (name !== undefined && value !== undefined) {
-      // Values may contain earlier variables.
       const whole = expand(value);
       if (whole !== null) variables.set(name, whole);
     } else if (imported !== undefined && imports.has(imported))
@@ -152,7 +139,7 @@ export function createPlaylistRewriter({
   };
 }
 
-/** The root-relative proxy URL of a URI; unchanged if proxied already. Null unless http(s). */
+/** Unchanged if proxied already. Null unless http(s). */
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = resolved(uri, base);

@@ -1,10 +1,7 @@
 import { Readable } from "node:stream";
 import { UpstreamFailed } from "~/errors/app-error";
 
-/**
- * Streams exactly `length` bytes from `start` with back-pressure. Fails when the body is shorter;
- * does not read the rest.
- */
+/** Fails when the body is shorter; does not read the rest. */
 export function sliceBody(source: Readable, start: number, length: number): Readable {
   let skip = start;
   let left = length;

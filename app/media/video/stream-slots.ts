@@ -7,11 +7,10 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface StreamSlotOptions {
   total: number;
-  /** A client that has this many is rejected at once. */
   perClient: number;
 }
 
-/** The slots of streams, from the request to the end of the body. */
+/** From the request to the end of the body. */
 export function createStreamSlots({ total, perClient }: StreamSlotOptions): Semaphore {
   return createSemaphore({
     limit: total,

@@ -32,11 +32,10 @@ export interface VideoRequest {
   source: string;
   range?: string | null;
   ifRange?: string | null;
-  /** Variables of the multivariant playlist. */
+  /** Of the multivariant playlist. */
   imports?: ReadonlyMap<string, string>;
   /** The key of the client's share of the streams. */
   client: string;
-  /** Aborts with the client. */
   signal: AbortSignal;
   /** The request's public origin, refused as a source. */
   ownOrigin: string;
@@ -47,7 +46,7 @@ export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
-  /** The headers of the whole body, whatever part of it was requested. */
+  /** Of the whole body, whatever part of it was requested. */
   wholeHeaders: Record<string, string>;
 }
 
@@ -59,11 +58,10 @@ export interface VideoProxy {
   respond(request: VideoRequest): Promise<VideoResponse>;
 }
 
-/** Timeouts of upstreams in milliseconds. */
 export interface VideoTimeouts {
-  /** Until the first bytes of the body, redirects included. */
+  /** Of the body, redirects included. */
   firstByteMs: number;
-  /** Between two chunks of the body, unless the client applies back-pressure. */
+  /** Between two chunks, unless the client applies back-pressure. */
   idleMs: number;
 }
 
@@ -73,7 +71,7 @@ const DAY_SECONDS = 86_400;
 /** Steering manifests and asset lists may differ per request. */
 const UNCACHED = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** Read ahead in a body of unknown length to find its size for `Content-Range`. */
+/** Finds the size of a body of unknown length for `Content-Range`. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 interface OpenedSource extends PeekedBody {
@@ -91,7 +89,6 @@ export function createVideoProxy({
   slots,
   times = VIDEO_TIMEOUTS,
 }: VideoProxyOptions): VideoProxy {
-  /** Sends the request and waits for the first bytes. */
   async function open(request: VideoRequest, range: RangeRequest | null): Promise<OpenedSource> {
     const started = performance.now();
     const response = await outbound.fetch(request.source, {
@@ -105,7 +102,7 @@ export function createVideoProxy({
               ...(request.ifRange ? { "if-range": request.ifRange } : {}),
             }),
       },
-      // Only playlists may be compressed: compressed bodies have neither ranges nor a known length.
+      // Compressed bodies have neither ranges nor a known length.
       compressed: URL.canParse(request.source) && isPlaylistName(new URL(request.source)),
       relayed: true,
       signal: request.signal,
@@ -251,7 +248,6 @@ async function respondWithMedia(
   const { response } = opened;
   const headers = mediaHeaders(response, type);
   const declared = contentLength(response);
-  // Reads a short body of unknown length to its end.
   const { first, ended } =
     requested !== null && declared === null && !opened.ended
       ? await peekBody(response.body, READ_AHEAD_BYTES)
@@ -288,7 +284,7 @@ async function respondWithMedia(
   };
 }
 
-/** Relays the upstream's 206 with exactly the bytes it declares. */
+/** With exactly the bytes that the upstream declares. */
 function respondWithPart(
   { response, first, ended }: OpenedSource,
   range: ContentRange,
@@ -311,7 +307,6 @@ function respondWithPart(
   };
 }
 
-/** The range of a 206 that may be relayed, or null. */
 function usableRange(
   { response }: OpenedSource,
   requested: RangeRequest,
@@ -327,10 +322,7 @@ function usableRange(
   return length === null || length === range.end - range.start + 1 ? range : null;
 }
 
-/**
- * The content type of a partial response. Null for a text that may be rewritten; rejects with
- * `Invalid` for unsupported types.
- */
+/** Null for a text that may be rewritten; rejects with `Invalid` for unsupported types. */
 async function mediaTypeOfPart(
   { response, first }: OpenedSource,
   range: ContentRange,

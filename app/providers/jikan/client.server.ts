@@ -20,7 +20,7 @@ export interface JikanClientOptions {
   /** As `Math.random`. */
   random: () => number;
   rateLimits?: readonly RateLimit[];
-  /** Called for waits beyond the rate limit, with a message for the operator. */
+  /** For waits beyond the rate limit, with a message for the operator. */
   onWait?: (message: string) => void;
 }
 
@@ -48,18 +48,16 @@ export class JikanFailed extends Error {
 const MAX_LISTING_ATTEMPTS = 6;
 /** Lower, since Jikan responds 500 for some titles for weeks. */
 const MAX_TITLE_ATTEMPTS = 3;
-/** Ceiling of the first back-off; it doubles each time. */
+/** Doubles each time. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** Cap on `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Sends one request at a time within Jikan's rate limits, honours `Retry-After`, and retries
- * transient failures with exponential back-off and full jitter. Throws `JikanFailed`, or the
- * signal's reason on abort.
+ * One request at a time within Jikan's rate limits. Throws `JikanFailed`, or the signal's reason on
+ * abort.
  */
 export function createJikanClient({
   baseUrl,

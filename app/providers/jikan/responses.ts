@@ -1,14 +1,13 @@
 import { z } from "zod";
 
-// Optional, nullable and unchecked: values are validated per row, so one odd value rejects one
-// title and not the page.
+// Values are validated per row later, so one odd value rejects one title and not the page.
 const optional = z.unknown().optional();
 const namedList = z.array(z.looseObject({ name: optional })).nullish();
 const imageUrls = z
   .looseObject({ image_url: optional, small_image_url: optional, large_image_url: optional })
   .nullish();
 
-/** From `/anime`, `/anime/{id}` and `/anime/{id}/full`. */
+/** `/anime`, `/anime/{id}` and `/anime/{id}/full`. */
 export const jikanAnimeSchema = z.looseObject({
   mal_id: optional,
   images: z.looseObject({ jpg: imageUrls, webp: imageUrls }).nullish(),
@@ -31,10 +30,10 @@ export const jikanAnimeSchema = z.looseObject({
 });
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
-/** From `/anime/{id}/episodes`; `mal_id` is the episode number. */
+/** `/anime/{id}/episodes`; `mal_id` is the episode number. */
 export const jikanEpisodeSchema = z.looseObject({ mal_id: optional });
 
-/** From `/anime/{id}/relations`. */
+/** `/anime/{id}/relations`. */
 export const jikanRelationsSchema = z.object({
   data: z.array(
     z.object({
@@ -50,7 +49,6 @@ const paginationSchema = z.looseObject({
   has_next_page: z.boolean().catch(false),
 });
 
-/** Items are validated one by one later. */
 export const jikanPageSchema = z.object({
   data: z.array(z.unknown()),
   pagination: paginationSchema,

@@ -5,7 +5,7 @@ import {
   type JikanRelations,
 } from "./responses";
 
-/** An import row with Jikan's values, not yet validated. */
+/** With Jikan's values, not yet validated. */
 export type FlatRow = Record<string, unknown>;
 
 /** Same name and meaning in both formats. */
@@ -38,9 +38,7 @@ const UNCHANGED_FIELDS = [
   ...["url", "approved"],
 ] as const;
 
-/**
- * Converts Jikan's anime to an import row; other values are returned unchanged and rejected later.
- */
+/** Returns anything but an anime unchanged, to be rejected later. */
 export function toAnimeRow(value: unknown): unknown {
   const parsed = jikanAnimeSchema.safeParse(value);
   if (!parsed.success) return value;
@@ -65,10 +63,7 @@ export function toAnimeRow(value: unknown): unknown {
   };
 }
 
-/**
- * Since 2025 responses only have the embed URL; it contains the id, from which the older URLs are
- * derived.
- */
+/** Since 2025 responses only have the embed URL, which contains the id. */
 function toTrailer({ trailer }: JikanAnime): FlatRow {
   const embedded =
     typeof trailer?.embed_url === "string"
@@ -90,7 +85,7 @@ function toNames(entries: readonly { name?: unknown }[] | null | undefined): unk
   return (entries ?? []).map((entry) => entry.name);
 }
 
-/** Converts to the shape of episode files. Jikan scores episodes out of five. */
+/** Jikan scores episodes out of five. */
 export function toEpisodeRow(malId: number, value: unknown): unknown {
   const parsed = jikanEpisodeSchema.safeParse(value);
   if (!parsed.success) return value;
@@ -108,7 +103,7 @@ export function toEpisodeRow(malId: number, value: unknown): unknown {
   };
 }
 
-/** Converts to the shape of relation files, without manga. */
+/** Without manga. */
 export function toRelationRows(malId: number, relations: JikanRelations): FlatRow[] {
   return relations.flatMap(({ relation, entry }) =>
     entry

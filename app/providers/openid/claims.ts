@@ -12,12 +12,12 @@ export interface ProviderClaims {
   avatarUrl: string | null;
 }
 
-/** Verified claims and their issuer. */
+/** Verified claims. */
 export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
 }
 
-/** Removes control characters, trims, and truncates to the profile's limit; null when empty. */
+/** Truncates to the profile's limit; null when empty. */
 const text = (longest: number) =>
   z
     .string()

@@ -20,10 +20,7 @@ export class OpenIdError extends Error {
 
 const REFUSED_STATUSES = [400, 401, 403];
 
-/**
- * Converts errors of oauth4webapi and of the operator's fetch to `OpenIdError`. `invalid` is the
- * kind of a response that breaks the standard.
- */
+/** `invalid` is the kind of a response that breaks the standard. */
 export async function withOpenIdErrors<Value>(
   what: string,
   work: () => Promise<Value>,

@@ -29,23 +29,22 @@ export interface OpenIdProvider {
   clientSecret: string;
   /** Origins that a sign-in form may redirect to, once discovered. */
   formTargets(): readonly string[];
-  /** Cached for an hour. Throws `OpenIdError`. */
+  /** Cached for an hour. */
   getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
-  /** Checks issuer (RFC 9207) and error of the callback. Throws `OpenIdError`. */
+  /** Checks issuer (RFC 9207) and error of the callback. */
   checkCallback(parameters: URLSearchParams, signal?: AbortSignal): Promise<void>;
-  /**
-   * Exchanges the code and verifies the ID token with its signature (OpenID Connect Core 3.1.3.7).
-   * Throws `OpenIdError`.
-   */
+  /** Verifies the ID token with its signature (OpenID Connect Core 3.1.3.7). */
   exchangeCode(code: AuthorizationCode, signal?: AbortSignal): Promise<oauth.TokenEndpointResponse>;
-  /** Throws `OpenIdError`. */
   getIdentity(tokens: oauth.TokenEndpointResponse, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
 const METADATA_TTL_MS = 60 * 60_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Sends no request until a sign-in, or a sign-in page, needs the metadata. */
+/**
+ * Sends no request until a sign-in, or a sign-in page, needs the metadata. All methods throw
+ * `OpenIdError`.
+ */
 export function createOpenIdProvider(
   settings: OAuthSettings,
   operatorFetch: OperatorFetch,
@@ -224,7 +223,6 @@ async function withoutIdToken(response: Response): Promise<Response> {
   return Response.json({ ...tokens, id_token: undefined });
 }
 
-/** Adapts the operator's fetch, with its time and size limits, to the library. */
 function toFetch(operatorFetch: OperatorFetch) {
   return async (
     url: string,

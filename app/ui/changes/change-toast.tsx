@@ -4,10 +4,7 @@ import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
 import { useChangeForm, type ShowResult } from "./use-action-message";
 
-/**
- * Shows the result of a form with Undo, or why it failed with Retry. Both submit to the page's own
- * action.
- */
+/** With Undo, or with Retry after a failure. Both submit to the page's own action. */
 export function ChangeToast({ answer, tell }: { answer: ActionResult | null; tell: ShowResult }) {
   const { t } = useI18n();
   const fetcher = useChangeForm(tell);

@@ -1,10 +1,10 @@
-/** The message of a change, and the form fields that undo it; null when it cannot be undone. */
+/** `undo` holds the form fields that undo the change, if it can be undone. */
 export interface PageChange {
   message: string;
   undo: Readonly<Record<string, string>> | null;
 }
 
-/** The result of a page's form. `again` holds the fields of a form that got no response. */
+/** `again` holds the fields of a form that got no response. */
 export type ActionResult =
   | { change: PageChange; refused: null }
   | { change: null; refused: string; again?: Readonly<Record<string, string>> };

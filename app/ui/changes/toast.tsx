@@ -6,14 +6,14 @@ interface ToastProps {
   children?: ReactNode;
 }
 
-/** A message at the bottom of the screen. It has no timeout (WCAG 2.2.1). */
+/** It has no timeout (WCAG 2.2.1). */
 export function Toast({ message, children }: ToastProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);
   useEffect(() => {
     held.current = message === null ? null : document.activeElement;
   }, [message]);
-  // Runs after every render, since the focused element may disappear before or after the message.
+  // After every render, since the focused element may disappear before or after the message.
   useEffect(() => {
     const isLost = held.current === document.body || held.current?.isConnected === false;
     if (!isLost || document.activeElement !== document.body) return;

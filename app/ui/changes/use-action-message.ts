@@ -5,8 +5,8 @@ import type { ActionResult, PageChange } from "./page-change";
 export type ShowResult = (answer: ActionResult) => void;
 
 /**
- * The message to show: the note of a redirect, the refusal of this request's form, or the latest
- * result on this page. Cleared by navigation.
+ * The note of a redirect, the refusal of this request's form, or the latest result on this page.
+ * Cleared by navigation.
  */
 export function useActionMessage(
   note: PageChange | null,
@@ -21,7 +21,7 @@ export function useActionMessage(
   return { answer: last.key === key ? last.answer : null, tell };
 }
 
-/** A fetcher for a form that stays on the page; results go to `tell`. */
+/** A fetcher for a form that stays on the page. */
 export function useChangeForm(tell: ShowResult) {
   const fetcher = useFetcher<ActionResult>();
   const told = useRef<ActionResult | undefined>(undefined);

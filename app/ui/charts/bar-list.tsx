@@ -4,12 +4,11 @@ import { ChartHead } from "./chart-head";
 interface BarListProps {
   /** What the chart shows and how many items it counts. */
   caption: string;
-  /** The headings of both columns. */
   heads: readonly [name: string, count: string];
   rows: readonly { key: string; name: ReactNode; count: number; text: string }[];
 }
 
-/** Counts by name as horizontal bars. A table, so that screen readers can read it. */
+/** A table, so that screen readers can read it. */
 export function BarList({ caption, heads, rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

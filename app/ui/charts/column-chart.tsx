@@ -9,7 +9,7 @@ interface ColumnChartProps {
   labelEvery: number;
 }
 
-/** Counts by year or score as columns, with the same data as a table for screen readers. */
+/** Columns for the eye, a table for screen readers. */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (

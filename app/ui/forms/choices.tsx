@@ -4,12 +4,11 @@ import { ChoiceChip, FieldGroup } from "./field";
 interface ChoicesProps {
   legend: string;
   name: string;
-  /** `[value, label, lang]`; `lang` for a label in another language. */
+  /** `lang` for a label in another language. */
   choices: readonly (readonly [value: string, label: string, lang?: string])[];
   chosen: string;
 }
 
-/** A radio group shown as chips. */
 export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
   return (
     <FieldGroup legend={legend}>
@@ -36,7 +35,7 @@ interface SwitchProps {
   on: boolean;
 }
 
-/** A checkbox with a hidden field before it, so that "off" is submitted too. */
+/** A hidden field before the checkbox submits "off" too. */
 export function Switch({ name, label, words, on }: SwitchProps) {
   const id = useId();
   return (

@@ -69,7 +69,6 @@ export function FieldGroup({
   );
 }
 
-/** A checkbox or radio shown as a chip. */
 export function ChoiceChip({
   label,
   type = "checkbox",
@@ -96,7 +95,7 @@ export function ChoiceChip({
   );
 }
 
-/** A checkbox with a label and an optional note such as a count. */
+/** With an optional note such as a count. */
 export function CheckLine({
   label,
   note,

@@ -1,21 +1,18 @@
-/** Why a form was refused: messages for the form and its fields, and the submitted values. */
+/** Messages for the form and its fields, and the submitted values. */
 export interface FormFailure {
   message: string | null;
   fields: Readonly<Record<string, string>>;
   values: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The failure of a form that got no response. Its fields keep their values. */
+/** The form got no response. Its fields keep their values. */
 export function networkFailure(message: string, intent?: string): { failure: FormFailure } {
   return {
     failure: { message, fields: {}, values: intent === undefined ? {} : { intent: [intent] } },
   };
 }
 
-/**
- * The form's message, joined by those of fields that show none themselves. `shown` names the fields
- * that do.
- */
+/** Adds the messages of fields that show none themselves. `shown` names the fields that do. */
 export function formMessage(failure: FormFailure | undefined, ...shown: string[]): string | null {
   if (failure === undefined) return null;
   const words = Object.entries(failure.fields).flatMap(([name, said]) =>
@@ -24,7 +21,6 @@ export function formMessage(failure: FormFailure | undefined, ...shown: string[]
   return [...(failure.message === null ? [] : [failure.message]), ...words].join(" ") || null;
 }
 
-/** The submitted value of a refused field, or null. */
 export function submittedText(failure: FormFailure | undefined, name: string): string | null {
   return failure?.values[name]?.at(-1) ?? null;
 }

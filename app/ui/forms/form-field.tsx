@@ -10,7 +10,7 @@ interface FormFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/** The hint and error of a field, for the control's `aria-describedby`. */
+/** For the control's `aria-describedby`. */
 export function FieldWords({
   id,
   hint,
@@ -37,7 +37,6 @@ export function FieldWords({
   );
 }
 
-/** Attributes that tie a control to its hint and error. */
 export function describedBy(
   id: string,
   { hint, error }: { hint?: ReactNode; error?: string | undefined },
@@ -53,7 +52,6 @@ export function describedBy(
 }
 
 interface LabelledProps extends FormFieldProps {
-  /** Renders the control with its id, description and submitted value. */
   children: (
     control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>,
   ) => ReactNode;
@@ -78,7 +76,7 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
   );
 }
 
-/** A labelled text input that keeps its value and shows its error when refused. */
+/** Keeps its value and shows its error when refused. */
 export function TextField({
   label,
   name,
@@ -96,7 +94,6 @@ export function TextField({
   );
 }
 
-/** A labelled select with the same hint and error. */
 export function SelectField({
   label,
   name,
@@ -114,7 +111,7 @@ export function SelectField({
   );
 }
 
-/** The error of a whole form, announced at once. */
+/** Announced at once. */
 export function FormMessage({ children }: { children: ReactNode }) {
   return children === null || children === undefined ? null : (
     <p

@@ -9,7 +9,7 @@ const failing = (error: unknown) =>
     (words) => ({ words }),
   );
 
-/** An error response as React Router passes it to the browser. */
+/** As React Router passes it to the browser. */
 const refused = (status: number, body: unknown) => ({
   status,
   statusText: "",

@@ -5,8 +5,8 @@ import { documentI18n } from "~/i18n/document-i18n";
 const UNANSWERED = 503;
 
 /**
- * Runs a form's action in the browser. When it gets no usable response (offline, server error), the
- * page stays and receives `fallback` instead of the error boundary. Redirects pass.
+ * Without a usable response (offline, server error) the page stays and receives `fallback` instead
+ * of the error boundary. Redirects pass.
  */
 export async function withNetworkFallback<Answer, Fallback>(
   serverAction: () => Promise<Answer>,

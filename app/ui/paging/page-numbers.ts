@@ -1,4 +1,3 @@
-/** A page number, or a gap. */
 export type PageMark = number | "gap";
 
 /** First, last, current and neighbouring pages. A gap never hides a single page. */

@@ -7,11 +7,10 @@ import { pageNumbers } from "./page-numbers";
 interface PaginationProps {
   current: number;
   last: number;
-  /** Pages count from 1. */
+  /** From 1. */
   pageHref: (page: number) => string;
 }
 
-/** Renders nothing for a single page. */
 export function Pagination({ current, last, pageHref }: PaginationProps) {
   const { t, formatNumber } = useI18n();
   if (last <= 1) return null;

@@ -1,10 +1,7 @@
 import type { CSSProperties } from "react";
 import { accentColors } from "./accent";
 
-/**
- * The root element's style for an accent (`#rrggbb`); undefined for the default, which the style
- * sheet has.
- */
+/** Undefined for the default, which the style sheet has. */
 export function accentStyle(accent: string | null): CSSProperties | undefined {
   if (accent === null) return undefined;
   const colors = accentColors(accent);

@@ -1,6 +1,6 @@
 export const DEFAULT_ACCENT = "#0057E7";
 
-/** The name of each is the message `accent.<name>`. */
+/** Named by the message `accent.<name>`. */
 export const SUGGESTED_ACCENTS = [
   ["blue", DEFAULT_ACCENT],
   ["teal", "#0F766E"],
@@ -16,18 +16,18 @@ const DARK_PAPER = "#191b20";
 /** WCAG 2.2 AA asks for 4.5; the rest covers hover backgrounds. */
 const READABLE = 5.2;
 
-/** Colours derived from an accent, as lower-case `#rrggbb`. */
+/** Lower-case `#rrggbb`. */
 export interface AccentColors {
   accent: string;
-  /** Text on the accent: black or white. */
+  /** Black or white. */
   onAccent: string;
-  /** The accent as text on the light theme, darkened until readable. */
+  /** The accent, darkened until readable. */
   textOnLight: string;
-  /** The accent as text on the dark theme, lightened until readable. */
+  /** The accent, lightened until readable. */
   textOnDark: string;
 }
 
-/** Parses `#rgb` or `#rrggbb` in any case to lower-case `#rrggbb`; null otherwise. */
+/** `#rgb` or `#rrggbb` in any case to lower-case `#rrggbb`. */
 export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
   const digits = match?.[1]?.toLowerCase();
@@ -37,7 +37,7 @@ export function parseHexColor(text: string): string | null {
     : `#${[...digits].map((digit) => digit + digit).join("")}`;
 }
 
-/** Every text colour has a contrast of at least 4.5:1. */
+/** Every text color has a contrast of at least 4.5:1. */
 export function accentColors(accent: string): AccentColors {
   return {
     accent: accent.toLowerCase(),
@@ -47,7 +47,7 @@ export function accentColors(accent: string): AccentColors {
   };
 }
 
-/** The WCAG 2 contrast ratio of two `#rrggbb` colours, 1 to 21. */
+/** The WCAG 2 contrast ratio, 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [
     number,
@@ -56,7 +56,7 @@ export function contrast(first: string, second: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes the colour in OKLab towards black or white until it is readable on the background. */
+/** Mixes the color in OKLab towards black or white. */
 function readableOn(ground: string, color: string, towards: string): string {
   const from = toOklab(color);
   const to = toOklab(towards);

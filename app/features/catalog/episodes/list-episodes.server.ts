@@ -24,8 +24,7 @@ interface ListEpisodesOptions extends Viewer {
 }
 
 /**
- * One page of episodes by number, with their total. Throws `NotFound` for an unknown anime,
- * `Forbidden` when parental control hides it.
+ * By number. Throws `NotFound` for an unknown anime, `Forbidden` when parental control hides it.
  */
 export async function listEpisodes(
   db: Database,
@@ -51,7 +50,7 @@ interface GetEpisodeOptions extends Viewer {
   number: number;
 }
 
-/** Throws `NotFound`, or `Forbidden` when parental control hides the anime. */
+/** Throws as `listEpisodes`. */
 export async function getEpisode(
   db: Database,
   { animeId, number, parentalControl }: GetEpisodeOptions,

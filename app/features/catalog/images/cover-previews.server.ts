@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { titleImages } from "~db/schema";
 
-/** The cards with the colors of their covers, as far as these have been fetched. */
+/** As far as the covers have been fetched. */
 export async function withCoverColors<Card extends { id: number; color: string }>(
   db: Database,
   cards: readonly Card[],
@@ -17,7 +17,7 @@ export async function withCoverColors<Card extends { id: number; color: string }
   return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
 }
 
-/** Color and placeholder of a title's cover, or null before it has been fetched. */
+/** Null before the cover has been fetched. */
 export async function getCoverPreview(
   db: Database,
   malId: number,

@@ -6,7 +6,7 @@ import { isVisible } from "~/features/catalog/visibility.server";
 /** A part holds one range of ids, so titles never move between parts. */
 const IDS_PER_PART = 10_000;
 
-/** A sitemap is for visitors, so mature titles are left out. */
+/** A sitemap is for visitors. */
 const inSitemap = isVisible(sql`mature`, { parentalControl: true });
 
 /** `changedAt` is the time of the last import that changed the page. */
@@ -15,13 +15,13 @@ export interface PagePath {
   changedAt: Date;
 }
 
-/** Numbered from 0. */
+/** From 0. */
 export interface TitlePart {
   part: number;
   changedAt: Date;
 }
 
-/** The sitemap parts with at least one title that is not mature. */
+/** Those with at least one visible title. */
 export async function listTitleParts(db: Database): Promise<TitlePart[]> {
   const rows = await db.execute<{ part: number; changed_at: Date }>(sql`
     SELECT mal_id / ${IDS_PER_PART}::int AS part, max(changed_at) AS changed_at
@@ -29,7 +29,6 @@ export async function listTitleParts(db: Database): Promise<TitlePart[]> {
   return rows.map(({ part, changed_at }) => ({ part, changedAt: new Date(changed_at) }));
 }
 
-/** The pages of one part's titles, without mature ones. */
 export async function listTitlePages(db: Database, part: number): Promise<PagePath[]> {
   const rows = await db.execute<{ mal_id: number; title: string; changed_at: Date }>(sql`
     SELECT mal_id, title, changed_at FROM animes
@@ -40,7 +39,7 @@ export async function listTitlePages(db: Database, part: number): Promise<PagePa
   return rows.map((row) => ({ path: animePath(row), changedAt: new Date(row.changed_at) }));
 }
 
-/** The pages of genres and studios with at least one title that is not mature. */
+/** Those of genres and studios with at least one visible title. */
 export async function listNamePages(db: Database): Promise<PagePath[]> {
   const rows = await db.execute<{ kind: "genre" | "studio"; name: string; changed_at: Date }>(sql`
     SELECT kind, name, max(changed_at) AS changed_at

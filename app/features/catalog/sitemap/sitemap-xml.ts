@@ -12,7 +12,6 @@ export function pagesXml(pages: readonly SitemapEntry[]): string {
   return `${OPENING}<urlset xmlns="${NAMESPACE}">\n${pages.map((page) => entryXml("url", page)).join("")}</urlset>\n`;
 }
 
-/** The sitemap index. */
 export function indexXml(parts: readonly SitemapEntry[]): string {
   const entries = parts.map((part) => entryXml("sitemap", part)).join("");
   return `${OPENING}<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>\n`;
@@ -23,7 +22,7 @@ function entryXml(element: string, { url, changedAt }: SitemapEntry): string {
   return `<${element}><loc>${escapeXml(url)}</loc>${changed}</${element}>\n`;
 }
 
-/** Escapes character data and attribute values. Drops characters that XML 1.0 does not allow. */
+/** Drops characters that XML 1.0 does not allow. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

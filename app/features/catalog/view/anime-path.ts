@@ -19,12 +19,11 @@ export function titleSlug(title: string): string {
 /** The maximum of PostgreSQL's `integer`. */
 const MAX_ID = 2_147_483_647;
 
-/** A positive integer in canonical form, or null. */
+/** Null unless a positive integer in canonical form. */
 export function parseAnimeId(text: string): number | null {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 }
 
-/** The canonical path of a title's page. */
 export function animePath(anime: { mal_id: number; title: string }): string {
   const slug = titleSlug(anime.title);
   return slug === "" ? `/anime/${anime.mal_id}` : `/anime/${anime.mal_id}/${slug}`;

@@ -1,6 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
 
-/** Null where unknown. */
 export interface CardFacts {
   year: number | null;
   type: string | null;
@@ -36,7 +35,7 @@ export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
 
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
 
-/** `3 Apr 1998`. Always in UTC, since the catalog stores days as midnight UTC. */
+/** Always in UTC, since the catalog stores days as midnight UTC. */
 export function formatDay({ formatDate }: I18n, iso: string): string {
   return formatDate(iso, DAY);
 }
@@ -90,7 +89,7 @@ export function formatRelation({ label }: I18n, relation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Sorts prequels first, then sequels, then the rest. */
+/** Prequels first, then sequels, then the rest. */
 export function sortInWatchOrder<T extends { relation: string; mal_id: number }>(
   relations: readonly T[],
 ): T[] {

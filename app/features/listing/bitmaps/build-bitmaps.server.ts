@@ -33,11 +33,11 @@ export interface Bitmap {
   name: string | null;
   titles: number;
   bits: string | null;
-  /** Ids of a genre's, theme's or studio's most popular titles; null for other keys. */
+  /** Ids of a genre's, theme's or studio's most popular titles. */
   best_known: number[] | null;
 }
 
-/** Most popular titles stored per name, and the same number of those that are not mature. */
+/** Stored per name, and the same number of those that are not mature. */
 export const BEST_KNOWN = 200;
 
 /**
@@ -48,13 +48,10 @@ const MIN_TITLES = 32;
 const MIN_SHARE = 0.001;
 
 const NO_POPULARITY = Number.MAX_SAFE_INTEGER;
-/** Keys that recommendations use. */
+/** Recommendations use them. */
 const HAS_BEST_KNOWN = /^(?:genre|theme|studio):/u;
 
-/**
- * Builds bitmaps from titles added by score, highest first, unrated last. Uses a few bytes per
- * title and name.
- */
+/** Add titles by score, highest first, unrated last. Uses a few bytes per title and name. */
 export class BitmapBuilder {
   #titles = 0;
   readonly #indexes = new Map<string, number[]>();

@@ -4,7 +4,6 @@ import { serverFilter } from "~/features/listing/filters/filters.server";
 import type { BitmapTerm } from "~/features/listing/filters/matches.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 
-/** The titles of a query as SQL expressions over bits. */
 export interface FilterBits {
   /** Whether the bitmaps are current and every name has one. Null counts as false. */
   usable: SQL;
@@ -17,7 +16,7 @@ interface Bounds {
   max?: number;
 }
 
-/** ANDs the bitmaps of a query's filters. Ignores the search. */
+/** Ignores the search. */
 export function filterBits(query: ListingQuery): FilterBits {
   const termKeys: string[] = [];
   const parts: SQL[] = [anyOf([query.parentalControl ? "safe" : "all"])];
@@ -54,7 +53,7 @@ function texts(values: readonly string[]): SQL {
   return sql`${sql.param(values)}::text[]`;
 }
 
-/** ORs the bitmaps of the keys. `none` keeps the result from being null for unknown keys. */
+/** `none` keeps the result from being null for unknown keys. */
 function anyOf(keys: readonly string[]): SQL {
   return sql`(
     SELECT bit_or(b.bits) FROM listing_bitmaps b

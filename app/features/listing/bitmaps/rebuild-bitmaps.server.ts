@@ -9,7 +9,7 @@ import {
 } from "./build-bitmaps.server";
 
 const PAGE_SIZE = 5_000;
-/** Characters of bitmaps per statement. */
+/** Of bitmaps per statement. */
 const MAX_BATCH_LENGTH = 4_000_000;
 
 const COLUMNS = sql.join(
@@ -25,8 +25,8 @@ const COLUMNS = sql.join(
 type Writer = Pick<Database, "transaction" | "execute">;
 
 /**
- * Rebuilds stale bitmaps and returns whether they were. Takes a second for 30,000 titles and blocks
- * other writers to the catalog, but no readers.
+ * Returns whether they were stale. Takes a second for 30,000 titles and blocks other writers to the
+ * catalog, but no readers.
  */
 export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
   if (await areCurrent(db)) return false;

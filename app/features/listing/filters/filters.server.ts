@@ -39,7 +39,7 @@ import {
 } from "./parse-names.server";
 
 export interface LabelContext extends I18n {
-  /** Returns the catalog's spelling of a normalised name. */
+  /** The catalog's spelling of a normalised name. */
   formatName: (normalised: string) => string;
 }
 
@@ -51,7 +51,7 @@ export interface ParameterDocs {
 type Item<Value> = Value extends readonly (infer Element)[] ? Element : NonNullable<Value>;
 
 export interface Filter<Value> {
-  /** Query parameters for the API's documentation; `parse` does the parsing. */
+  /** For the API's documentation; `parse` does the parsing. */
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   /** The text of its chip, per item of a list. */
@@ -60,7 +60,7 @@ export interface Filter<Value> {
   match: Match<Value> | null;
 }
 
-/** Builds a facet from counts, most frequent first. */
+/** Takes the most frequent first. */
 type ToFacet<Name extends keyof Facets> = (counts: NameCount[]) => Facets[Name];
 
 type FilterTable = {
@@ -68,7 +68,6 @@ type FilterTable = {
     (Name extends keyof Facets ? { facet: ToFacet<Name> } : { facet?: never });
 };
 
-/** A comma list. */
 function listOf(item: z.ZodType): z.ZodType {
   return z.array(item).max(MAX_VALUES);
 }
@@ -327,7 +326,6 @@ function ratingLabel(code: string): string {
   return known === undefined ? code : AGE_RATING_LABELS[known];
 }
 
-/** `Light novel` */
 function sourceLabel(name: string, label: I18n["label"]): string {
   const stored = name.charAt(0) + name.slice(1).toLowerCase();
   const translated = label("source", stored);

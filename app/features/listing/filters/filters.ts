@@ -6,20 +6,17 @@ import type {
   Weekday,
 } from "~/features/catalog/vocabulary";
 
-/** How a filter's value is printed in a URL. */
 interface UrlFilter<Value> {
   parameter: string;
-  /** The value of an unset filter. */
+  /** Of an unset filter. */
   none: Value;
   /** Forms repeat the parameter, as a choice may contain a comma. */
   isRepeated?: true;
-  /** The parameter's values for a filter that is set. */
   print: (value: Value) => readonly string[];
 }
 
 /**
- * Every filter of the listing in URL order, for the browser. `filters.server.ts` has parsing, SQL,
- * labels and documentation.
+ * In URL order, for the browser. `filters.server.ts` has parsing, SQL, labels and documentation.
  */
 export const FILTERS = {
   search: single<string>("search_query"),
@@ -65,7 +62,6 @@ export function mapFilters(value: (name: FilterName) => unknown): FilterValues {
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, value(name)])) as FilterValues;
 }
 
-/** Adds the parameters of the filters that are set. */
 export function printFilters(values: FilterValues, parameters: URLSearchParams): void {
   for (const name of activeFilters(values)) {
     const filter = FILTERS[name] as UrlFilter<unknown>;

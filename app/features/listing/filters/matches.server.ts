@@ -4,7 +4,7 @@ import { termKey, type TermKind } from "~/features/catalog/term-key";
 
 type Column = AnyPgColumn<{ tableName: "listing_entries" }>;
 
-/** A filter's part of the AND over `listing_bitmaps`. */
+/** Its part of the AND over `listing_bitmaps`. */
 export type BitmapTerm =
   /** Term keys may lack a bitmap; then rows are counted. */
   | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
@@ -12,9 +12,8 @@ export type BitmapTerm =
   /** Inclusive. */
   | { kind: "bound"; range: string; min?: number; max?: number };
 
-/** Selects titles by a condition on rows and by bitmaps. */
+/** By a condition on rows and by bitmaps. */
 export interface Match<Value> {
-  /** Called only for filters that are set. */
   condition: (value: Value) => SQL;
   bitmap: (value: Value) => BitmapTerm;
   /** `key` or `key:value` in `listing_bitmaps`. */
@@ -23,7 +22,7 @@ export interface Match<Value> {
 
 export interface BitmapSource {
   key: string;
-  /** The column of `listing_entries`; terms come from `term_keys`. */
+  /** Of `listing_entries`; terms come from `term_keys`. */
   column: string;
   kind: "term" | "value" | "range" | "score" | "flag";
 }
@@ -34,7 +33,6 @@ interface TermOptions {
   expand?: (names: readonly string[]) => readonly string[];
 }
 
-/** Titles with one of the names, or with none of them. */
 export function matchTerms(
   key: TermKind,
   { isExcluded = false, expand = (names) => names }: TermOptions = {},

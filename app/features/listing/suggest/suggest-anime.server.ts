@@ -7,11 +7,10 @@ import { candidatesQuery, matchTitles } from "~/features/search/search-titles.se
 const MAX_SUGGESTIONS = 10;
 
 interface SuggestOptions extends Viewer {
-  /** Trimmed. */
   text: string;
 }
 
-/** The best matches for an unfinished query. */
+/** For an unfinished query. */
 export async function suggestAnime(
   { db, sql: client }: CatalogDatabase,
   { text, parentalControl }: SuggestOptions,

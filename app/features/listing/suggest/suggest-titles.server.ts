@@ -17,7 +17,7 @@ interface SuggestOptions {
   i18n: I18n;
 }
 
-/** The suggestions of the site's search box. */
+/** For the site's search box. */
 export async function suggestTitles(
   catalog: CatalogDatabase,
   { text, parentalControl, language, i18n }: SuggestOptions,

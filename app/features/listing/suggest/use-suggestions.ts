@@ -7,8 +7,8 @@ const DEBOUNCE_MS = 110;
 const NONE: readonly Suggestion[] = [];
 
 /**
- * Debounced suggestions; the previous ones stay until the next arrive. None for empty text or after
- * an error, which leaves a plain search form.
+ * Debounced; the previous ones stay until the next arrive. None after an error, which leaves a
+ * plain search form.
  */
 export function useSuggestions(text: string): readonly Suggestion[] {
   const [suggestions, setSuggestions] = useState(NONE);

@@ -10,7 +10,7 @@ export interface AppliedFilter {
   without: ListingQuery;
 }
 
-/** Returns the catalog's spelling of a normalised name. */
+/** The catalog's spelling of a normalised name. */
 export type NameFormatter = (normalised: string) => string;
 
 /** Every chip links to a URL with all other values, so the page grows quadratically. */
@@ -54,7 +54,7 @@ export function appliedFilters(
   return [...singleChips, ...listChips];
 }
 
-/** The query without the filter, from the first page. */
+/** From the first page. */
 export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQuery {
   const relaxed = { ...query, page: 1, [filter]: FILTERS[filter].none };
   return filter === "search" && query.order === "relevance"

@@ -1,10 +1,9 @@
 import type { Facets } from "~/features/listing/facets";
 
-/** Filters whose choices show counts. */
 const COUNTED_FIELDS = ["genres", "types", "statuses", "seasons"] as const;
 export type CountedFilter = (typeof COUNTED_FIELDS)[number];
 
-/** Titles per choice of a filter; absent choices have none. */
+/** Absent choices have no titles. */
 export type FacetCounts = Readonly<Record<CountedFilter, Readonly<Record<string, number>>>>;
 
 /**

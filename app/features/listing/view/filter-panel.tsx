@@ -42,7 +42,6 @@ const MORE_FILTERS: readonly FilterName[] = [
   ...RANGE_FILTERS.flatMap(([, ...bounds]) => bounds),
 ];
 
-/** Opens the filters on narrow screens. */
 export function FilterButton({ applied }: { applied: number }) {
   const { t } = useI18n();
   return (
@@ -61,15 +60,14 @@ interface FilterPanelProps {
   studios: readonly NameCount[];
   facets: FacetCounts;
   total: number;
-  /** Another listing is loading. */
   busy: boolean;
-  /** Navigates to the form's listing; without scripts the browser submits the form. */
+  /** Without scripts the browser submits the form. */
   onApply: (form: HTMLFormElement) => void;
 }
 
 /**
- * The listing's filters as a GET form: a sidebar on wide screens, a popover on narrow ones. With
- * scripts choices apply at once, text on Enter or by the button.
+ * A GET form: a sidebar on wide screens, a popover on narrow ones. With scripts choices apply at
+ * once, text on Enter or by the button.
  */
 export function FilterPanel({
   query,
@@ -222,7 +220,7 @@ interface ChoiceGroupProps {
   choices: readonly {
     value: string;
     text: string;
-    /** The accessible name, where the text is an abbreviation. */
+    /** Where the text is an abbreviation. */
     name?: string;
     count?: number | undefined;
   }[];
@@ -248,7 +246,6 @@ function ChoiceGroup({ filter, legend, query, choices }: ChoiceGroupProps) {
   );
 }
 
-/** A choice with its number of titles, hidden when zero. */
 function Counted({ text, count = 0 }: { text: string; count?: number | undefined }) {
   const { formatNumber } = useI18n();
   return (
@@ -331,7 +328,7 @@ function MoreFilters({ query }: { query: ListingQuery }) {
   );
 }
 
-/** The minimum scores on offer, with the query's own. */
+/** With the query's own. */
 function scoreChoices(
   { t, formatNumber }: I18n,
   chosen: number | null,

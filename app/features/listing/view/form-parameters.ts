@@ -6,10 +6,7 @@ const REPEATED = new Set(
     .map(({ parameter }) => parameter),
 );
 
-/**
- * A filter form's query string without empty fields and the default order, each filter's choices
- * joined by commas.
- */
+/** Without empty fields and the default order, each filter's choices joined by commas. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {

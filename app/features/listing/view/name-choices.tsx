@@ -89,7 +89,7 @@ interface StudioChoiceProps {
 
 const MAX_ROWS = 12;
 
-/** Studios to filter by, found by typing among all of them. Without scripts only the given ones. */
+/** Found by typing among all studios; without scripts only the given ones. */
 export function StudioChoice({ studios: first, chosen, parentalControl }: StudioChoiceProps) {
   const { t, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");

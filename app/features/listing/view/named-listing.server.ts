@@ -20,10 +20,7 @@ interface NamedListingOptions {
 
 const MAX_NAME_LENGTH = 200;
 
-/**
- * Titles of one genre or studio, best first, with the catalog's spelling of its name. Throws
- * `NotFound` when there are none.
- */
+/** Best first, with the catalog's spelling of the name. Throws `NotFound` when there are none. */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage }: NamedListingOptions,

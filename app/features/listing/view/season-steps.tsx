@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
 import { seasonBeside } from "~/features/schedule/season";
 
-/** Links to the seasons before and after, when a listing shows exactly one season. */
+/** For a listing of exactly one season. */
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
   const { t, label } = useI18n();
   const [name, ...otherNames] = query.seasons;

@@ -17,7 +17,7 @@ interface JoinedPages {
 const pagesByHistoryKey = new Map<string, JoinedPages>();
 const MAX_ENTRIES = 20;
 
-/** Location state of the link to the next page: the history entry whose pages it continues. */
+/** The history entry whose pages the next page continues. */
 export interface JoinState {
   joins: string;
 }

@@ -7,7 +7,6 @@ export interface RecentSearch {
   query: string;
 }
 
-/** Recent searches, each with a button that removes it. */
 export function RecentSearches({ searches }: { searches: readonly RecentSearch[] }) {
   const { t } = useI18n();
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** The edit distance at which a term or title of this length still matches. */
+/** Up to which a term or title of this length still matches. */
 export function maxEditDistance(length: number): number {
   if (length < 4) return 0;
   if (length < 8) return 1;
@@ -82,8 +82,8 @@ function hashText(text: string): number {
 }
 
 /**
- * Hashes of a term and of its single-letter deletions (SymSpell). Terms within one edit,
- * transpositions included, share at least one.
+ * Of a term and of its single-letter deletions (SymSpell). Terms within one edit, transpositions
+ * included, share at least one.
  */
 export function deletionHashes(word: string): number[] {
   const hashes = new Set([hashText(word)]);
@@ -93,8 +93,8 @@ export function deletionHashes(word: string): number[] {
 }
 
 /**
- * Hashes of consecutive segments, with length and index: one more than the allowed edits, so one
- * stays unchanged (pigeonhole principle). Empty for texts too short for edits.
+ * One segment more than the allowed edits, so one stays unchanged (pigeonhole principle). Empty for
+ * texts too short for edits.
  */
 export function segmentHashes(text: string): number[] {
   if (maxEditDistance(text.length) === 0 || text.length > 250) return [];
@@ -103,7 +103,7 @@ export function segmentHashes(text: string): number[] {
   );
 }
 
-/** All segment hashes of texts within the allowed edit distance of `query`. */
+/** Of texts within the allowed edit distance. */
 export function segmentCandidates(query: string): number[] {
   const hashes = new Set<number>();
   const reach = maxEditDistance(query.length);
@@ -126,10 +126,7 @@ export function segmentCandidates(query: string): number[] {
   return [...hashes];
 }
 
-/**
- * One segment more than edits; long texts get another, since a transposition across a border
- * changes two.
- */
+/** Long texts get another segment, since a transposition across a border changes two. */
 function segmentBounds(length: number): { start: number; end: number }[] {
   const count = maxEditDistance(length) + (length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2);
   return Array.from({ length: count }, (_, index) => ({

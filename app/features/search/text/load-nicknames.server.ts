@@ -16,7 +16,7 @@ const nicknameEntries = z.array(
 
 let loaded: NicknameIndex | null = null;
 
-/** The nicknames of `db/search/nicknames.json`. */
+/** From `db/search/nicknames.json`. */
 export function loadNicknames(): NicknameIndex {
   loaded ??= buildNicknameIndex(nicknameEntries.parse(entries));
   return loaded;

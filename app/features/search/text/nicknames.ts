@@ -10,7 +10,7 @@ export interface NicknameEntry {
   stems?: readonly string[];
 }
 
-/** Nicknames by title id and by a title's first token. */
+/** By title id and by a title's first token. */
 export interface NicknameIndex {
   byMalId: ReadonlyMap<number, readonly string[]>;
   byFirstToken: ReadonlyMap<
@@ -37,10 +37,7 @@ export function buildNicknameIndex(entries: readonly NicknameEntry[]): NicknameI
   return { byMalId, byFirstToken };
 }
 
-/**
- * Normalised nicknames of one anime: its own, and its franchise's followed by the rest of its
- * title.
- */
+/** Its own, and its franchise's followed by the rest of its title. */
 export function expandNicknames(
   malId: number,
   titles: readonly NormalisedTitle[],

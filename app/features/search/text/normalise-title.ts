@@ -6,7 +6,7 @@ export interface NormalisedTitle {
   strict: string;
   /** The strict form folded, season words included: compared with a misspelt `season`. */
   unnumberedKey: string;
-  /** Folded tokens in order. */
+  /** Folded, in order. */
   tokens: string[];
   /** The tokens joined, for exact and prefix lookups. */
   key: string;
@@ -138,7 +138,7 @@ export function normaliseTitle(text: string): NormalisedTitle {
 
 /**
  * Folds spellings of one sound: long vowels (`ou`, `oo`, macrons), doubled letters, the particle
- * `wo`. Digits stay.
+ * `wo`.
  */
 export function foldToken(word: string): string {
   return word === "wo" ? "o" : foldSounds(word);

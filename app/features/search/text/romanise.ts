@@ -22,7 +22,7 @@ for (const [kana, romaji] of ROWS)
   romaji.split(" ").forEach((sound, index) => (BASE[kana[index] ?? ""] = sound));
 const GLIDES: Record<string, string> = { ゃ: "ya", ゅ: "yu", ょ: "yo" };
 
-/** Hepburn romaji of a text in hiragana only (folded katakana included); null for other text. */
+/** Hepburn, of hiragana only (folded katakana included); null for other text. */
 export function romanise(text: string): string | null {
   if (!/^[\u3041-\u3096\s0-9]+$/u.test(text) || !/[\u3041-\u3096]/u.test(text)) return null;
   let result = "";
@@ -61,10 +61,7 @@ const HEPBURN: readonly (readonly [RegExp, string])[] = [
 const ROMAJI =
   /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
 
-/**
- * Converts romaji to Hepburn: `tihayahuru` gives `chihayafuru`. Null if nothing changes or a word
- * does not sound Japanese.
- */
+/** `tihayahuru` gives `chihayafuru`. Null if nothing changes or a word does not sound Japanese. */
 export function toHepburn(text: string): string | null {
   const words = text.split(" ");
   if (!words.every((word) => /^\d+$/u.test(word) || ROMAJI.test(word))) return null;

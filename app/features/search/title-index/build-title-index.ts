@@ -18,7 +18,7 @@ export type SearchableAnime = Pick<
   | "members"
 >;
 
-/** The source of a key, best first. The numbers are stored. */
+/** Best first. The numbers are stored. */
 export const KEY_KINDS = {
   title: 0,
   english: 1,
@@ -30,10 +30,7 @@ export const KEY_KINDS = {
 } as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
-/**
- * Prefix of type, year and season words among an anime's names: they distinguish titles but are no
- * name.
- */
+/** Type, year and season words: they distinguish titles but are no name. */
 export const QUALIFIERS = 9;
 
 export interface TitleKey {
@@ -47,9 +44,8 @@ export interface TitleKey {
 export interface TitleIndexEntry {
   malId: number;
   keys: TitleKey[];
-  /** Folded tokens of each name, as `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
+  /** As `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
   names: string[];
-  /** Qualifiers included. */
   terms: string[];
 }
 
@@ -145,7 +141,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
 }
 
 /**
- * A Latin token is one term; other scripts have no spaces, so their terms are character bigrams.
+ * Latin tokens are one term; other scripts have no spaces, so their terms are character bigrams.
  */
 export function indexTerms(word: string): string[] {
   if (isLatinToken(word)) return [word];

@@ -19,8 +19,8 @@ export function searchIndexVersion(): string {
 }
 
 /**
- * Rebuilds a stale index, and returns whether it did. Called at start, after the migrations;
- * searches use the old rows meanwhile, and one of several instances does the work.
+ * Returns whether the index was stale. Called at start, after the migrations; searches use the old
+ * rows meanwhile.
  */
 export async function ensureSearchIndex(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchIndexVersion()) return false;
@@ -43,7 +43,6 @@ async function vacuumSearchTables(db: Database): Promise<void> {
     await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);
 }
 
-/** Rebuilds the index from the catalog and stores its version. */
 export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
   await clearSearchIndex(tx);
   const nicknames = loadNicknames();

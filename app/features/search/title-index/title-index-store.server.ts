@@ -9,7 +9,7 @@ import {
 } from "~/features/search/text/edit-distance";
 import { KEY_KINDS, type TitleIndexEntry } from "./build-title-index";
 
-/** Animes per statement: few round trips, and parameters below a few megabytes. */
+/** Few round trips, and parameters below a few megabytes. */
 const BATCH_SIZE = 2_000;
 export const SEARCH_TABLES = ["anime_title_keys", "anime_title_words", "title_vocabulary"] as const;
 const MAX_FUZZY_TERM_LENGTH = 40;
@@ -27,7 +27,6 @@ export async function replaceIndexedTitles(
   await updateVocabulary(tx, rows);
 }
 
-/** Empties the index, vocabulary included. */
 export async function clearSearchIndex(tx: Transaction): Promise<void> {
   // TRUNCATE would block searches until the transaction commits.
   for (const table of SEARCH_TABLES) await tx.execute(sql`DELETE FROM ${sql.identifier(table)}`);

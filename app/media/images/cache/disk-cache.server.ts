@@ -27,13 +27,12 @@ interface Options {
 /** Pending writes hold memory; beyond this they are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_WRITERS = 4;
-/** Rate-limits warnings, since a full disk would fill the log as well. */
+/** A full disk would fill the log as well. */
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Keys are 64 hexadecimal digits. Files are written atomically with length and checksum, so a
- * damaged one is never served. The modification time is the creation of the image and the access
- * time its last use; both survive restarts.
+ * Keys are 64 hexadecimal digits. Files have length and checksum, so a damaged one is never served.
+ * The modification time is the creation of the image and the access time its last use.
  */
 export function createDiskCache({
   folder,
@@ -76,7 +75,7 @@ export function createDiskCache({
     void rm(pathOf(key), { force: true }).catch(warn);
   }
 
-  /** Indexes existing files, least recently used first. */
+  /** Least recently used first. */
   async function scan(): Promise<void> {
     try {
       // Only one process uses the folder, so older drafts are orphans.

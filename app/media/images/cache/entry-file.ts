@@ -20,7 +20,7 @@ const headSchema = z.object({
 const MAX_HEAD_BYTES = 512;
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** False for images from the future too: the clock has been set back, so their age is unknown. */
+/** False for images from the future: the clock was set back, so their age is unknown. */
 export function isFresh(createdAt: number, now: number, maxAgeMs: number): boolean {
   return createdAt + maxAgeMs > now && createdAt <= now + CLOCK_TOLERANCE_MS;
 }
@@ -34,7 +34,7 @@ export function cachedImage(body: Uint8Array, contentType: string, createdAt: nu
   };
 }
 
-/** Encodes an image as a line of JSON with length and checksum, followed by the body. */
+/** A line of JSON with length and checksum, followed by the body. */
 export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buffer {
   const head = JSON.stringify({
     v: 1,
@@ -46,7 +46,7 @@ export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buff
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 
-/** Returns null for an incomplete or damaged file. */
+/** Null for an incomplete or damaged file. */
 export function decodeEntry(file: Buffer): CachedImage | null {
   const end = file.subarray(0, MAX_HEAD_BYTES).indexOf("\n");
   const head = end === -1 ? null : headSchema.safeParse(parse(file.toString("utf8", 0, end)));

@@ -4,13 +4,11 @@ import { createByteCache } from "./byte-cache";
 import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 
-/** A disk cache with an LRU memory cache in front. */
 export interface ImageCache {
   /** Looks in memory only. */
   peek(key: string): CachedImage | null;
-  /** Never rejects. */
   get(key: string): Promise<CachedImage | null>;
-  /** Adds to memory synchronously and writes to disk in the background. */
+  /** Writes to disk in the background. */
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
   /** Resolves when all pending writes have finished or failed. */
   settled(): Promise<void>;
@@ -26,7 +24,7 @@ interface Options {
   now?: () => number;
 }
 
-/** Bytes per entry beside body and key. */
+/** Beside body and key. */
 const ENTRY_OVERHEAD = 512;
 
 /** Files are named by the SHA-256 of the key, so keys may contain user input. */

@@ -8,12 +8,12 @@ import { sniffImageType, TYPE_BYTES } from "~/media/images/transform/image-type"
 
 /** After decompression. */
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
-/** From DNS resolution to the last byte of the body. */
+/** Includes DNS and the body. */
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
 /**
- * The chunks as received, since joining them would copy up to 15 MB. They count in the budget until
+ * As received, since joining chunks would copy up to 15 MB. They count in the budget until
  * released.
  */
 export interface FetchedImage {
@@ -33,8 +33,8 @@ interface Options {
 }
 
 /**
- * Fetches an image of an accepted type, sniffed from the first bytes. Throws `NotFound` for 404,
- * 410 and unknown hosts, `Invalid` for rejected sources, and `UpstreamFailed` otherwise.
+ * The type is sniffed from the first bytes. Throws `NotFound` for 404, 410 and unknown hosts,
+ * `Invalid` for rejected sources, and `UpstreamFailed` otherwise.
  */
 export async function fetchImage(
   url: string,
@@ -67,7 +67,6 @@ export async function fetchImage(
   }
 }
 
-/** Throws `Invalid` unless the bytes start as an accepted image type. */
 export function requireImage(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) throw refused("image.empty");
   if (sniffImageType(bytes) === null) throw refused("image.type");
@@ -81,7 +80,7 @@ function checkStatus(status: number): void {
     });
 }
 
-/** Listens to events, since async iteration costs a millisecond of CPU time per photograph. */
+/** Async iteration costs a millisecond of CPU time per photograph. */
 function readImage(body: Readable, share: Share): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -3,13 +3,12 @@ import { Invalid, type Issue } from "~/errors/app-error";
 export type ImageFormat = "webp" | "avif";
 
 export interface ImageOptions {
-  /** Maximum width in pixels; 0 keeps the source's width. */
+  /** Maximum in pixels; 0 keeps the source's width. */
   readonly w: number;
   readonly q: number;
   readonly format: ImageFormat;
 }
 
-/** Larger widths are clamped. */
 const MAX_WIDTH = 4096;
 const DEFAULT_QUALITY = 50;
 const FORMATS: readonly ImageFormat[] = ["webp", "avif"];
@@ -17,8 +16,8 @@ const FORMATS: readonly ImageFormat[] = ["webp", "avif"];
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * Parses `w`, `q` and `format`. Clamps large numbers and ignores unknown parameters. Throws
- * `Invalid` with an issue per wrong parameter.
+ * Clamps large numbers and ignores unknown parameters. Throws `Invalid` with an issue per wrong
+ * parameter.
  */
 export function parseImageOptions(query: URLSearchParams): ImageOptions {
   const issues: Issue[] = [];
@@ -57,7 +56,7 @@ export function parseImageOptions(query: URLSearchParams): ImageOptions {
   };
 }
 
-/** The `url` parameter, unchanged. Throws `Invalid` when missing or repeated. */
+/** Throws `Invalid` when `url` is missing or repeated. */
 export function parseSourceUrl(query: URLSearchParams): string {
   const values = query.getAll("url");
   const [url = ""] = values;

@@ -13,16 +13,15 @@ import { checkSource, type SourceRules } from "~/outbound/source-rules";
 import { DEADLINE_MS, fetchImage, requireImage, type FetchedImage } from "./fetch-image.server";
 import { parseImageOptions, parseSourceUrl, type ImageOptions } from "./image-options";
 
-/** Fetches, transforms and caches remote images. */
 export interface ImageProxy {
   /** Synchronous on a memory hit. Throws what `fetchImage` throws. */
   get(request: ImageRequest): CachedImage | Promise<CachedImage>;
-  /** Fetches an image without transforming it. The caller releases it. */
+  /** Without transforming it. The caller releases it. */
   fetchSource: (
     url: string,
     options: { maxBytes: number; ownOrigin?: string; client?: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
-  /** Transforms a request body, uncached. `read` reports the bytes as they arrive. */
+  /** Uncached. `read` reports the bytes as they arrive. */
   convert(
     read: (count: (bytes: number) => void) => Promise<Uint8Array>,
     query: URLSearchParams,
@@ -31,7 +30,7 @@ export interface ImageProxy {
 }
 
 export interface ImageRequest {
-  /** The query string as sent. */
+  /** As sent. */
   rawQuery: string;
   /** Called on a miss only. */
   query: () => URLSearchParams;
@@ -39,7 +38,7 @@ export interface ImageRequest {
   ownOrigin: string;
   /** The key of the client's shares. */
   client: string;
-  /** Aborts with the client. Called on a miss only. */
+  /** Called on a miss only. */
   signal: () => AbortSignal;
 }
 
@@ -55,7 +54,6 @@ interface Parts {
   now?: () => number;
 }
 
-/** Raw query strings whose cache key is cached, to skip parsing. */
 const MAX_RAW_QUERIES = 8_000;
 const MAX_RAW_QUERY_LENGTH = 1_000;
 const BUSY_RETRY_SECONDS = 2;

@@ -7,7 +7,6 @@ export interface CircuitBreaker {
   recordFailure(url: string): void;
 }
 
-/** Consecutive failures that open a host's circuit. */
 const MAX_HOST_FAILURES = 4;
 const HOST_OPEN_MS = 60_000;
 /** Longer, since a single failing URL is often gone for good. */

@@ -14,7 +14,6 @@ const MAX_PER_CLIENT = 50;
 const MAX_QUEUE = 256;
 const RETRY_AFTER_SECONDS = 3;
 
-/** Renders and caches images for link previews. */
 export interface SocialImages {
   /** Calls `getLayers` on a miss only. Throws `Busy`. */
   get(
@@ -54,7 +53,7 @@ export function createSocialImages(cache: ImageCache): SocialImages {
   };
 }
 
-/** The cover over a blurred banner, as JPEG, which all messengers support. */
+/** JPEG, which all messengers support. */
 async function renderSocialImage({ cover, banner }: SocialImageLayers): Promise<Buffer> {
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([

@@ -23,7 +23,7 @@ export interface TitleImageRequest {
   kind: CoverKind;
   malId: number;
   size: PixelSize;
-  /** The image's URL in the catalog. */
+  /** In the catalog. */
   source: string;
   /** The key of the client's shares. */
   client: string;
@@ -70,7 +70,6 @@ export function createTitleImages({
   const sources = createSingleFlight<{ bytes: Uint8Array; isNew: boolean }>();
   const breaker = createCircuitBreaker(now);
 
-  /** From the disk cache or upstream. */
   const sourceOf = (url: string, client: string) =>
     sources.run(url, async (signal) => {
       const cached = await cache.get(sourceKey(url));
@@ -131,7 +130,7 @@ function sourceKey(url: string): string {
   return `source ${url}`;
 }
 
-/** Resolves with null after the timeout; the work continues. */
+/** The work continues. */
 async function withTimeout<Value>(
   work: Promise<Value>,
   milliseconds: number,

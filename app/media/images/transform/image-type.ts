@@ -1,12 +1,8 @@
 export type ImageType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
-/** Bytes that `sniffImageType` reads at most. */
 export const TYPE_BYTES = 256;
 
-/**
- * The type by the first bytes, or null for types that must not reach a decoder, such as SVG, TIFF
- * and HEIC.
- */
+/** By the first bytes; null for types that must not reach a decoder, such as SVG, TIFF and HEIC. */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
@@ -15,9 +11,7 @@ export function sniffImageType(bytes: Uint8Array): ImageType | null {
   return isAvif(bytes) ? "avif" : null;
 }
 
-/**
- * Reads the file type box (ISO 14496-12): length, "ftyp", major brand, version, compatible brands.
- */
+/** The file type box (ISO 14496-12): length, "ftyp", major brand, version, compatible brands. */
 function isAvif(bytes: Uint8Array): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
   const end = Math.min(

@@ -12,7 +12,7 @@ export interface TransformedImage {
   contentType: "image/webp" | "image/avif";
   width: number;
   height: number;
-  /** `#rrggbb` and a `data:` URL, if the task has `placeholder`. */
+  /** If the task has `placeholder`: `#rrggbb` and a `data:` URL. */
   color?: string | undefined;
   placeholder?: string | undefined;
 }
@@ -20,15 +20,13 @@ export interface TransformedImage {
 export interface TransformPool {
   /**
    * Re-encodes an image upright, in sRGB and without metadata. Throws `Invalid` for unreadable or
-   * too large images, `Busy` when the queue is full or too slow, `Cancelled`, and `UpstreamFailed`
-   * on a timeout or crash.
+   * too large images, `Busy`, `Cancelled`, and `UpstreamFailed` on a timeout or crash.
    */
   transform(
     source: Uint8Array | readonly Uint8Array[],
     task: TransformTask,
     options?: TransformOptions,
   ): Promise<TransformedImage>;
-  /** Kills all workers and rejects queued and later tasks. */
   close(): void;
 }
 
@@ -71,12 +69,10 @@ interface Slot {
 const RETRY_AFTER_SECONDS = 2;
 /** A larger process is replaced, to free what one large image needed. */
 const MAX_WORKER_BYTES = 256 * 1024 * 1024;
-/** An idle process is killed after this time, to free its memory. */
 const IDLE_MS = 120_000;
 
 /**
- * Worker processes with a bounded queue. Only the first takes heavy images, so these neither block
- * the others nor add up in memory.
+ * Only the first worker takes heavy images, so these neither block the others nor add up in memory.
  */
 export function createTransformPool({
   workerFile,
@@ -104,7 +100,7 @@ export function createTransformPool({
     if (queue.delete(job)) clients.count(job.client, { waiting: -1 });
   }
 
-  /** Assigns queued jobs to free slots, light slots first, which keeps the heavy one free. */
+  /** Light slots first, which keeps the heavy one free. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
       const job = slot.busy ? undefined : nextJob(queue, slot, clients);
@@ -227,7 +223,7 @@ function nextJob(
   return next;
 }
 
-/** Kills the process; the next task starts a new one. */
+/** The next task starts a new process. */
 function retire(slot: Slot): void {
   clearTimeout(slot.idle);
   slot.worker?.kill();

@@ -47,7 +47,7 @@ function lowerPriority() {
   try {
     for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Containers may forbid it; a lower priority is optional.
+    // Containers may forbid it.
   }
 }
 
@@ -171,7 +171,7 @@ process.stdin.on("data", (/** @type {Buffer} */ chunk) => {
   lengths = null;
   void respond(task, source);
 });
-// The parent closes the input or has ended. A regular exit would wait for the decoder.
+// A regular exit would wait for the decoder.
 process.stdin.on("end", () => process.kill(process.pid, "SIGKILL"));
 // Terminals send Ctrl-C to the whole process group; requests in flight still finish.
 process.on("SIGINT", () => undefined);

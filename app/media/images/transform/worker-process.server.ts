@@ -7,7 +7,7 @@ export interface TransformTask {
   readonly format: "webp" | "avif";
   /** 1 to 100. */
   readonly quality: number;
-  /** Maximum width in pixels; 0 keeps the source's width. */
+  /** Maximum in pixels; 0 keeps the source's width. */
   readonly width: number;
   /** Maximum size with these proportions, cut from the area, or from the center by default. */
   readonly crop: { readonly width: number; readonly height: number; readonly area?: Area } | null;
@@ -30,14 +30,13 @@ const responseSchema = z.discriminatedUnion("kind", [
 
 export type WorkerResponse = z.output<typeof responseSchema> & { body: Buffer };
 
-/** A process that transforms one image at a time. */
+/** Transforms one image at a time. */
 export interface WorkerProcess {
   /** Rejects when the process ends first. */
   run(
     task: TransformTask & { light: boolean },
     source: readonly Uint8Array[],
   ): Promise<WorkerResponse>;
-  /** Sends SIGKILL. */
   kill(): void;
 }
 
@@ -67,7 +66,6 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
     end(new Error(`The image worker ended (${signal ?? code ?? "unknown"}).`));
     onEnd();
   });
-  // The worker ends with its input and must not keep this process alive.
   child.unref();
   for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
   child.stdin.on("error", () => undefined);
@@ -82,7 +80,7 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
       waiting?.resolve(response);
       waiting = null;
     } catch (error) {
-      // The image may have compromised the decoder, so an invalid frame kills the worker.
+      // The image may have compromised the decoder.
       end(new Error("The image worker sent an invalid response.", { cause: error }));
       child.kill("SIGKILL");
     }
@@ -110,7 +108,7 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
 /** Above the largest possible output: 16 megapixels of noise at full quality. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** Returns null until the frame is complete. Throws for an invalid one. */
+/** Null until the frame is complete. Throws for an invalid one. */
 function parseResponse(chunks: Buffer[], received: number): WorkerResponse | null {
   if (received < 8) return null;
   if ((chunks[0]?.length ?? 0) < 8) chunks.splice(0, chunks.length, Buffer.concat(chunks));

@@ -5,7 +5,6 @@ import { coverPalette } from "~/artwork/cover-palette";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { AnimeCardData } from "./anime-card";
 
-/** What artwork is drawn from. */
 export function coverSubject(anime: Anime) {
   return {
     malId: anime.mal_id,
@@ -19,7 +18,7 @@ export function coverSubject(anime: Anime) {
   };
 }
 
-/** Reduces a title to what its card shows, to keep pages small. */
+/** What its card shows, to keep pages small. */
 export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
   return {
     id: anime.mal_id,

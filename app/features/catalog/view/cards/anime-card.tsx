@@ -23,14 +23,13 @@ export interface AnimeCardData extends CardFacts {
 
 interface AnimeCardProps {
   card: AnimeCardData;
-  /** The `sizes` attribute of the cover. */
   sizes: string;
   priority?: boolean;
   /** Replaces the line of facts, as with a broadcast time. */
   note?: string;
 }
 
-/** A cover with its title: one link, one tab stop. */
+/** One link, one tab stop. */
 export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   const i18n = useI18n();
   const episodes = formatEpisodeCount(i18n, card);

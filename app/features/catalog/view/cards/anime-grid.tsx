@@ -1,6 +1,6 @@
 import { AnimeCard, type AnimeCardData } from "./anime-card";
 
-/** Covers in the first screen of a desktop, loaded eagerly. */
+/** Of a desktop; loaded eagerly. */
 const FIRST_SCREEN = 6;
 
 /** As many columns as fit, three on a phone. */

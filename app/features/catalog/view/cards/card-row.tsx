@@ -4,7 +4,7 @@ import type { AnimeCardData } from "./anime-card";
 import { StateDot } from "./card-states";
 import { Cover } from "./cover";
 
-/** Cover, title over its facts, score: three cells of the grid that the row's link is. */
+/** Three cells of the grid that the row's link is. */
 export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
   return (
     <>

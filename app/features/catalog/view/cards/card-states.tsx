@@ -2,12 +2,11 @@ import { createContext, useContext } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
-/** Collection types by anime id; titles on no list are left out. */
+/** Collection types by anime id. */
 export type ListStates = Readonly<Record<number, string>>;
 
 const ListStatesContext = createContext<ListStates>({});
 
-/** Provides the collection types to the cards of a page. */
 export const CardStates = ListStatesContext.Provider;
 
 /**
@@ -20,7 +19,7 @@ const FILLS: Readonly<Record<string, string>> = {
   Collection: "border-ink-soft",
 };
 
-/** Marks a card whose title is on the user's list, labelled with the collection type. */
+/** Marks a card whose title is on the user's list. */
 export function StateDot({ id }: { id: number }) {
   const { t, label } = useI18n();
   const state = useContext(ListStatesContext)[id];

@@ -14,7 +14,7 @@ interface CoverProps {
   className?: string;
 }
 
-/** A title's cover. Artwork carries the native title along its edge, like a spine. */
+/** Artwork carries the native title along its edge, like a spine. */
 export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
   return (
     <span className="@container relative block">
