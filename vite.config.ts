@@ -3,20 +3,15 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/**
- * Code of every page in one chunk: it compresses better than a dozen small ones and takes one
- * request.
- */
+/** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
   test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.)|ui\/(?!charts\/|forms\/(?!field\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)/,
   priority: 2,
 };
 
-/** Shared by pages with forms. */
 const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.)/, priority: 1 };
 
-/** Shared by most pages about titles. */
 const CATALOG = {
   name: "catalog",
   test: /\/app\/(?:features\/(?:catalog|discovery|listing|title)|media)\//,
@@ -66,12 +61,12 @@ function productionRouter(): Plugin {
   };
 }
 
-/** Worker threads, by the name of their bundle in build/server. */
+/** By the name of their bundle in build/server. */
 const SERVER_WORKERS = {
   "parse-list-worker.js": "app/features/watch-list/transfer/parse-list-worker.ts",
 };
 
-/** Bundles worker threads beside the server, which starts them by path. */
+/** Bundled beside the server, which starts them by path. */
 function serverWorkers(): Plugin {
   return {
     name: "akari:server-workers",

@@ -56,7 +56,7 @@ export default defineConfig({
         },
       },
       {
-        // The integration test with many more requests; prints its seed and figures.
+        // The integration test with many more requests.
         extends: true,
         test: {
           name: "fuzz-api",
@@ -71,7 +71,7 @@ export default defineConfig({
         },
       },
       {
-        // Kills the built server and its database under load. Minutes; prints figures.
+        // Kills the built server and its database under load.
         extends: true,
         test: {
           name: "faults",

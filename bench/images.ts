@@ -38,8 +38,8 @@ const PARTS: Readonly<Record<string, (stage: Setup) => Promise<void>>> = {
 };
 
 /**
- * The image proxy: cache misses against sharp alone, hits against a bare server, and behaviour
- * under load. `--peers` also installs and measures ipx and Next.js.
+ * Misses against sharp alone, hits against a bare server, and behaviour under load. `--peers` also
+ * installs and measures ipx and Next.js.
  */
 export default async function images(flags: ReadonlySet<string>): Promise<void> {
   const corpus = await imageCorpus();
@@ -90,7 +90,7 @@ async function requestAll(
   return statuses;
 }
 
-/** Alternates the contestants in each round. A first, unmeasured round warms them up. */
+/** A first, unmeasured round warms up. */
 async function alternate<Result>(
   contestants: Readonly<Record<string, () => Promise<Result>>>,
   rounds: number,
@@ -258,7 +258,7 @@ async function together(stage: Setup): Promise<void> {
   );
 }
 
-/** Hits at a fixed rate while large AVIF images are encoded. */
+/** At a fixed rate while large AVIF images are encoded. */
 async function duringMisses(stage: Setup): Promise<void> {
   const paths = stage.corpus.photos.map((name) => proxyPath(uniqueSource(stage, name)));
   await requestAll(
@@ -303,10 +303,7 @@ async function duringMisses(stage: Setup): Promise<void> {
   );
 }
 
-/**
- * Peak memory of the whole service: for each of the costliest images alone, and for 64 of them at
- * once.
- */
+/** Of the whole service: for each of the costliest images alone, and for 64 of them at once. */
 async function memory(stage: Setup): Promise<void> {
   const { pid, url } = stage.ours;
   const { worst } = stage.corpus;
@@ -342,7 +339,7 @@ async function memory(stage: Setup): Promise<void> {
   );
 }
 
-/** CPU time of a process tree, ended children included. */
+/** Ended children included. */
 function treeMicros(pid: number): number {
   const { main, workers } = getImageProcesses(pid);
   const ended = readFileSync(`/proc/${main}/stat`, "utf8")

@@ -27,8 +27,8 @@ interface Measured {
 }
 
 /**
- * The list of a user with 5,000 entries, 60,000 seen episodes and as many events: times of requests
- * and the statements of each, session included.
+ * 5,000 entries, 60,000 seen episodes and as many events: times of requests and the statements of
+ * each, session included.
  */
 export default async function list(): Promise<void> {
   if (!hasFullCatalog()) return;
@@ -65,7 +65,7 @@ async function createUser({ url }: Program): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Fills the list by SQL, as years of use would; returns the ids of titles not on it. */
+/** By SQL, as years of use would; returns the ids of titles not on the list. */
 async function fillList({ env }: BenchDatabase, { url }: Program, cookie: string) {
   const session = (await (
     await fetch(`${url}/api/auth/session`, { headers: { cookie } })

@@ -28,8 +28,7 @@ const UNCACHED = 400;
 const DEPTH_ROUNDS = 12;
 
 /**
- * The listing: cached and uncached, against a bare server and other frameworks, and its growth with
- * the catalog.
+ * Cached and uncached, against a bare server and other frameworks, and its growth with the catalog.
  */
 export default async function listing(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
@@ -105,7 +104,7 @@ interface CapturedResponse {
   json: string;
 }
 
-/** Records our responses to the usual listings, as bytes and as JSON. */
+/** As bytes and as JSON. */
 async function captureResponses({ url }: Program): Promise<Record<string, CapturedResponse>> {
   const fetchRaw = (path: string) =>
     new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {

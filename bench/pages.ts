@@ -110,7 +110,7 @@ async function signIn(url: string): Promise<string> {
   return cookie;
 }
 
-/** Server time of a page, in milliseconds. */
+/** In milliseconds. */
 async function measureServerTimes(url: string, cookie: string): Promise<number[]> {
   const sendRequest = () => timeRequest(url, { cookie, accept: "text/html" });
   for (let request = 0; request < WARM_UP; request += 1) await sendRequest();
@@ -132,9 +132,7 @@ interface PageLoad {
   interactionMs: number;
 }
 
-/**
- * Loads a page in a new browser and interacts with it. Ignores the service worker's own requests.
- */
+/** In a new browser. Ignores the service worker's own requests. */
 async function measureLoad(
   browser: Browser,
   url: string,
@@ -184,7 +182,6 @@ async function measureLoad(
   };
 }
 
-/** Opens and closes the settings, and types into the search. */
 async function interact(page: Page): Promise<void> {
   await page.locator('button[popovertarget="settings"]:visible').first().click();
   await page.keyboard.press("Escape");

@@ -4,9 +4,7 @@ import { describeLoad, describeMachine } from "./support/machine";
 /** The default export of `bench/<name>.ts`; prints its own tables. */
 export type Benchmark = (flags: ReadonlySet<string>) => Promise<void>;
 
-/**
- * `npm run bench -- <name>… [--flag]…` runs benchmarks in sequence, or lists them without a name.
- */
+/** `npm run bench -- <name>… [--flag]…`; lists the benchmarks without a name. */
 async function main(words: readonly string[]): Promise<number> {
   const known = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "run.ts")

@@ -18,7 +18,7 @@ const QUERIES = join(ROOT, "tests/catalog/queries");
 const GROWTH_EVERY = 6;
 const WARM_UP = 40;
 
-/** Suggestions and searches as users type them, and their growth with the catalog. */
+/** As users type them, and their growth with the catalog. */
 export default async function search(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
   const queries = readQueries();

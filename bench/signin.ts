@@ -18,8 +18,7 @@ const SECONDS = 20;
 const CONCURRENT = 100;
 
 /**
- * The effect of sign-ins on other requests: a cached listing during twenty sign-ins a second, and
- * the health check during a hundred at once.
+ * A cached listing during twenty sign-ins a second, and the health check during a hundred at once.
  */
 export default async function signin(flags: ReadonlySet<string>): Promise<void> {
   const seconds = flags.has("--quick") ? 5 : SECONDS;

@@ -5,10 +5,7 @@ import { ROOT } from "./support/databases";
 
 const MINUTES = 30;
 
-/**
- * Puts mixed load on the built server for half an hour or `--minutes=<n>`, and reports growth of
- * memory and open files, and failures. Linux only.
- */
+/** Half an hour or `--minutes=<n>` of mixed load. Linux only. */
 export default async function soak(flags: ReadonlySet<string>): Promise<void> {
   if (!existsSync("/proc/self/fd"))
     return print("Skipped: this system has no /proc to read memory and files from.");

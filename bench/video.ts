@@ -10,8 +10,8 @@ const VIEWERS = [1, 16, 100];
 const MIB = 1024 * 1024;
 
 /**
- * The video proxy against its peers, alternating: streams, ranges, slow viewers, playlists.
- * `--quick` runs fewer rounds.
+ * Streams, ranges, slow viewers and playlists, against the proxy's peers. `--quick` runs fewer
+ * rounds.
  */
 export default async function video(flags: ReadonlySet<string>): Promise<void> {
   const [rounds, seconds] = flags.has("--quick") ? [2, 0.7] : [5, 1.5];
@@ -74,7 +74,7 @@ async function slowViewers(peers: readonly Peer[]): Promise<void> {
   printTable(["", "MiB each"], rows);
 }
 
-/** Playlist rewriting alone, in this process, and the event-loop delay it causes. */
+/** Rewriting alone, in this process, and the event-loop delay it causes. */
 async function rewriting(): Promise<void> {
   const rows: string[][] = [];
   for (const segments of [1_000, 20_000, 100_000]) {

@@ -4,7 +4,7 @@ import { parse } from "postgres-array";
 
 const toText = (value: string) => value;
 
-/** OIDs from pg_type.dat. */
+/** From pg_type.dat. */
 const ARRAYS: readonly (readonly [oid: number, parseElement: (value: string) => unknown])[] = [
   [1000, (value) => value === "t"], // boolean[]
   [1005, Number], // smallint[]
@@ -18,8 +18,8 @@ const ARRAYS: readonly (readonly [oid: number, parseElement: (value: string) => 
 ];
 
 /**
- * The `types` of a postgres.js client with `fetch_types: false`: fetching them costs a round trip
- * per connection, and a failure ends the process (porsager/postgres#1192).
+ * For `fetch_types: false`: fetching types costs a round trip per connection, and a failure ends
+ * the process (porsager/postgres#1192).
  */
 export const ARRAY_TYPES: Record<string, PostgresType> = Object.fromEntries(
   ARRAYS.map(([oid, parseElement]) => [

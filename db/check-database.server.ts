@@ -2,7 +2,7 @@ import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootCause } from "~/errors/error-message";
 import type { Sql } from "./client.server";
 
-/** Why the database cannot be used; for the operator, with what to do. */
+/** For the operator, with what to do. */
 export class UnusableDatabase extends Error {
   override name = "UnusableDatabase";
 }
@@ -56,12 +56,12 @@ function problemsOf(facts: Facts): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** SQLSTATE classes of errors that waiting may end: connection, conflict, resource, operator. */
+/** SQLSTATE classes that waiting may end: connection, conflict, resource, operator. */
 const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 
 /**
- * Converts an error that waiting does not end, such as a wrong password or missing rights, into
- * `UnusableDatabase`. Other errors are returned unchanged.
+ * Only an error that waiting does not end, such as a wrong password or missing rights; others are
+ * returned unchanged.
  */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);

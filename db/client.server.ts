@@ -16,9 +16,9 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
-  /** Runs work on one pooled connection, for what Drizzle lacks, such as COPY. */
+  /** One pooled connection, for what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
-  /** Listens to a channel on a connection outside of the pool until stopped. */
+  /** On a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface DatabaseClientOptions {
   timeouts?: PoolTimeouts;
 }
 
-/** Opens a pool. Connects with the first statement and replaces lost connections. */
+/** Connects with the first statement and replaces lost connections. */
 export function openDatabase(
   target: DatabaseTarget,
   {
@@ -88,7 +88,7 @@ export function openDatabase(
         typeof target === "string"
           ? postgres(target, settings)
           : postgres({ ...settings, ...target, connection: { ...settings.connection } });
-      // Types that Drizzle parses and serialises itself.
+      // Drizzle parses and serialises these itself.
       Object.assign(client.options.parsers, driverOptions.parsers);
       Object.assign(client.options.serializers, driverOptions.serializers);
       return client;

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "./embedded.server";
 export interface ConnectedDatabase extends DatabaseClient {
   /** For connections of another kind, such as migrations. */
   target: DatabaseTarget;
-  /** Closes the pool, and stops the embedded server if no other process uses it. */
+  /** Stops the embedded server too, if no other process uses it. */
   close(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export interface ConnectOptions extends DatabaseClientOptions {
 }
 
 /**
- * Opens the database at `DATABASE_URL`, or the embedded one, which is started if it is not running.
- * Throws `EmbeddedPostgresError` when the embedded one cannot start.
+ * The database at `DATABASE_URL`, or the embedded one, which is started if it is not running.
+ * Throws `EmbeddedPostgresError`.
  */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,

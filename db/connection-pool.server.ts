@@ -5,7 +5,7 @@ import { DatabaseFailed } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 
 export interface PoolOptions {
-  /** Returns a postgres.js client with one lazy connection. */
+  /** With one lazy connection. */
   createClient: () => postgres.Sql;
   /** Maximum number of connections. */
   size: number;
@@ -14,23 +14,23 @@ export interface PoolOptions {
 }
 
 export interface PoolTimeouts {
-  /** Limit for acquiring a connection while no connection is released. */
+  /** For acquiring a connection while none is released. */
   acquireMs: number;
-  /** Limit for a statement including its wait. Longer than the server's own. */
+  /** For a statement including its wait. Longer than the server's own. */
   statementMs: number;
 }
 
 /** A statement's minimum, however long it waited. */
 const MIN_STATEMENT_MS = 1_800;
 
-/** Codes of postgres.js and the system for lost and failed connections. */
+/** Lost and failed connections, by postgres.js and the system. */
 const CONNECTION_CODES = /^(?:57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 /** SQLSTATEs of lock and statement timeouts. */
 const TIMEOUT_CODES = new Set(["55P03", "57014"]);
 
 /**
- * A pool of postgres.js clients with one connection each. postgres.js's own pool waits without
- * limit, pipelines up to a hundred statements on one connection, and continues a transaction on the
+ * Pools postgres.js clients with one connection each. postgres.js's own pool waits without limit,
+ * pipelines up to a hundred statements on one connection, and continues a transaction on the
  * replacement of a lost connection (docs/decisions/database-pool.md).
  */
 export class ConnectionPool {
@@ -50,10 +50,7 @@ export class ConnectionPool {
     });
   }
 
-  /**
-   * Leases a connection to `work`. Rejects with `DatabaseFailed` when none becomes free in time or
-   * the connection is lost.
-   */
+  /** Rejects with `DatabaseFailed` when no connection becomes free in time or it is lost. */
   async use<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
     const lease = await this.#acquire();
     try {
@@ -66,7 +63,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Closes every connection; running statements are cut off after `timeoutSeconds`. */
+  /** Running statements are cut off after `timeoutSeconds`. */
   async close(timeoutSeconds: number): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#clients].map((client) => client.end({ timeout: timeoutSeconds })));
@@ -105,7 +102,7 @@ export class ConnectionPool {
     lease.release();
   }
 
-  /** Aborts the wait once the pool is stuck, checked every `waitMs`. */
+  /** Aborts the wait once the pool is stuck. */
   #stuckSignal(waitMs: number): WaitSignal {
     let cancel = () => undefined as void;
     return {
@@ -128,9 +125,9 @@ export class ConnectionPool {
   }
 }
 
-/** The use of one connection, until its work ends or the connection is lost. */
+/** One connection, until its work ends or the connection is lost. */
 export class Lease {
-  /** Set when a statement ended by a timeout or a lost connection. */
+  /** By a timeout or a lost connection. */
   hasFailed = false;
   readonly lost: Promise<never>;
   #reportLoss: (error: unknown) => void = () => undefined;
@@ -148,7 +145,7 @@ export class Lease {
     return this.#loss !== null;
   }
 
-  /** Sends a statement; rejects when the connection is lost. */
+  /** Rejects when the connection is lost. */
   async send<Result>(statement: () => PromiseLike<Result>): Promise<Result> {
     if (this.#loss !== null) throw this.#loss;
     const cancelTimeout = this.expectResponse();
@@ -170,7 +167,6 @@ export class Lease {
     });
   }
 
-  /** Updates the lease's state from an error. */
   inspect(error: unknown): void {
     const code = errorCode(error);
     if (TIMEOUT_CODES.has(code)) this.hasFailed = true;

@@ -30,7 +30,7 @@ import {
 export { EmbeddedPostgresError, toEmbeddedError };
 
 export interface EmbeddedPostgres {
-  /** postgres.js options. `host` is a folder for a Unix socket; `user` is not a superuser. */
+  /** `host` is a folder for a Unix socket; `user` is not a superuser. */
   options: { host: string; port: number; user: string; password: string; database: string };
   /** Whether this call started the server. */
   owned: boolean;
@@ -39,9 +39,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /**
-   * DATA_DIR. The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points.
-   */
+  /** The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points. */
   dataDir: string;
   log: (message: string) => void;
 }
@@ -52,8 +50,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Starts PostgreSQL on the data folder, or joins the server running on it, and waits until it is
- * ready. A crashed server is restarted on the same endpoint. Throws `EmbeddedPostgresError`.
+ * Starts PostgreSQL on the data folder, or joins the server running on it. A crashed server is
+ * restarted on the same endpoint. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -175,10 +173,7 @@ async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext):
   }
 }
 
-/**
- * Other Akari programs that are connected. Retries, since a closed pool leaves pg_stat_activity
- * late.
- */
+/** Retries, since a closed pool leaves pg_stat_activity late. */
 async function hasOtherClients(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
   const sql = probe(endpoint, context);
   try {

@@ -4,21 +4,17 @@ import type { DatabaseTarget } from "./target";
 export interface ListenHandlers {
   onNotify: (payload: string) => void;
   /**
-   * Called on every (re)connect. Notifications sent in between are lost, so read the current state
-   * here.
+   * On every (re)connect. Notifications sent in between are lost, so read the current state here.
    */
   onListening: () => void;
 }
 
-/** Seconds between reconnects; doubles up to ten. */
+/** Doubles up to ten seconds. */
 function backoff(retries: number): number {
   return Math.min(0.25 * 2 ** retries, 10);
 }
 
-/**
- * Listens on its own connection, and reconnects until `stop`, also if the database is unreachable
- * at first.
- */
+/** On its own connection. Reconnects until `stop`, also if the database is unreachable at first. */
 export function listenTo(
   target: DatabaseTarget,
   channel: string,

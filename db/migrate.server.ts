@@ -5,7 +5,7 @@ import { openDatabase } from "./client.server";
 /** Arbitrary, but the same in every instance. */
 const MIGRATION_LOCK = 4_210_571;
 
-/** Applies pending migrations under an advisory lock, so that instances can start together. */
+/** Under an advisory lock, so that instances can start together. */
 export async function migrateDatabase(
   target: DatabaseTarget,
   migrationsFolder: string,

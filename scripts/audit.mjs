@@ -1,5 +1,4 @@
-// Audits production dependencies. A registry without the audit endpoint (many mirrors) is a
-// warning, a finding a failure.
+// A registry without the audit endpoint (many mirrors) is a warning, a finding a failure.
 import process from "node:process";
 import { auditVerdict } from "./lib/audit-verdict.mjs";
 import { npm } from "./lib/run.mjs";

@@ -1,9 +1,7 @@
 /**
- * Checks the starter catalog in db/starter: shapes, coverage, texts, and all facts against a
- * reference catalog if there is one.
- * npm run starter:check [-- --data <folder>]
- * The folder (default: ../shared/data) holds catalog.ndjson.gz, episodes.ndjson.gz and
- * relations.ndjson.gz. Exits with 1 on any failure.
+ * Checks shapes, coverage and texts of the starter catalog, and all facts against a reference
+ * catalog if there is one: npm run starter:check [-- --data <folder>]. The folder (default:
+ * ../shared/data) holds catalog.ndjson.gz, episodes.ndjson.gz and relations.ndjson.gz.
  */
 import { createReadStream, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

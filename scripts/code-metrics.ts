@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** Prints code metrics: `npm run metrics [-- <checkout>]`. Tests only count for line length. */
+/** `npm run metrics [-- <checkout>]`. Tests only count for line length. */
 const root = process.argv[2] ?? ".";
 const LONG_LINE = 120;
 const WORDS: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
-// `npm run dev`: the production process with Vite instead of the build. Also runs a development
-// identity provider, unless one is configured or `npm run dev -- --no-provider` is given.
+// `npm run dev`: the production process with Vite instead of the build, and a development identity
+// provider, unless one is configured or `npm run dev -- --no-provider` is given.
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -43,7 +43,7 @@ async function startProvider() {
     "/scripts/support/openid-provider/development.ts",
   );
   const provider = await startDevelopmentProvider(process.env.PORT || "3000");
-  // Allows its avatars, which come from this machine.
+  // Its avatars come from this machine.
   const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host]
     .filter(Boolean)
     .join(",");

@@ -1,11 +1,11 @@
-// `npm run icons`: renders the site's icons from public/favicon.svg. The results are in git.
+// `npm run icons`: renders public/favicon.svg. The results are in git.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
 const drawing = await readFile(`${folder}favicon.svg`, "utf8");
-/** Background of maskable icons, whose drawing stays inside the safe zone. */
+/** Maskable icons draw inside the safe zone. */
 const GROUND = "#111319";
 const wholeSquare = drawing.replace(/rx="7"/, "");
 
@@ -14,7 +14,7 @@ await icon("icon-512.png", 512, drawing);
 await icon("maskable-512.png", 512, wholeSquare, 0.8);
 await icon("touch-180.png", 180, wholeSquare, 0.9);
 
-/** Writes an icon whose drawing takes `share` of its width. */
+/** The drawing takes `share` of the width. */
 async function icon(name: string, size: number, svg: string, share = 1): Promise<void> {
   const inner = Math.round(size * share);
   const drawing = await sharp(Buffer.from(svg), { density: (72 * inner) / 32 })

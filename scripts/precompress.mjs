@@ -1,4 +1,4 @@
-// Runs after the build: writes .br and .gz files, so that no request compresses a file.
+// Writes .br and .gz files after the build, so that no request compresses a file.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

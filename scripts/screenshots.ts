@@ -98,7 +98,7 @@ interface Cookie {
   url: string;
 }
 
-/** A user with a list and a search history. */
+/** With a list and a search history. */
 async function createUser(): Promise<Cookie[]> {
   const post = (path: string, body: unknown, cookie = "") =>
     fetch(server.url + path, {
@@ -129,7 +129,7 @@ async function createUser(): Promise<Cookie[]> {
   return [{ name, value, url: server.url }];
 }
 
-/** One screenful of each page, signed in or out. */
+/** One screenful of each page. */
 async function screenshotPages(
   pages: Record<string, string>,
   cookies: Cookie[],
@@ -173,7 +173,7 @@ async function takeScreenshot(page: Page, url: string, theme: string): Promise<B
   return page.screenshot({ animations: "disabled" });
 }
 
-/** Replaces all images, in the best quality that fits. */
+/** In the best quality that fits. */
 async function write(screenshots: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const quality of QUALITIES) {
     const files: [string, Buffer][] = [];

@@ -25,9 +25,9 @@ const SOAK_MINUTES = "2";
 const readText = (file) => readFileSync(join(root, file), "utf8");
 
 /**
- * `npm run test:threats [-- --list]`: runs the tests that carry the ids of docs/threat-cases.md and
- * lists every case with its tests and their results. Fails for a case without a test and for a
- * failed one. `--list` runs nothing and only looks for gaps.
+ * `npm run test:threats [-- --list]`: runs the tests that carry the ids of docs/threat-cases.md.
+ * Fails for a case without a test and for a failed one. `--list` runs nothing and only looks for
+ * gaps.
  */
 await main(async () => {
   const problem = nodeProblem();
@@ -59,7 +59,6 @@ await main(async () => {
   report(judge(cases, results, exemptions), results, exemptions);
 });
 
-/** Cases without a test, ids in tests that no case has, and exemptions of tested cases. */
 function findGaps(cases, exemptions, files) {
   const known = new Set(cases.map(({ id }) => id));
   const tested = new Set(files.flatMap(({ ids }) => [...ids]));
@@ -79,7 +78,7 @@ function findGaps(cases, exemptions, files) {
   ];
 }
 
-/** Ids of a list beside the project (`THREAT_CASES`), to compare with; none without it. */
+/** From a list beside the project (`THREAT_CASES`), to compare with. */
 function externalCases() {
   const file = process.env.THREAT_CASES ?? join(root, "..", "shared", "threat-cases.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).map(({ id }) => id) : [];

@@ -6,9 +6,7 @@ import { nodeProblem } from "./lib/run.mjs";
 import { dim, green, main, red, say, Stop } from "./lib/say.mjs";
 import { runSuite, SUITES, summaryLine } from "./lib/suites.mjs";
 
-/**
- * `npm test [-- unit integration netns e2e]`: prepares and runs the suites, and prints one summary.
- */
+/** `npm test [-- unit integration netns e2e]`. */
 await main(async () => {
   const problem = nodeProblem();
   if (problem) throw new Stop(problem);

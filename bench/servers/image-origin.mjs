@@ -1,5 +1,4 @@
-// Serves the files of the folder `IMAGES`, ignoring the query. `/count` returns the number of
-// requests.
+// Serves the folder `IMAGES`, ignoring the query. `/count` returns the number of requests.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

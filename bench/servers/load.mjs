@@ -1,6 +1,6 @@
-// Load generator: `node load.mjs '{"url","paths","seconds","connections","headers"}'` prints
-// requests per second and latencies as JSON. Speaks HTTP over plain sockets and only parses
-// lengths, since autocannon uses several times the CPU time of the faster contestants.
+// Load generator: `node load.mjs '{"url","paths","seconds","connections","headers"}'`. Speaks HTTP
+// over plain sockets and only parses lengths, since autocannon uses several times the CPU time of
+// the faster contestants.
 import { connect } from "node:net";
 
 const { url, paths, seconds, connections, headers } = JSON.parse(process.argv[2]);
@@ -37,7 +37,7 @@ function keepAsking() {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let asked = 0;
-    /** Remaining bytes of the body; null before the head, -1 for a chunked body. */
+    /** Null before the head, -1 for a chunked body. */
     let left = null;
     let head = Buffer.alloc(0);
     const ask = () => {

@@ -1,5 +1,4 @@
-// Sends requests at a fixed rate, open-loop, and prints latencies: `node paced.mjs
-// '{"url","paths","perSecond","seconds"}'`.
+// Open-loop: `node paced.mjs '{"url","paths","perSecond","seconds"}'`.
 import { Agent, get } from "node:http";
 
 const { url, paths, perSecond, seconds } = JSON.parse(process.argv[2]);

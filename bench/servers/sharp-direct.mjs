@@ -1,4 +1,4 @@
-// sharp alone: transforms images in memory, one per core, and prints the duration.
+// sharp alone: transforms images in memory, one per core.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import sharp from "sharp";

@@ -18,7 +18,7 @@ import { migrateDatabase } from "~db/migrate.server";
 import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** The full catalog, outside of the repository. */
+/** Outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
 const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Kept between runs, as imports are slow. Delete it to start over. */
@@ -27,10 +27,7 @@ const FOLDER = join(ROOT, ".data/bench");
 export interface BenchDatabase {
   titles: number;
   client: DatabaseClient;
-  /**
-   * For other processes: a URL, and PG variables, because the embedded server may listen on a Unix
-   * socket.
-   */
+  /** A URL, and PG variables, because the embedded server may listen on a Unix socket. */
   env: Record<string, string>;
 }
 
@@ -40,7 +37,7 @@ export interface BenchDatabases {
   close(): Promise<void>;
 }
 
-/** Prints a message if the full catalog is missing. */
+/** Prints a message if it is missing. */
 export function hasFullCatalog(): boolean {
   if (existsSync(CATALOG)) return true;
   process.stdout.write(
@@ -55,7 +52,6 @@ export function syntheticSizes(flags: ReadonlySet<string>): number[] {
   return flags.has("--million") ? [300_000, 1_000_000] : [300_000];
 }
 
-/** Starts the embedded Postgres of the benchmarks. */
 export async function benchDatabases(): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
   const embedded = await startEmbeddedPostgres({ dataDir: FOLDER, log: () => undefined });
@@ -99,7 +95,7 @@ async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> 
   return filled.length > 0;
 }
 
-/** Imports the catalog and grows it, unless a marker table shows that it is complete. */
+/** Unless a marker table shows that the catalog is complete. */
 async function fill(
   options: EmbeddedPostgres["options"],
   titles: number | undefined,
@@ -134,7 +130,7 @@ async function fill(
   }
 }
 
-/** Adds episodes and relations once. */
+/** Once. */
 async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
   const known = await sql`SELECT 1 FROM episodes LIMIT 1`;
   if (known.length > 0) return;
@@ -142,7 +138,7 @@ async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
   await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
 }
 
-/** Rebuilds search rows of an older normaliser. */
+/** Those of an older normaliser. */
 async function rebuildSearchRows(
   { db }: DatabaseClient,
   sql: postgres.Sql,

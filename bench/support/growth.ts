@@ -1,21 +1,17 @@
 import type { BenchDatabase, BenchDatabases } from "./databases";
 import { ms, percentile, printTable } from "./tables";
 
-/** Queries that run in sequence. */
+/** Run in sequence. */
 export type Queries = readonly (() => Promise<unknown>)[];
 
 interface Growth {
   databases: BenchDatabases;
   /** The baseline. */
   full: BenchDatabase;
-  /** Numbers of titles of the other catalogs. */
   sizes: readonly number[];
 }
 
-/**
- * Prints how response times grow with the catalog, per kind of query. Each query runs twice; the
- * second counts.
- */
+/** Each query runs twice; the second counts. */
 export async function printGrowth(
   { databases, full, sizes }: Growth,
   kinds: Record<string, (database: BenchDatabase) => Queries | Promise<Queries>>,

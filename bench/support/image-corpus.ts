@@ -3,21 +3,17 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { ROOT } from "./databases";
 
-/** Deterministic images, kept between runs. */
+/** Deterministic, kept between runs. */
 export interface ImageCorpus {
   folder: string;
-  /** Photo-like JPEGs of 1200×1700 pixels, about 400 kB each. */
+  /** JPEGs of 1200×1700 pixels, about 400 kB each. */
   photos: string[];
-  /**
-   * The costliest images within the limits: 40 megapixels of noise in every format, interlaced, 16
-   * bits deep.
-   */
+  /** 40 megapixels of noise in every format, interlaced, 16 bits deep. */
   worst: string[];
 }
 
 const PHOTOS = 48;
 
-/** Creates missing images. */
 export async function imageCorpus(): Promise<ImageCorpus> {
   const folder = join(ROOT, ".data/bench/pictures");
   mkdirSync(folder, { recursive: true });

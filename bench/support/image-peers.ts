@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { ROOT } from "./databases";
 import { startProgram, type Program } from "./programs";
 
-/** Another image resizing server. */
 export interface ImagePeer {
   name: string;
   program: Program;
-  /** The path of the source at 300 pixels wide as WebP of quality 50. */
+  /** 300 pixels wide, WebP of quality 50. */
   path: (source: string) => string;
 }
 
@@ -33,7 +32,7 @@ const NEXT_CONFIG = {
   },
 };
 
-/** Installs the peers once into their own folder and starts them. */
+/** Installs the peers once into their own folder. */
 export async function startImagePeers(): Promise<ImagePeer[]> {
   if (!existsSync(join(FOLDER, ".next"))) install();
   copyFileSync(join(ROOT, "bench/servers/ipx.mjs"), join(FOLDER, "ipx.mjs"));

@@ -17,7 +17,6 @@ const DEEP_PAGES = ["score", "score_asc", "title", "title_asc", "popularity", "n
 
 export const LISTING_GROWTH_LABEL = `${FILTERS} filters, ${DEEP_PAGES.length} pages deep in an order, the facets of ${FACETS} filters, the titles like ${SIMILAR}`;
 
-/** The listing's queries, for each catalog. */
 export const LISTING_GROWTH_QUERIES: Record<
   string,
   (database: BenchDatabase) => Queries | Promise<Queries>

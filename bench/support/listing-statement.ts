@@ -7,7 +7,7 @@ import { listAnimeJson } from "~/features/listing/list-anime.server";
 
 const dialect = new PgDialect();
 
-/** The listing's statement for a query without a search, as text and parameters. */
+/** As text and parameters. */
 export async function listingStatement(
   query: ListingQuery,
 ): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {

@@ -2,7 +2,7 @@ import { GENRES } from "~/features/catalog/vocabulary";
 
 const PATH = "/api/animes/full";
 
-/** Forty typical listings: the first pages of common filters. */
+/** The first pages of common filters. */
 export function typicalListings(): string[] {
   const genres = GENRES.slice(0, 16).map((genre) => `genre_filter=${encodeURIComponent(genre)}`);
   const years = Array.from(
@@ -28,7 +28,7 @@ export function typicalListings(): string[] {
   );
 }
 
-/** Distinct listings with typical combinations of filters, orders and pages. Deterministic. */
+/** Typical combinations of filters, orders and pages. Deterministic. */
 export function distinctListings(count: number): string[] {
   const orders = ["score", "popularity", "newest", "title_asc", "title"];
   const filters: ((index: number) => string)[] = [

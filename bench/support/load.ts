@@ -7,7 +7,7 @@ import { readCpuMicros, type Program } from "./programs";
 
 export interface LoadResult {
   perSecond: number;
-  /** CPU microseconds per request; null where unsupported. Hardly affected by other load. */
+  /** Null where unsupported. Hardly affected by other load. */
   microsEach: number | null;
   p50: number;
   p99: number;
@@ -22,7 +22,7 @@ interface Load {
 
 const run = promisify(execFile);
 
-/** Loads a server from another process for some seconds. Throws on any status other than 2xx. */
+/** From another process. Throws on any status other than 2xx. */
 export async function runLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
   const before = readCpuMicros(pid);
   const { stdout } = await run(process.execPath, [
@@ -51,7 +51,7 @@ const ownAgent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** Another client for the server; Linux has all of 127.0.0.0/8. */
 const otherAgent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: "127.0.0.2" });
 
-/** `timeRequest` from another IP address, which shares no limits with the own one. */
+/** From another IP address, which shares no limits with the own one. */
 export function timeOthersRequest(url: string): Promise<number> {
   return timeRequest(url, {}, otherAgent);
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "./databases";
 
-/** A server in its own process. */
 export interface Program {
   url: string;
   pid: number;
@@ -44,7 +43,7 @@ export async function startProgram(
   }
 }
 
-/** Starts the project's build, with rate limits raised out of the way. */
+/** Rate limits are raised out of the way. */
 export function startBuiltServer(env: Record<string, string>): Promise<Program> {
   return startProgram(
     ["build/server/index.js"],
@@ -59,7 +58,7 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
   );
 }
 
-/** CPU time of a process, in microseconds; null where unsupported. */
+/** In microseconds; null where unsupported. */
 export function readCpuMicros(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

@@ -1,17 +1,15 @@
 import { timeOthersRequest } from "./load";
 
-/** A running server. */
 interface Server {
   url: string;
 }
 
 export const LISTING = "/api/animes/full?limit_count=30";
 export const SIGN_INS_PER_SECOND = 20;
-/** Interval of the sampled requests. */
 export const INTERVAL_MS = 5;
 const PASSWORD = "Bebop-71x!";
 
-/** Samples another client's latencies at an interval until the work is done. */
+/** Samples another client's latencies until the work is done. */
 export async function sample(
   { url }: Server,
   path: string,
@@ -28,7 +26,7 @@ export async function sample(
   return times;
 }
 
-/** Signs in at a steady rate, and samples the listing meanwhile. Sign-ins may still be queued. */
+/** Samples the listing meanwhile. Sign-ins may still be queued. */
 export async function duringSignIns(
   server: Server,
   users: readonly string[],

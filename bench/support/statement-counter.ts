@@ -4,7 +4,7 @@ import { join } from "node:path";
 export interface StatementCounter {
   /** PG variables that lead through the counter. */
   env: Record<string, string>;
-  /** Statements since the last call. */
+  /** Since the last call. */
   take(): number;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface StatementCounter {
 const STATEMENTS = new Set(["E".charCodeAt(0), "Q".charCodeAt(0)]);
 const HEADER_BYTES = 5;
 
-/** A relay in front of Postgres that counts the statements that clients send. */
+/** A relay in front of Postgres. */
 export async function countStatements(env: Record<string, string>): Promise<StatementCounter> {
   const { PGHOST: host = "127.0.0.1", PGPORT: port = "5432" } = env;
   let statements = 0;
@@ -47,7 +47,7 @@ export async function countStatements(env: Record<string, string>): Promise<Stat
   };
 }
 
-/** Finds the messages in a client's bytes; the first has no type. */
+/** The first message has no type. */
 function createReader(onStatement: () => void): (chunk: Buffer) => void {
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   let isStarted = false;

@@ -6,9 +6,8 @@ import { copyTitleKeys } from "./copy-title-keys";
 export const FIRST_SYNTHETIC_ID = 1_000_000;
 
 /**
- * Fills the catalog up to `titles`, deterministically. Each title combines the facts of one real
- * title, half the name of a second and the company of a third, with shifted year, score and
- * popularity, so distributions stay realistic.
+ * Deterministic. Each title combines the facts of one real title, half the name of a second and the
+ * company of a third, with shifted year, score and popularity, so distributions stay realistic.
  */
 export async function addSyntheticTitles(sql: Sql, titles: number): Promise<void> {
   const [row] = await sql<
@@ -68,17 +67,13 @@ export async function addSyntheticTitles(sql: Sql, titles: number): Promise<void
   await restore();
 }
 
-/** Rebuilds the search rows of a large catalog. */
 export async function rebuildTitleKeys(sql: Sql): Promise<void> {
   const restore = await withoutIndexes(sql, SEARCH_TABLES);
   await copyTitleKeys(sql);
   await restore();
 }
 
-/**
- * Drops secondary indexes and foreign keys for faster inserts; the returned function recreates
- * them.
- */
+/** For faster inserts; the returned function recreates them. */
 async function withoutIndexes(sql: Sql, tables: readonly string[]): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; made: string }[]>`
     SELECT indexname AS name, indexdef AS made FROM pg_indexes

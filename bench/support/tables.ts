@@ -1,4 +1,4 @@
-/** Prints rows as an aligned Markdown table. */
+/** Aligned Markdown. */
 export function printTable(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The value that `percent` of a list do not exceed; 0 for an empty list. */
+/** 0 for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return (

@@ -1,5 +1,5 @@
-// The production process without pages and database, which streams do not need. The third argument
-// names an alternative to the relay.
+// The production process without pages and database. The third argument names an alternative to the
+// relay.
 import { loadConfig } from "~/config/config.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { createStreamSlots } from "~/media/video/stream-slots";

@@ -47,7 +47,7 @@ export function alternativeOutbound(name: string): Outbound {
   };
 }
 
-/** undici's dispatch handler gets each chunk from the parser. */
+/** Each chunk from the parser. */
 function undiciDispatch(): Fetch {
   const agent = new Agent({ pipelining: 1 });
   return (url, headers) =>
@@ -77,7 +77,7 @@ function undiciDispatch(): Fetch {
     });
 }
 
-/** `undici.stream` into a writable for the viewer's socket. */
+/** Into a writable for the viewer's socket. */
 function undiciStream(): Fetch {
   const agent = new Agent({ pipelining: 1 });
   return (url, headers) =>
@@ -159,7 +159,7 @@ interface Flow {
   abort(): void;
 }
 
-/** A body that writes to the viewer's socket, like the relay's. */
+/** Writes to the viewer's socket, like the relay's. */
 class DirectBody extends Readable {
   readonly #flow: Flow;
   #target: Writable | null = null;

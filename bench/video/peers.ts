@@ -7,14 +7,14 @@ import { getFreePort } from "../../scripts/support/free-port";
 import { readCpuMicros } from "../support/programs";
 import { ALTERNATIVES } from "./alternatives";
 
-/** A proxy under test, in one or more processes. */
+/** In one or more processes. */
 export interface Peer {
   name: string;
-  /** Its URL for a path of the origin. */
+  /** For a path of the origin. */
   url(path: string): string;
-  /** Total CPU milliseconds of its processes; null where unsupported. */
+  /** Of all processes; null where unsupported. */
   cpuMs(): number | null;
-  /** Total resident bytes of its processes; null where unsupported. */
+  /** Resident, of all processes; null where unsupported. */
   memory(): number | null;
   stop(): void;
 }
@@ -80,7 +80,7 @@ async function barePipe(origin: string): Promise<Peer> {
   return peer("bare node:http pipe", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** nginx from `NGINX_BINARY` or the PATH, with one worker since the others are one process. */
+/** From `NGINX_BINARY` or the PATH, with one worker since the others are one process. */
 async function nginx(origin: string): Promise<Peer | null> {
   const binary = process.env["NGINX_BINARY"] ?? "nginx";
   if (spawnSync(binary, ["-v"]).error !== undefined) return null;

@@ -5,12 +5,12 @@ export interface WatchResult {
   requests: number;
   /** Broken responses and error statuses. */
   failures: number;
-  /** Time to first byte in milliseconds, sorted. */
+  /** Milliseconds, sorted. */
   firstByteMs: number[];
   seconds: number;
 }
 
-/** Viewers that repeat a request on their own connections until the time is up. */
+/** Viewers repeat a request on their own connections until the time is up. */
 export async function watch(
   url: string,
   {
@@ -63,7 +63,7 @@ function requestOnce(
   });
 }
 
-/** Slow viewers, at about 10 kB/s. Resolves with a function that disconnects them. */
+/** At about 10 kB/s. Resolves with a function that disconnects them. */
 export async function watchSlowly(url: string, viewers: number): Promise<() => void> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
   const responses = await Promise.all(

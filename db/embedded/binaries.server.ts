@@ -41,7 +41,7 @@ function detectHost(): Host {
 
 const installed = (name: string) => createRequire(import.meta.url).resolve(name);
 
-/** The folder with `bin`, `lib` and `share` of the npm package for this platform. */
+/** Has `bin`, `lib` and `share` of the npm package for this platform. */
 export function findNativeFolder(
   host: Host = detectHost(),
   resolve: (name: string) => string = installed,
@@ -80,16 +80,13 @@ interface Link {
   target: string;
 }
 
-/**
- * The package's missing library links: npm cannot pack links, and --ignore-scripts skips the script
- * that creates them.
- */
+/** npm cannot pack links, and --ignore-scripts skips the script that creates them. */
 export function listMissingLinks(native: string): Link[] {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as Link[];
   return links.filter(({ target }) => !existsSync(join(native, "..", target)));
 }
 
-/** Creates relative links, as the package's own script does. */
+/** Relative, as the package's own script does. */
 export function createLinks(native: string): void {
   for (const { source, target } of listMissingLinks(native)) {
     try {
@@ -107,7 +104,7 @@ function makeWorldReadable(path: string): void {
   if (stat.isDirectory()) for (const name of readdirSync(path)) makeWorldReadable(join(path, name));
 }
 
-/** Copies the binaries (60 MB) to `<home>/native` unless they are there. */
+/** 60 MB, unless they are there. */
 function copyBinaries(native: string, home: string, log: (message: string) => void): string {
   const target = join(home, "native");
   const version = readFileSync(join(native, "..", "package.json"), "utf8");
@@ -137,8 +134,7 @@ function sampleFiles(native: string): string[] {
 }
 
 /**
- * Returns a folder with binaries that `account` can run, with all library links. `home` creates the
- * folder for a copy.
+ * Binaries that `account` can run, with all library links. `home` creates the folder for a copy.
  */
 export function ensureUsableBinaries(
   account: Account | null,
@@ -160,7 +156,7 @@ export function ensureUsableBinaries(
   }
 }
 
-/** Runs a binary to its end and returns stdout and stderr combined. */
+/** Returns stdout and stderr combined. */
 export async function run(
   file: string,
   args: string[],

@@ -20,7 +20,7 @@ import { type Account, type Files, inheritOwner } from "./placement.server";
 
 /** Of the pinned binaries; a data folder never changes its major version. */
 const MAJOR_VERSION = "18";
-/** The application's role owns its database and is not a superuser. */
+/** Owns the application's database and is not a superuser. */
 export const ROLE = "akari";
 export const DATABASE = "akari";
 
@@ -30,7 +30,7 @@ export const DATABASE = "akari";
  */
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "UTF-8", "C"];
 
-/** Whether `data` holds a cluster. Throws for other content or another major version. */
+/** Throws for other content or another major version. */
 export function hasCluster(data: string): boolean {
   if (!existsSync(data)) return false;
   const names = readdirSync(data);
@@ -90,7 +90,7 @@ export interface ClusterContext {
 
 const randomPassword = () => randomBytes(24).toString("base64url");
 
-/** Runs SQL, one statement per line, in single-user mode. No other server may use the folder. */
+/** One statement per line, in single-user mode. No other server may use the folder. */
 async function runSingleUser(
   { data, native, account, files }: ClusterContext,
   database: string,
@@ -105,10 +105,7 @@ async function runSingleUser(
   if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw describeOutput(output, data, files.log);
 }
 
-/**
- * Creates the cluster, its role and its database, then renames it to `data`, so an interrupted
- * start leaves nothing there.
- */
+/** Renames the cluster to `data` in the end, so an interrupted start leaves nothing there. */
 export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
   const parent = dirname(data);

@@ -1,7 +1,7 @@
 import { errorCode } from "~/errors/error-code";
 import { rootCause } from "~/errors/error-message";
 
-/** Why the embedded PostgreSQL cannot run, as one sentence for the operator. */
+/** One sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }

@@ -14,7 +14,7 @@ import { getStartTime, waitUntil } from "./process.server";
 
 /** Longer than crash recovery, which may take minutes. */
 const WAIT_MS = 5 * 60_000;
-/** Age at which an empty lock file counts as abandoned by a crash. */
+/** An empty lock file of this age was abandoned by a crash. */
 const EMPTY_LOCK_GRACE_MS = 10_000;
 
 const processId = () => `${process.pid} ${getStartTime(process.pid)}`;
@@ -56,9 +56,7 @@ function isAbandoned(file: string): boolean {
   }
 }
 
-/**
- * Removes a dead process's lock. A second lock guards the removal, so that no new lock is removed.
- */
+/** A second lock guards the removal of a dead process's lock, so that no new one is removed. */
 function removeLockFile(file: string): void {
   const takeoverLock = `${file}.takeover`;
   if (!createLockFile(takeoverLock)) {
@@ -72,10 +70,7 @@ function removeLockFile(file: string): void {
   }
 }
 
-/**
- * Runs `action` while holding the lock `file` across processes. Takes over the lock of a dead
- * process.
- */
+/** Holds the lock across processes. Takes over the lock of a dead process. */
 export async function withLock<T>(
   file: string,
   log: (message: string) => void,
@@ -112,8 +107,8 @@ export async function withLock<T>(
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 
 /**
- * Runs `action` like `withLock`, and without the lock on a disk that takes no more files: stopping
- * must not need to write.
+ * Like `withLock`, but without the lock on a disk that takes no more files: stopping must not need
+ * to write.
  */
 export async function withLockIfWritable<T>(
   file: string,
@@ -134,9 +129,7 @@ export async function withLockIfWritable<T>(
 
 let registrations = 0;
 
-/**
- * Registers this process as a client in `folder`; returns its removal. The caller holds the lock.
- */
+/** Returns the removal. The caller holds the lock. */
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${++registrations}`);
@@ -152,7 +145,7 @@ export function registerClient(folder: string): () => void {
   };
 }
 
-/** Counts the living clients and removes the entries of dead ones. The caller holds the lock. */
+/** Removes the entries of dead clients. The caller holds the lock. */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).filter((name) => {

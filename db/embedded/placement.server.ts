@@ -18,7 +18,7 @@ export interface Account {
   gid: number;
 }
 
-/** Paths inside DATA_DIR. The cluster may be in a shelter instead. */
+/** Inside DATA_DIR. The cluster may be in a shelter instead. */
 export interface Files {
   folder: string;
   data: string;
@@ -43,23 +43,21 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** Gives a file written by root to the owner of DATA_DIR, who may start without root next time. */
+/** The owner of DATA_DIR may start without root next time. */
 export function inheritOwner(path: string, { folder }: Files): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   chownSync(path, uid, gid);
 }
 
-/**
- * The account `nobody`: PostgreSQL requires an entry in /etc/passwd, and every Unix has this one.
- */
+/** `nobody`: PostgreSQL requires an entry in /etc/passwd, and every Unix has this one. */
 export function unprivilegedAccount(passwd = readFileSync("/etc/passwd", "utf8")): Account {
   const fields = /^nobody:(.*)$/m.exec(passwd)?.[1]?.split(":");
   // macOS writes -2; system calls take it as 32 bits.
   return { uid: Number(fields?.[1] ?? 65534) | 0, gid: Number(fields?.[2] ?? 65534) | 0 };
 }
 
-/** The first component of `path` that the account cannot enter or read, or null. Ignores ACLs. */
+/** The first component of `path` that the account cannot enter or read. Ignores ACLs. */
 export function findObstacle(path: string, { uid, gid }: Account): string | null {
   const parent = dirname(path);
   const obstacle = parent === path ? null : findObstacle(parent, { uid, gid });
@@ -70,7 +68,7 @@ export function findObstacle(path: string, { uid, gid }: Account): string | null
   return (granted & needed) === needed ? null : path;
 }
 
-/** Creates a folder for this DATA_DIR that every account can reach and only root can change. */
+/** Every account can reach the folder and only root can change it. */
 function createShelter(folder: string): string {
   const name = `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
   for (const base of ["/var/lib", "/var/tmp"]) {
@@ -96,14 +94,10 @@ export interface Placement {
   data: string;
   /** Null runs PostgreSQL as the current account. */
   account: Account | null;
-  /**
-   * A folder for what the account cannot reach otherwise; created on demand and recorded in
-   * DATA_DIR.
-   */
+  /** For what the account cannot reach otherwise; created on demand and recorded in DATA_DIR. */
   shelter: () => string;
 }
 
-/** Chooses the account that runs PostgreSQL and the folder of its cluster. */
 export function choosePlacement(files: Files, log: (message: string) => void): Placement {
   const recorded = existsSync(files.shelterPointer)
     ? readFileSync(files.shelterPointer, "utf8").trim()

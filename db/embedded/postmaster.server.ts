@@ -71,10 +71,7 @@ const SETTINGS = {
   log_error_verbosity: "terse",
 } as const;
 
-/**
- * The socket in the data folder, which only the server's account can enter; null if its path is too
- * long.
- */
+/** In the data folder, which only the server's account can enter; null if its path is too long. */
 export function socketEndpoint(data: string): Endpoint | null {
   return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
     ? { host: data, port: SOCKET_PORT }
@@ -136,7 +133,6 @@ function pidFile(data: string): PidFile | null {
   }
 }
 
-/** Returns null when no server runs on `data`. */
 export function runningPostmaster(data: string): Postmaster | null {
   const file = pidFile(data);
   const startTime = file === null ? null : getStartTime(file.pid);
@@ -160,7 +156,7 @@ export function removeMisleadingLocks(data: string): void {
 
 const isAlive = ({ pid, startTime }: Postmaster) => getStartTime(pid) === startTime;
 
-/** Waits for readiness, through crash recovery; false if the server ends. */
+/** Through crash recovery; false if the server ends. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   data: string,
@@ -217,10 +213,7 @@ function readFrom(file: string, offset: number): string {
   }
 }
 
-/**
- * Rotates the log at five megabytes, keeping one old file. The server appends, so it may be
- * running.
- */
+/** At five megabytes, keeping one old file. The server appends, so it may be running. */
 export function truncateLog(file: string): void {
   if (!existsSync(file) || statSync(file).size < MAX_LOG_BYTES) return;
   try {
@@ -232,10 +225,7 @@ export function truncateLog(file: string): void {
   truncateSync(file);
 }
 
-/**
- * Starts a server at `wanted` (default: the socket, or a free loopback port) and waits until it is
- * ready.
- */
+/** `wanted` is the socket or a free loopback port by default. */
 export async function startPostmaster(
   context: ClusterContext,
   preferred: Endpoint | null = null,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "~/errors/error-code";
 
 /**
- * An opaque start time; with the pid it identifies a process even after pids are reused, as in
- * containers. Null for dead processes and zombies.
+ * Opaque; with the pid it identifies a process even after pids are reused, as in containers. Null
+ * for dead processes and zombies.
  */
 export function getStartTime(pid: number): string | null {
   try {
@@ -23,7 +23,6 @@ export function getStartTime(pid: number): string | null {
   }
 }
 
-/** Whether `pid` is a PostgreSQL server on the folder `data`. */
 export function isServingFolder(pid: number, data: string): boolean {
   if (getStartTime(pid) === null) return false;
   try {
@@ -40,7 +39,7 @@ export function isServingFolder(pid: number, data: string): boolean {
   }
 }
 
-/** Backends on `data` whose postmaster died (Linux only; elsewhere they end by themselves). */
+/** Those whose postmaster died (Linux only; elsewhere they end by themselves). */
 export function listLeftoverBackends(data: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")

@@ -30,7 +30,7 @@ const MIN_BY_TYPE: Record<(typeof ANIME_TYPES)[number], number> = {
 const LONG_SHOW_EPISODES = 60;
 const MAX_LIST_LENGTH = 120;
 
-/** Counts the starter catalog per filter value against its minimum. */
+/** Counts per filter value, against the minimum. */
 export function coverage({ animes, episodes, relations }: StarterCatalog): CoverageLine[] {
   const count = (
     rule: string,
@@ -66,10 +66,7 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
   ];
 }
 
-/**
- * Lists inconsistencies between rows: repeated ids, incomplete episode lists, dangling references,
- * a demo that is not one.
- */
+/** Repeated ids, incomplete episode lists, dangling references, a demo that is not one. */
 export function consistencyProblems({
   animes,
   episodes,

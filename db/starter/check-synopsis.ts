@@ -11,7 +11,7 @@ export function sentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Lower-case letters and digits only, to compare sentences. */
+/** Lower-case letters and digits only. */
 export function sentenceKey(sentence: string): string {
   return sentence
     .toLowerCase()
@@ -22,7 +22,7 @@ export function sentenceKey(sentence: string): string {
 /** Shorter sentences may repeat by chance ("Handle with care."). */
 const MIN_SENTENCE_WORDS = 5;
 
-/** Lists synopses with a wrong length, a missing end or a repeated sentence. */
+/** A wrong length, a missing end or a repeated sentence. */
 export function synopsisProblems(animes: readonly StarterAnime[]): string[] {
   const problems: string[] = [];
   const titlesBySentence = new Map<string, number>();
@@ -42,7 +42,7 @@ export function synopsisProblems(animes: readonly StarterAnime[]): string[] {
   return problems;
 }
 
-/** Every run of `length` words in both texts, to detect copied synopses. */
+/** Runs of `length` words in both texts, to detect copied synopses. */
 export function sharedRuns(text: string, other: string, length: number): string[] {
   const runs = (words: string[]) =>
     words

@@ -1,7 +1,7 @@
 import { sentenceKey, sentences, sharedRuns } from "./check-synopsis";
 import { type StarterAnime, type StarterEpisode } from "./starter-rows";
 
-/** A flat row of a reference catalog, not validated. */
+/** Not validated. */
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 
 const NOT_FACTS = new Set([
@@ -25,7 +25,7 @@ const ENTITIES: Record<string, string> = {
   "#039": "'",
   "#39": "'",
 };
-/** Corrects spelling mistakes of the reference, by title and episode number. */
+/** Spelling mistakes of the reference, by title and episode number. */
 const CORRECTED_TITLES = new Map([
   ["440 33", "The Prince Who Runs Through the Night"],
   ["12815 2", "Everyone's Cafe / Cafe's Cherry Blossom Viewing"],
@@ -33,7 +33,7 @@ const CORRECTED_TITLES = new Map([
 /** Fewer equal words in a row may be a coincidence. */
 const COPIED_WORDS = 8;
 
-/** Facts that differ from the reference's row, and copied words of the synopsis. */
+/** Also lists copied words of the synopsis. */
 export function animeDifferences(anime: StarterAnime, reference: ReferenceRow): string[] {
   const differences: string[] = [];
   for (const [field, value] of Object.entries(anime)) {
@@ -74,7 +74,7 @@ export function episodeDifferences(episode: StarterEpisode, reference: Reference
     );
 }
 
-/** Derives year or season from the first airing day where the reference has none. */
+/** From the first airing day, where the reference has no year or season. */
 function derived(field: string, airedFrom: unknown): string | number | null {
   if (typeof airedFrom !== "string") return null;
   const year = Number(airedFrom.slice(0, 4));

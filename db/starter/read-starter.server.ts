@@ -17,10 +17,7 @@ export interface StarterReading {
   problems: string[];
 }
 
-/**
- * Reads and validates the starter catalog in `folder` (absolute). Rejects with fs errors for
- * missing files.
- */
+/** `folder` is absolute. */
 export async function readStarter(folder: string): Promise<StarterReading> {
   const problems: string[] = [];
   const read = async <Schema extends z.ZodObject>(

@@ -25,7 +25,7 @@ export const WEEKDAYS = [
   "Saturday",
   "Sunday",
 ] as const;
-/** Labels visible under parental control, so without `Rx`. */
+/** Visible under parental control, so without `Rx`. */
 export const RATINGS = [
   "G - All Ages",
   "PG - Children",
@@ -33,7 +33,7 @@ export const RATINGS = [
   "R - 17+ (violence & profanity)",
   "R+ - Mild Nudity",
 ] as const;
-/** The genres of specification 2.7 without Erotica. */
+/** Specification 2.7 without Erotica. */
 export const GENRES = [
   "Action",
   "Adventure",
@@ -66,10 +66,7 @@ const count = z.int().nonnegative();
 const instant = z.iso.datetime({ offset: true });
 const noImage = z.null({ error: "must be null: covers are generated" });
 
-/**
- * A line of `animes/*.ndjson`: the fields of specification 2.5 in order, without image URLs, with
- * our own synopsis.
- */
+/** The fields of specification 2.5 in order, without image URLs, with our own synopsis. */
 export const starterAnimeSchema = z.strictObject({
   mal_id: z.int().min(1).max(2_147_483_647),
   title: name,
@@ -121,7 +118,7 @@ export const starterAnimeSchema = z.strictObject({
   themes: names,
 });
 
-/** A line of `episodes.ndjson`; the demo series adds a description and its playlist. */
+/** The demo series adds a description and its playlist. */
 export const starterEpisodeSchema = z.strictObject({
   mal_id: z.int().min(1),
   number: z.int().min(1),
@@ -142,7 +139,7 @@ export const starterEpisodeSchema = z.strictObject({
     .optional(),
 });
 
-/** A line of `relations.ndjson`; the relation is upper snake case, as SEQUEL. */
+/** The relation is upper snake case, as SEQUEL. */
 export const starterRelationSchema = z.strictObject({
   mal_id: z.int().min(1),
   related_mal_id: z.int().min(1),

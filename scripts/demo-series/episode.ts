@@ -33,7 +33,6 @@ export function frameCount(episode: Episode): number {
   return episodeSeconds(episode) * FRAME_RATE;
 }
 
-/** The scene at a time, and the seconds since its start. Throws outside of the episode. */
 export function sceneAt(episode: Episode, seconds: number): { scene: Scene; local: number } {
   let start = 0;
   for (const scene of episode.scenes) {
@@ -46,7 +45,7 @@ export function sceneAt(episode: Episode, seconds: number): { scene: Scene; loca
   );
 }
 
-/** A frame (0-based) as a 640×360 SVG: the scene, a vignette, a fade at each cut, and the clock. */
+/** Frames count from 0; 640×360. */
 export function drawFrame(episode: Episode, frame: number): string {
   const seconds = frame / FRAME_RATE;
   const { scene, local } = sceneAt(episode, seconds);

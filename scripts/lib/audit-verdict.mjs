@@ -1,4 +1,4 @@
-/** Interprets `npm audit --json`: `output` includes warnings, `code` is the exit code. */
+/** `output` is that of `npm audit --json` and includes warnings. */
 export function auditVerdict(output, code) {
   const report = parse(output);
   const counts = report?.metadata?.vulnerabilities;

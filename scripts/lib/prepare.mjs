@@ -4,7 +4,6 @@ import { join, relative, sep } from "node:path";
 import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
-/** Inputs of the build. */
 const SOURCES = [
   "app",
   "db",
@@ -25,8 +24,8 @@ function readJson(file) {
 }
 
 /**
- * Whether node_modules matches the lock file. npm writes its own lock last, which detects
- * interrupted installs, a changed lock and a manual `npm ci`.
+ * npm writes its own lock last, which detects interrupted installs, a changed lock and a manual
+ * `npm ci`.
  */
 export function isInstalled(folder = root) {
   const wanted = readJson(join(folder, "package-lock.json"))?.packages;
@@ -39,7 +38,6 @@ export function isInstalled(folder = root) {
   );
 }
 
-/** The reason in npm's output. */
 export function npmProblem(output) {
   if (/ENOSPC/.test(output))
     return "There is no space left on the disk for the packages: free some and start again.";
@@ -55,16 +53,13 @@ export function npmProblem(output) {
   ].join("\n");
 }
 
-/**
- * Runs `npm ci` if node_modules does not match package-lock.json, and applies `patches/`, in case
- * npm ran no scripts.
- */
+/** Also applies `patches/`, in case npm ran no scripts. */
 export async function installWhenNeeded() {
   if (!isInstalled()) await install();
   await applyPatches();
 }
 
-/** Applies `patches/` to `node_modules`; idempotent. */
+/** Idempotent. */
 export async function applyPatches(folder = root) {
   const patchPackage = join(root, "node_modules", "patch-package", "index.js");
   const { code, output } = await run(process.execPath, [patchPackage, "--error-on-fail"], {
@@ -110,7 +105,6 @@ function sourceFiles(folder = root, sources = SOURCES) {
     .filter((path) => !/\.test\.tsx?$/.test(path));
 }
 
-/** Hashes the names and contents of the sources. */
 export function sourceDigest(folder = root, sources = SOURCES) {
   const hash = createHash("sha256");
   for (const file of sourceFiles(folder, sources)) {
@@ -120,7 +114,6 @@ export function sourceDigest(folder = root, sources = SOURCES) {
   return hash.digest("hex");
 }
 
-/** Builds if the sources changed since the last complete build. */
 export async function buildWhenNeeded() {
   const stamp = join(root, "build", ".sources");
   const digest = sourceDigest();

@@ -5,12 +5,11 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** The folder of package.json. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const OLDEST = [20, 19];
 
-/** Why this Node is unsupported, or null. `version` is like "20.19.0". */
+/** Null if supported. `version` is like "20.19.0". */
 export function nodeProblem(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   const recent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
@@ -19,7 +18,7 @@ export function nodeProblem(version = process.versions.node) {
     : `Akari needs Node ${OLDEST.join(".")} or newer, and this is ${version}: install a current one from https://nodejs.org and start again.`;
 }
 
-/** Runs a program. `onOutput` receives its output; the default is ours. */
+/** `onOutput` receives the output; the default is ours. */
 export function run(
   command,
   args,
@@ -73,7 +72,7 @@ export function npmEnvironment(extra = {}) {
   return { ...env, npm_config_update_notifier: "false" };
 }
 
-/** Runs the npm that started us, or the one on the PATH. */
+/** The npm that started us, or the one on the PATH. */
 export function npm(args, options) {
   const own = process.env.npm_execpath;
   const [command, first] =

@@ -11,13 +11,10 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** An expected failure: prints its message on stderr and exits with 1. */
+/** Prints its message on stderr and exits with 1. */
 export class Stop extends Error {}
 
-/**
- * Runs `work` and prints its title and duration. `work` gets a function that shows progress, on
- * terminals only.
- */
+/** `work` gets a function that shows progress, on terminals only. */
 export async function step(title, work) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
@@ -45,7 +42,7 @@ export async function step(title, work) {
   }
 }
 
-/** Runs a program's main function. A `Stop` prints its message; other errors keep their stack. */
+/** A `Stop` prints its message; other errors keep their stack. */
 export async function main(work) {
   try {
     await work();

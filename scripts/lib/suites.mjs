@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-/** From Vitest's JSON report. A file that fails before its tests counts as one failure. */
+/** A file that fails before its tests counts as one failure. */
 export function vitestCounts(report) {
   const brokenFiles = report.testResults.filter(
     (file) =>
@@ -19,7 +19,7 @@ export function vitestCounts(report) {
   };
 }
 
-/** From Playwright's JSON report. Flaky tests count as passed. */
+/** Flaky tests count as passed. */
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return {
@@ -29,14 +29,13 @@ export function playwrightCounts(report) {
   };
 }
 
-/** The last line of a test run, read by people and programs. */
 export function summaryLine(counts) {
   const sum = (key) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum("skipped");
   return `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** In the order they run, fastest first. */
+/** Fastest first. */
 export const SUITES = {
   unit: vitest("unit"),
   integration: vitest("integration"),
@@ -54,7 +53,6 @@ export const SUITES = {
   },
 };
 
-/** Runs for half an hour and longer: not part of `npm test`. */
 export const LONG_SUITE = vitest("long");
 
 /** `before` is the command that runs Vitest, if not Node. */
@@ -77,10 +75,7 @@ function vitest(project, before = []) {
   };
 }
 
-/**
- * Runs a suite with its output shown and returns its counts. A failed run without a failed test is
- * one failure.
- */
+/** A failed run without a failed test is one failure. */
 export async function runSuite(name) {
   const folder = mkdtempSync(join(tmpdir(), "akari-report-"));
   try {

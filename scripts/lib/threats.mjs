@@ -2,24 +2,24 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { root } from "./run.mjs";
 
-/** The id of a threat case, such as SSRF-S01. */
+/** Such as SSRF-S01. */
 const ID = /\b[A-Z]+-S\d{2}\b/g;
 
-/** Selects the tests that carry an id, for Vitest and Playwright. */
+/** For Vitest and Playwright. */
 export const TITLE_PATTERN = "\\b[A-Z]+-S\\d{2}\\b";
 
 /** @typedef {{ id: string, text: string }} ThreatCase */
 /** @typedef {"passed" | "failed" | "skipped"} Status */
 /** @typedef {{ file: string, title: string, status: Status }} TestResult */
 
-/** The rows of the Markdown tables that begin with an id. */
+/** Rows that begin with an id. */
 function idRows(markdown) {
   return [...markdown.matchAll(/^\|\s*([A-Z]+-S\d{2})\s*\|\s*(.*?)\s*\|\s*$/gm)].map(
     ([, id, text]) => ({ id, text }),
   );
 }
 
-/** The cases of docs/threat-cases.md; rejects an id that occurs twice. */
+/** Rejects an id that occurs twice. */
 export function readCases(markdown) {
   const cases = idRows(markdown);
   const twice = cases.find(({ id }, index) => cases.findIndex((one) => one.id === id) < index);
@@ -27,12 +27,12 @@ export function readCases(markdown) {
   return cases;
 }
 
-/** Why cases do not apply, by id, from the tables of docs/security.md. */
+/** Reasons by id, from the tables of docs/security.md. */
 export function readExemptions(markdown) {
   return new Map(idRows(markdown).map(({ id, text }) => [id, text]));
 }
 
-/** The project that runs a test file: Vitest's, or `e2e`. */
+/** Vitest's project, or `e2e`. */
 export function projectOf(file) {
   if (file.startsWith("tests/e2e/")) return "e2e";
   if (file.startsWith("tests/netns/")) return "netns";
@@ -49,7 +49,7 @@ function testFiles(folder) {
   });
 }
 
-/** The test files that mention ids: path from the root, project, ids. */
+/** By path from the root. */
 export function findTestFiles(folders = ["app", "cli", "db", "tests"]) {
   return folders
     .flatMap((folder) => testFiles(join(root, folder)))
@@ -61,7 +61,7 @@ export function findTestFiles(folders = ["app", "cli", "db", "tests"]) {
     .map((entry) => ({ ...entry, project: projectOf(entry.file) }));
 }
 
-/** The tests of Vitest's JSON report that carry an id, and files that failed before their tests. */
+/** Also lists files that failed before their tests. */
 export function vitestResults(report) {
   return report.testResults.flatMap(({ name, status, assertionResults, message }) => {
     const file = relative(root, name).split(sep).join("/");
@@ -80,7 +80,6 @@ export function vitestResults(report) {
   });
 }
 
-/** The tests of Playwright's JSON report that carry an id. */
 export function playwrightResults(report) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   return report.suites.flatMap(specs).flatMap(({ file, title, tests }) =>
@@ -93,8 +92,7 @@ export function playwrightResults(report) {
 }
 
 /**
- * One verdict per case: `passed`, `failed`, `skipped` (no test of it could run here), `exempt`, or
- * `missing` (no test carries its id).
+ * `skipped`: no test of it could run here; `missing`: no test carries its id.
  *
  * @param {readonly ThreatCase[]} cases
  * @param {readonly TestResult[]} results
@@ -118,7 +116,6 @@ function verdictOf(id, tests, exemptions) {
   return exemptions.has(id) ? "exempt" : "missing";
 }
 
-/** A line per case, and one per test file with its first title. */
 export function describeVerdict({ id, text, tests, verdict }, exemptions) {
   const lines = [`${id.padEnd(13)} ${verdict.padEnd(8)} ${text}`];
   if (verdict === "exempt") lines.push(`    ${exemptions.get(id)}`);

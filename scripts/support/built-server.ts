@@ -8,18 +8,17 @@ const root = join(import.meta.dirname, "../..");
 export interface BuiltServer {
   url: string;
   pid: number;
-  /** All output so far. */
   output(): { stdout: string; stderr: string };
-  /** Resolves when it is ready; rejects with its output when it exits first. */
+  /** Rejects with the output when the server exits first. */
   ready: Promise<void>;
   /** Resolves when its port responds, ready or not. */
   listening: Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** The exit code; null after a signal. */
+  /** Null after a signal. */
   exited: Promise<number | null>;
 }
 
-/** Starts the built server on a free port. `wrapper` is a command that runs its arguments. */
+/** On a free port. `wrapper` is a command that runs its arguments. */
 export async function startBuiltServer(
   env: Record<string, string>,
   program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",

@@ -7,14 +7,14 @@ import { filesIn } from "~db/embedded/placement.server";
 
 const PREFIX = "akari-test-";
 
-/** A new DATA_DIR. World-readable, since PostgreSQL runs under another account for root. */
+/** World-readable, since PostgreSQL runs under another account for root. */
 export function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Stops the embedded database of a DATA_DIR and deletes all of its files. */
+/** Stops its embedded database, too. */
 export async function removeDataDir(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const postmaster of runningDatabases(folder)) await stopPostmaster(postmaster);
@@ -23,7 +23,7 @@ export async function removeDataDir(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The embedded database of a DATA_DIR; empty when it does not run. */
+/** Empty when no database runs. */
 export function runningDatabases(folder: string): Postmaster[] {
   const shelter = readShelter(folder);
   const { data } = filesIn(folder);
@@ -37,7 +37,7 @@ function readShelter(folder: string): string | null {
   return existsSync(shelterPointer) ? readFileSync(shelterPointer, "utf8").trim() : null;
 }
 
-/** Deletes directories of test runs that were killed. */
+/** Those of test runs that were killed. */
 export async function removeAbandonedDataDirs(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];

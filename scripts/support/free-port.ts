@@ -10,7 +10,7 @@ export async function getFreePort(): Promise<number> {
   return port;
 }
 
-/** A free port that no outgoing connection takes while the server on it restarts. */
+/** No outgoing connection takes it while the server on it restarts. */
 export async function getRestartPort(): Promise<number> {
   for (;;) {
     const { first, count } = RESTART_PORTS;

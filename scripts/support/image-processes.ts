@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** Bytes; pages shared by processes count once. */
+/** Pages shared by processes count once. */
 export interface ImageMemory {
   main: number;
   workers: number;
   together: number;
 }
 
-/**
- * The server's and its transform workers' process ids, without an embedded database. Linux only.
- */
+/** Process ids, without an embedded database. Linux only. */
 export function getImageProcesses(pid: number): { main: number; workers: number[] } {
   const children = readText(`/proc/${pid}/task/${pid}/children`)
     .trim()
@@ -36,7 +34,7 @@ export function getImageMemory(pid: number): ImageMemory {
   };
 }
 
-/** Peak memory during `work`, sampled every 50 ms. */
+/** Sampled every 50 ms during `work`. */
 export async function measurePeakMemory(
   pid: number,
   work: () => Promise<unknown>,

@@ -18,19 +18,18 @@ interface SoakSample {
 }
 
 export interface SoakResult {
-  /** Responses by status; 0 for a request without one. */
+  /** 0 for a request without a response. */
   statuses: ReadonlyMap<number, number>;
-  /** What failed: path, status and the body's beginning. */
+  /** Path, status and the body's beginning. */
   failures: readonly string[];
-  /** Samples after the warm-up. */
+  /** After the warm-up. */
   warm: readonly SoakSample[];
-  /** Megabytes per minute after the warm-up, by least squares. */
+  /** Per minute after the warm-up, by least squares. */
   slopeMb: number;
 }
 
 /**
- * Sends up to fifty mixed requests per second (pages, listing, search, suggestions, covers, list
- * writes, sign-ins) to the built server with the starter catalog. Linux only.
+ * Up to fifty mixed requests per second to the built server with the starter catalog. Linux only.
  */
 export async function soak(minutes: number): Promise<SoakResult> {
   const dataDir = createDataDir();
@@ -97,10 +96,7 @@ function sampleProcess(pid: number): { rssMb: number; files: number } {
   return { rssMb: Number(rss) / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/**
- * Returns a function that sends the n-th request and resolves with its status, 0 without a
- * response, and adds to `failures`.
- */
+/** Sends the n-th request and resolves with its status, 0 without a response. */
 async function createVisitor(
   origin: string,
   failures: string[],

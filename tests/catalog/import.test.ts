@@ -44,13 +44,12 @@ describe.skipIf(!hasData)("the full catalog", async () => {
   }
   const version = () => sql`SELECT version FROM catalog_state`;
 
-  // The time on the wall is the machine's and its other work's; what the import itself computes is
-  // not.
+  // Wall time depends on the machine's other work.
   it("imports without loss, using less than 400 MB of memory and 60 s of CPU time", async () => {
     const { animes, episodes, relations, computingSeconds, megabytes } = await importAll();
     expect(animes).toEqual({ added: 30_014, changed: 0, unchanged: 0, rejected: 0 });
     expect(episodes).toEqual({ added: 208_199, changed: 0, unchanged: 0, rejected: 0 });
-    // Some relations are listed twice, and some titles are said to be their own sequel.
+    // Some relations are listed twice, and some titles are their own sequel.
     expect(relations).toEqual({ added: 20_357, changed: 0, unchanged: 14, rejected: 13 });
     expect(computingSeconds).toBeLessThan(60);
     expect(megabytes).toBeLessThan(400);

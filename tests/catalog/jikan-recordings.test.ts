@@ -21,7 +21,7 @@ function json(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** The answers of recorded exchanges in a folder, with the path that was asked for. */
+/** Recorded responses, with the requested path. */
 function exchanges(folder: string): { path: string; status: number; body: unknown }[] {
   return readdirSync(dataPath(folder)).map((file) => {
     const { request, response } = json(`${dataPath(folder)}/${file}`) as {
@@ -52,7 +52,7 @@ describe.skipIf(!hasData)("recorded Jikan responses", () => {
       for (const item of jikanPageSchema.parse(JSON.parse(line)).data) {
         const row = animeRow(item);
         visited.add(row.mal_id);
-        // From elsewhere: banners, and trailers' addresses where they are known from older answers.
+        // Banners and some trailers come from elsewhere.
         const other = expected.get(row.mal_id);
         const same = other && {
           ...other,

@@ -20,10 +20,7 @@ const ENTITIES: Record<string, string> = {
 };
 const SEASONS = ["Winter", "Spring", "Summer", "Fall"];
 
-/**
- * The catalog's file as a person reads it: entities decoded, year and season taken from the first
- * day where they are missing.
- */
+/** With decoded entities, and year and season derived from the first day where they are missing. */
 function readCatalog(): Anime[] {
   const lines = gunzipSync(readFileSync(dataPath("catalog.ndjson.gz")))
     .toString("utf8")

@@ -12,7 +12,7 @@ import { arbitrarySearch } from "../support/search-queries";
 import { hasData } from "./data";
 import { importFullCatalog } from "./support/full-catalog";
 
-/** Words of a title in plain letters, as someone reads it. */
+/** In plain letters. */
 function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
   return [title, title_english ?? "", ...title_synonyms].flatMap(
     (name) =>

@@ -7,7 +7,7 @@ import { animeRelations, animes, episodes } from "~db/schema";
 
 let last = 1_000;
 
-/** A valid, unique anime; override only what the test is about. */
+/** Valid and unique; override only what the test is about. */
 export function buildAnime(fields: Partial<Anime> = {}): Anime {
   const id = fields.mal_id ?? (last += 1);
   return {
@@ -57,7 +57,7 @@ export function buildAnime(fields: Partial<Anime> = {}): Anime {
   };
 }
 
-/** Inserts anime and returns them in the API's form. */
+/** Returns them in the API's form. */
 export async function addAnimes(db: Database, ...list: Partial<Anime>[]): Promise<Anime[]> {
   const built = list.map(buildAnime);
   for (let start = 0; start < built.length; start += 500) {
@@ -72,12 +72,12 @@ export async function addAnime(db: Database, fields: Partial<Anime> = {}): Promi
   return anime;
 }
 
-/** Rebuilds the search index; titles added later are not found. */
+/** Titles added later are not found. */
 export async function indexForSearch(db: Database): Promise<void> {
   await db.transaction(rebuildSearchIndex);
 }
 
-/** Adds the episodes `from` to `to`. */
+/** From `from` to `to`. */
 export async function addEpisodes(
   db: Database,
   animeMalId: number,

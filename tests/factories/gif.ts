@@ -1,4 +1,3 @@
-/** One frame of one color. */
 export interface GifFrame {
   left?: number;
   top?: number;
@@ -25,7 +24,7 @@ const CLEAR = 1 << CODE_BITS;
 /** Codes stay three bits long, since the table is cleared before it grows. */
 const CODES_BETWEEN_CLEARS = 2;
 
-/** Encodes GIFs that encoders never write: frames outside the canvas, any disposal, no delay. */
+/** GIFs that encoders never write: frames outside the canvas, any disposal, no delay. */
 export function encodeGif(
   { width, height, background = 0 }: Canvas,
   frames: readonly GifFrame[],

@@ -9,7 +9,7 @@ interface ImageOptions {
   quality?: number;
 }
 
-/** A color gradient: small when encoded, with four different corners. */
+/** Small when encoded, with four different corners. */
 export function gradient({
   width = 320,
   height = 240,
@@ -23,7 +23,7 @@ export function gradient({
   );
 }
 
-/** Noise, the most expensive content to encode. */
+/** The most expensive content to encode. */
 export function noise({
   width = 320,
   height = 240,
@@ -45,7 +45,7 @@ export function noise({
   );
 }
 
-/** One color: few bytes, many pixels. */
+/** Few bytes, many pixels. */
 export function solid({
   width = 320,
   height = 240,
@@ -61,7 +61,7 @@ export function solid({
   );
 }
 
-/** A GIF with that many frames, each in its own shade. */
+/** Each frame in its own shade. */
 export async function animatedGif(
   frames: number,
   { width = 32, height = 32 }: ImageOptions = {},
@@ -74,7 +74,7 @@ export async function animatedGif(
     .toBuffer();
 }
 
-/** The color of a pixel, ignoring EXIF orientation. */
+/** Ignores EXIF orientation. */
 export async function pixel(
   image: Uint8Array,
   x: number,

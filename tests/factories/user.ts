@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Valid, unique sign-up input. */
+/** Valid and unique. */
 export function buildUser(
   overrides: Partial<{ username: string; email: string; password: string }> = {},
 ): { username: string; email: string; password: string } {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { formatContentRange, parseRange, resolveRange } from "~/media/video/byte-range";
 
-/** Bytes shaped like a transport stream, distinct at every offset. */
+/** Distinct at every offset. */
 export function transportStream(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let offset = 0; offset < length; offset += 4)
@@ -22,7 +22,6 @@ export interface FileOptions {
   etag?: string;
   /** Responds 200 with the whole file to any range. */
   ignoresRange?: boolean;
-  /** Omits Content-Length. */
   omitsLength?: boolean;
   /** Responds with this range instead. */
   wrongRange?: { start: number; end: number };
@@ -30,7 +29,6 @@ export interface FileOptions {
   ignoresRangeEnd?: boolean;
 }
 
-/** Serves a file with byte ranges. */
 export function serveFile(bytes: Buffer, options: FileOptions = {}): RequestListener {
   return (request, response) => {
     const { type = "video/mp2t", etag } = options;

@@ -16,10 +16,9 @@ export interface MediaOrigin {
   port: number;
   /** `host:port`, as in `OUTBOUND_ALLOW`. */
   host: string;
-  /** All requests, oldest first. */
+  /** Oldest first. */
   requests: IncomingMessage[];
   connections: { accepted: number; open: number };
-  /** Resolves when that many connections are open. */
   waitForConnections(count: number): Promise<void>;
   /** Stops before the test ends; later connections are refused. */
   stop(): Promise<void>;
@@ -34,7 +33,7 @@ interface Options {
   tls?: { key: string; cert: string };
 }
 
-/** Starts an origin with a handler per path, 404 for others. It stops with the test. */
+/** A handler per path, 404 for others. It stops with the test. */
 export async function startMediaOrigin(
   handlers: Handlers | RequestListener,
   { host = "127.0.0.1", port = 0, tls }: Options = {},

@@ -8,7 +8,7 @@ interface Keys {
   region: string;
 }
 
-/** An S3-compatible bucket that verifies signatures on writes and allows public reads. */
+/** Verifies signatures on writes and allows public reads. */
 export interface FakeS3 extends MediaOrigin {
   objects: Map<string, { bytes: Buffer; type: string }>;
   refusals: string[];
@@ -79,7 +79,7 @@ function refusalOf(request: IncomingMessage, url: URL, keys: Keys): string | nul
     : "SignatureDoesNotMatch";
 }
 
-/** The signature of a presigned URL by AWS Signature Version 4 (query string). */
+/** AWS Signature Version 4 (query string). */
 export function presignature(
   method: string,
   url: URL,

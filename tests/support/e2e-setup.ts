@@ -16,8 +16,8 @@ import { STREAMS, startStreamOrigin } from "./media/stream-origin";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Starts an identity provider and the built server on a new DATA_DIR, and attaches sample sources.
- * The video proxy's rate limit is raised, as all tests share one IP address.
+ * An identity provider, and the built server on a new DATA_DIR with sample sources. The video
+ * proxy's rate limit is raised, as all tests share one IP address.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
@@ -78,7 +78,7 @@ const MATURE_TITLE = {
   genres: ["Hentai"],
 };
 
-/** Runs a CLI command beside the server. Throws its output when it fails. */
+/** Throws the command's output when it fails. */
 async function command(
   name: string,
   args: readonly string[],

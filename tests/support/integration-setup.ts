@@ -16,10 +16,10 @@ declare module "vitest" {
   }
 }
 
-/** The migrated, empty template of every test database. */
+/** Migrated and empty. */
 export const TEMPLATE = "akari_template";
 
-/** Starts one PostgreSQL for all integration tests and migrates the template. */
+/** One PostgreSQL for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
   const dataDir = createDataDir();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Anime } from "~/features/catalog/anime";
 
-/** Listing criteria, parsed and filtered without the application's code. */
+/** Parsed and filtered without the application's code. */
 export interface ListingCriteria {
   genres: string[];
   withoutGenres: string[];
@@ -36,7 +36,7 @@ const RATING_CODES: Record<string, string> = {
 };
 const collator = new Intl.Collator("und");
 
-/** Computes the page's ids and the total in memory, from the specification. */
+/** In memory, from the specification. */
 export function expectedListing(
   catalog: readonly Anime[],
   criteria: ListingCriteria,

@@ -1,12 +1,11 @@
-/** A reproducible source of choices. */
 export interface Random {
-  /** Below `limit`, from 0. */
+  /** From 0. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** The same seed gives the same choices on every machine (mulberry32). */
+/** Mulberry32: the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** The number of generated cases: `usual`, times `LONG_RUNS` in `npm run test:long`. */
+/** `usual`, times `LONG_RUNS` in `npm run test:long`. */
 export function numRuns(usual: number): number {
   return usual * Number(process.env["LONG_RUNS"] ?? 1);
 }

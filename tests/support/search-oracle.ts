@@ -28,11 +28,11 @@ import { expectedListing, type ListingCriteria } from "./listing-oracle";
 
 const NO_POPULARITY = 2_147_483_647;
 
-/** A catalog in memory that is searched by looking at every title. */
+/** Looks at every title. */
 export interface SearchOracle {
   /** Ids, best first. */
   search(query: string, parentalControl: boolean): Promise<number[]>;
-  /** A page and the total of a search with filters, in the criteria's order unless by relevance. */
+  /** In the criteria's order unless by relevance. */
   list(
     query: string,
     criteria: ListingCriteria,
@@ -161,7 +161,7 @@ function scanningLookups(
   };
 }
 
-/** Evaluates a tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */
+/** A tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */
 function holds(terms: readonly string[], tsQuery: string | null): boolean {
   if (tsQuery === null) return false;
   const tokens = tsQuery.match(/'[^']*'(?::\*)?|[()&|]/g) ?? [];

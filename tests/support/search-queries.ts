@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Anime } from "~/features/catalog/anime";
 
-/** Words that thousands of titles have. */
+/** Thousands of titles have them. */
 const BROAD = [
   "movie",
   "season",
@@ -16,7 +16,7 @@ const BROAD = [
   "a",
 ];
 
-/** Queries as users type them: names, words, beginnings, and all of those with a typo. */
+/** As users type: names, words, beginnings, and all of those with a typo. */
 export function arbitrarySearch(catalog: readonly Anime[]): fc.Arbitrary<string> {
   const name = fc
     .constantFrom(...catalog)

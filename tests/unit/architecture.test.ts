@@ -13,7 +13,7 @@ const { rows, catalogFeatures } = createRequire(import.meta.url)(
   join(root, "scripts/lib/import-rows.cjs"),
 ) as ImportRows;
 
-/** The cells of a Markdown table's rows, with the names in backticks of each cell. */
+/** The first cell of each row, and the names in backticks of the others. */
 function tableAfter(page: string, header: string): { first: string; names: string[] }[] {
   const table = page.slice(page.indexOf(`| ${header}`)).split("\n\n", 1)[0] ?? "";
   return table

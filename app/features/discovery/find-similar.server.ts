@@ -16,9 +16,9 @@ import {
 
 /** Bounds the candidates, together with the number of titles read per term. */
 const MAX_TERMS = 16;
-/** Ranked titles before keeping one per franchise. */
+/** Before keeping one per franchise. */
 const MAX_RANKED = 150;
-/** Relation steps that still count as one franchise, and the titles looked up along them. */
+/** That still count as one franchise. */
 const MAX_FRANCHISE_STEPS = 4;
 const MAX_FRANCHISE_SIZE = 400;
 /** These link works that only share a guest. */
@@ -38,7 +38,7 @@ interface SimilarOptions extends Viewer {
 }
 
 export interface TermStats extends TermCounts {
-  /** Whether `listing_bitmaps` holds the counts and the best-known titles of each term. */
+  /** Whether `listing_bitmaps` holds the counts and the best-known titles. */
   fromBitmaps: boolean;
 }
 
@@ -51,10 +51,7 @@ type TraitsRow = {
   popularity: number | null;
 };
 
-/**
- * Counts the titles per genre, theme, studio and source. Cache the result until the catalog
- * changes.
- */
+/** Per genre, theme, studio and source. Cache the result until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermStats> {
   // Empty while the catalog is being changed.
   const bitmapRows = await db.execute<{ term: string; titles: number }>(sql`
@@ -78,8 +75,8 @@ export async function countTerms(db: Database): Promise<TermStats> {
 }
 
 /**
- * The most similar titles, best first, one per franchise and none of the title's own. Excludes
- * hidden titles. Throws `NotFound`, or `Forbidden` when parental control hides the title.
+ * Best first, one per franchise and none of the title's own. Throws `NotFound`, or `Forbidden` when
+ * parental control hides the title.
  */
 export async function findSimilar(
   db: Database,
@@ -149,8 +146,8 @@ function bestKnownIds(keys: readonly string[]): SQL {
 }
 
 /**
- * Used while the bitmaps are missing. One UNION branch per term lets the planner use the GIN index
- * for rare terms and the popularity index for common ones.
+ * While the bitmaps are missing: one UNION branch per term lets the planner use the GIN index for
+ * rare terms and the popularity index for common ones.
  */
 function topTitlesOfTerm(key: string, shown: SQL): SQL {
   return sql`(

@@ -36,9 +36,7 @@ export function toSimilarAnimeJson({ anime, similarity, reasons }: SimilarTitle)
   };
 }
 
-/**
- * The display name of a reason: `Time Travel`, `PG-13 - Teens 13 or older`, `2011`, `Well known`.
- */
+/** `Time Travel`, `PG-13 - Teens 13 or older`, `2011`, `Well known`. */
 export function reasonName({ kind, key }: Reason, anime: Anime): string {
   if (kind === "popularity") return "Well known";
   if (kind === "era") return key;

@@ -2,7 +2,7 @@ import { toFranchiseName } from "./franchise-name";
 import { normaliseName, type TermKind } from "~/features/catalog/term-key";
 import { AGE_RATINGS, type AgeRating } from "~/features/catalog/vocabulary";
 
-/** The traits that are compared. `ratingCode` is the lower-case code of the label. */
+/** `ratingCode` is the lower-case code of the label. */
 export interface Traits {
   malId: number;
   title: string;
@@ -13,7 +13,6 @@ export interface Traits {
   popularity: number | null;
 }
 
-/** The number of titles in the catalog, and per term. */
 export interface TermCounts {
   titles: number;
   counts: ReadonlyMap<string, number>;
@@ -69,10 +68,9 @@ const ERA_YEARS = 15;
 const MIN_REASON_WEIGHT = 0.005;
 
 /**
- * Returns a function that measures the similarity of other titles to `subject`. Genres and themes
- * are weighted by rarity, `ln(titles / titles with it)`, relative to all that either title has, so
- * `Time Travel` counts more than `Comedy`. Studio and source work alike within their own shares.
- * Rating counts fully when equal and half when adjacent, era falls linearly over 15 years, and
+ * Genres and themes are weighted by rarity, `ln(titles / titles with it)`, relative to all that
+ * either title has, so `Time Travel` counts more than `Comedy`. Studio and source work alike within
+ * their own shares. Rating counts half when adjacent, era falls linearly over 15 years, and
  * popularity favours the better known title.
  */
 export function createSimilarity(
@@ -139,7 +137,7 @@ function termGroup(key: string): Group | null {
   return GROUPS[key.slice(0, key.indexOf(":"))] ?? null;
 }
 
-/** The terms used to find candidates, rarest first. Sources are too common to help. */
+/** Rarest first. Sources are too common to help. */
 export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
   const kinds: readonly TermKind[] = ["genre", "theme", "studio"];
   return subject.termKeys
@@ -147,7 +145,7 @@ export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
     .sort((one, other) => rarity(other, terms) - rarity(one, terms) || (one < other ? -1 : 1));
 }
 
-/** The best `limit` titles in order; ties by popularity, then id. */
+/** Ties by popularity, then id. */
 export function rankSimilar(
   subject: Traits,
   candidates: readonly Traits[],
@@ -176,9 +174,8 @@ export function rankSimilar(
 }
 
 /**
- * The first `limit` of a ranking, one per franchise and none of the subject's. Titles belong to one
- * franchise when `relatives` connects them, also indirectly, or when their franchise names are
- * equal.
+ * The first `limit` of a ranking, none of the subject's franchise. Titles belong to one franchise
+ * when `relatives` connects them, also indirectly, or when their franchise names are equal.
  */
 export function keepOnePerFranchise<Ranked extends Pick<RankedTitle, "malId" | "franchise">>(
   subject: Traits,

@@ -24,16 +24,13 @@ import { writeEpisodes } from "./write-episodes.server";
 import { relationKey, writeRelations } from "./write-relations.server";
 import type { ImportSource, WriteResult } from "./write-result";
 
-/**
- * Interval of change notifications during an import: results show within a minute without
- * invalidating caches at every chunk.
- */
+/** Results show within a minute without invalidating caches at every chunk. */
 const NOTIFY_INTERVAL_MS = 15_000;
 
 /** Imports of this size end with VACUUM (ANALYZE). */
 const MIN_ROWS_TO_VACUUM = 500;
 
-/** Rejected rows are truncated to this in reports. */
+/** Of a rejected row in a report. */
 const MAX_REPORTED_ROW_LENGTH = 2_000;
 
 /** The pool, or a transaction that spans several imports. */
@@ -45,11 +42,11 @@ export type SourceChunks = AsyncIterable<readonly SourceItem[]>;
 export interface ImportOptions {
   source?: ImportSource;
   onRejected?: (rejection: Rejection) => void;
-  /** Called after every chunk with the counts so far. */
+  /** After every chunk. */
   onProgress?: (counts: Readonly<ImportCounts>) => void;
-  /** Stops the import after the current chunk; written chunks stay. */
+  /** Written chunks stay. */
   signal?: AbortSignal;
-  /** Skips VACUUM, which cannot run inside the caller's transaction. */
+  /** VACUUM cannot run inside the caller's transaction. */
   skipVacuum?: boolean;
   /** Monotonic, in milliseconds. */
   now?: () => number;
@@ -95,7 +92,7 @@ export function importCatalog(
   return importRows(db, chunks, ANIMES, options);
 }
 
-/** Upserts episodes like `importCatalog`; rejects those of unknown titles. */
+/** Like `importCatalog`; rejects episodes of unknown titles. */
 export function importEpisodes(
   db: CatalogWriter,
   chunks: SourceChunks,
@@ -104,7 +101,7 @@ export function importEpisodes(
   return importRows(db, chunks, EPISODES, options);
 }
 
-/** Inserts relations like `importCatalog`; rejects those of unknown titles. */
+/** Like `importCatalog`; rejects relations of unknown titles. */
 export function importRelations(
   db: CatalogWriter,
   chunks: SourceChunks,
@@ -197,8 +194,8 @@ async function writeChunk<Row>(
 }
 
 /**
- * Writes rows in one transaction. If Postgres rejects a row (a text too long for an index once
- * normalised, say), the chunk is bisected so that all others are written.
+ * If Postgres rejects a row (a text too long for an index once normalised, say), the chunk is
+ * bisected so that all others are written.
  */
 async function writeRows<Row>(
   db: CatalogWriter,

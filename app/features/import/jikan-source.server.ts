@@ -11,7 +11,7 @@ export interface JikanProgress {
 
 export interface JikanCatalogOptions {
   from: JikanProgress;
-  /** Called once every page up to here is written or noted as failed. */
+  /** Once every page up to here is written or noted as failed. */
   save: (progress: JikanProgress) => void;
   /** `lastPage` is Jikan's own count at that time. */
   onPage?: (page: number, lastPage: number) => void;
@@ -23,9 +23,9 @@ export interface JikanCatalogOptions {
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 /**
- * Yields all titles of Jikan by page. Every response is checked for a next page, since the last one
- * moves. Failed pages are retried at the end; those still failing stay in the progress for the next
- * run. Returns early on abort; throws `JikanFailed` when Jikan is down.
+ * Every response is checked for a next page, since the last one moves. Failed pages are retried at
+ * the end; those still failing stay in the progress for the next run. Returns early on abort;
+ * throws `JikanFailed` when Jikan is down.
  */
 export async function* readJikanCatalog(
   client: JikanClient,
@@ -88,7 +88,7 @@ function toSourceItems({ data }: JikanPage, page: number): SourceItem[] {
   return data.map((item, index) => ({ at: { page, item: index + 1 }, value: toAnimeRow(item) }));
 }
 
-/** Guards against a server that ignores `page` and would never end. */
+/** A server that ignores `page` would never end. */
 function hasSameItems(one: JikanPage, other: JikanPage): boolean {
   return JSON.stringify(one.data) === JSON.stringify(other.data);
 }
@@ -100,7 +100,7 @@ export interface JikanTitlesOptions {
   signal?: AbortSignal;
 }
 
-/** The episodes of the given titles, 100 a page. */
+/** 100 a page. */
 export async function* readJikanEpisodes(
   client: JikanClient,
   ids: readonly number[],

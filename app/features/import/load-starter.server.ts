@@ -24,10 +24,9 @@ export interface StarterLoad {
 }
 
 /**
- * Loads the starter catalog (`animes/*.ndjson`, `demo*.ndjson`, `episodes*.ndjson`,
- * `relations*.ndjson`) if its digest differs from the loaded one; otherwise returns `null` after
- * one small query. A catalog imported without the starter is left alone; on top of the starter,
- * only titles from no other source are updated. One transaction, run once across instances.
+ * Returns `null` after one small query if the loaded catalog has the same digest. A catalog
+ * imported without the starter is left alone; on top of the starter, only titles from no other
+ * source are updated. One transaction, run once across instances.
  */
 export async function loadStarter(db: Database, folder: string): Promise<StarterLoad | null> {
   const files = listStarterFiles(folder);

@@ -12,20 +12,20 @@ const MAX_LINE_BYTES = 1_048_576;
 
 const NEWLINE = 0x0a;
 
-/** The file is truncated or not gzip; the lines before that point were read. */
+/** Truncated or not gzip; the lines before that point were read. */
 export class TruncatedFileError extends Error {
   override name = "TruncatedFileError";
 }
 
 export interface NdjsonFileOptions {
-  /** Called with the bytes read so far, before decompression. */
+  /** Bytes before decompression. */
   onBytes?: (bytes: number) => void;
 }
 
 /**
- * Streams NDJSON in chunks; gzip is sniffed from the first bytes. Lines that are not UTF-8 or JSON,
- * or too long, come as `broken`; empty lines are skipped. Throws `TruncatedFileError` after the
- * last complete line of a truncated file.
+ * Gzip is sniffed from the first bytes. Lines that are not UTF-8 or JSON, or too long, come as
+ * `broken`; empty lines are skipped. Throws `TruncatedFileError` after the last complete line of a
+ * truncated file.
  */
 export async function* readNdjsonFile(
   path: string,

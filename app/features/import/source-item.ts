@@ -15,7 +15,7 @@ export interface Rejection {
   row: string;
 }
 
-/** The four counts add up to the rows read. */
+/** They add up to the rows read. */
 export interface ImportCounts {
   added: number;
   changed: number;

@@ -31,7 +31,7 @@ const assignments = sql.raw(
 /** Prefixes the hash of rows that only the starter catalog has written. */
 export const STARTER_HASH_PREFIX = "starter:";
 
-/** Hashes the stored row with its derived columns; an equal hash means no write. */
+/** With derived columns; an equal hash means no write. */
 function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
   const values = ANIME_COLUMNS.map(({ name }) => row[name]);
   const digest = createHash("sha256")
@@ -46,10 +46,7 @@ interface StoredRow extends Record<string, unknown> {
   banner_image: string | null;
 }
 
-/**
- * Upserts titles with unique ids whose hashes differ. Never deletes, so episodes, watch list
- * entries and covers keep their title.
- */
+/** Never deletes, so episodes, watch list entries and covers keep their title. */
 export async function writeAnimes(
   tx: Transaction,
   rows: readonly CatalogRow[],

@@ -11,9 +11,9 @@ interface WrittenRow extends Record<string, unknown> {
 }
 
 /**
- * Upserts episodes with unique numbers. Sources have gaps in different places, so values are filled
- * and corrected but never cleared, and `Episode 5` never replaces a real title. For titles of
- * another source, the starter catalog only fills gaps.
+ * Sources have gaps in different places, so values are filled and corrected but never cleared, and
+ * `Episode 5` never replaces a real title. For titles of another source, the starter catalog only
+ * fills gaps.
  */
 export async function writeEpisodes(
   tx: Transaction,

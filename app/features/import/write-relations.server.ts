@@ -3,7 +3,7 @@ import type { Transaction } from "~db/client.server";
 import type { RelationRow } from "./rows/relation-row";
 import type { WriteResult } from "./write-result";
 
-/** Inserts missing relations. The related title may be imported later. */
+/** The related title may be imported later. */
 export async function writeRelations(
   tx: Transaction,
   rows: readonly RelationRow[],

@@ -7,7 +7,7 @@ export interface CalendarEvent {
   minutes: number;
   summary: string;
   description: string;
-  /** An absolute URL. */
+  /** Absolute. */
   url: string;
 }
 
@@ -23,7 +23,7 @@ export interface Calendar {
 /** RFC 5545 section 3.1 folds lines at 75 octets; ical.js does not count the leading space. */
 ICAL.foldLength = 74;
 
-/** Serializes a calendar as RFC 5545. */
+/** RFC 5545. */
 export function icalendar({ name, stamp, refreshHours, events }: Calendar): string {
   const refresh = `PT${refreshHours}H`;
   const calendar = createComponent("vcalendar", [

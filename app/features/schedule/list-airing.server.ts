@@ -7,7 +7,7 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 /** Several times the broadcasts of any season. */
 const MAX_AIRING = 1_000;
 
-/** Currently airing titles with a known broadcast day, time and zone, most popular first. */
+/** With a known broadcast day, time and zone, most popular first. */
 export async function listAiring(db: Database, viewer: Viewer): Promise<Anime[]> {
   const rows = await db.execute<{ anime: string }>(sql`
     SELECT ${animeJson} AS anime

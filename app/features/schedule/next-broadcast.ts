@@ -2,12 +2,12 @@ import type { I18n } from "~/i18n/i18n";
 import { canonicalZone, DAY_MS, daysAfterMonday, instantOf, wallMidnight } from "./time-zone";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
-/** A weekly broadcast as stored in the catalog. */
+/** As stored in the catalog. */
 export interface Broadcast {
   broadcast_day: string | null;
   /** `HH:MM`, or past midnight as `25:30`. */
   broadcast_time: string | null;
-  /** IANA time zone name. */
+  /** An IANA name. */
   broadcast_timezone: string | null;
 }
 
@@ -32,9 +32,9 @@ function weeklySlot({
 }
 
 /**
- * The broadcasts from `from` up to but excluding `until`, in order; none when the day, the time or
- * a valid zone is missing. Computed in the wall-clock time of the broadcast's zone, so that
- * daylight saving time does not shift the hour.
+ * From `from` up to but excluding `until`, in order; none when the day, the time or a valid zone is
+ * missing. Computed in the wall-clock time of the broadcast's zone, so that daylight saving time
+ * does not shift the hour.
  */
 export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
   const slot = weeklySlot(broadcast);
@@ -51,13 +51,13 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   }
 }
 
-/** The first broadcast after `now`, or null when the day, the time or a valid zone is missing. */
+/** Null when the day, the time or a valid zone is missing. */
 export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
   const soon = new Date(now.getTime() + 1);
   return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;
 }
 
-/** The duration in its two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
+/** In its two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
 export function timeUntil({ t }: I18n, instant: Date, now: Date): string {
   const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
   const days = Math.floor(minutes / 1440);

@@ -15,13 +15,13 @@ interface CalendarOptions {
   now: Date;
   language: TitleLanguage;
   i18n: I18n;
-  /** The origin of this site. */
+  /** Of this site. */
   origin: string;
 }
 
 /**
- * The broadcasts of four weeks from today (UTC) as iCalendar, constant for a day. UIDs are stable,
- * so that subscribers update events instead of duplicating them.
+ * Four weeks from today (UTC), constant for a day. UIDs are stable, so that subscribers update
+ * events instead of duplicating them.
  */
 export function scheduleCalendar(
   titles: readonly Anime[],

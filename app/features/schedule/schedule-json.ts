@@ -17,7 +17,7 @@ const scheduledAnimeSchema = animeSchema
   })
   .extend({ airs_at: z.iso.datetime(), local_time: z.string() });
 
-/** A calendar day in the requested zone. */
+/** In the requested zone. */
 export const scheduleDaySchema = z.object({
   date: z.iso.date(),
   weekday: z.enum(WEEKDAYS),

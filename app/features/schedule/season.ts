@@ -10,7 +10,7 @@ function inJapan(now: Date): Date {
   return new Date(now.getTime() + 9 * 3_600_000);
 }
 
-/** The season at an instant, by Japan's calendar. */
+/** By Japan's calendar. */
 export function seasonAt(now: Date): SeasonOfYear {
   const there = inJapan(now);
   return {
@@ -19,7 +19,7 @@ export function seasonAt(now: Date): SeasonOfYear {
   };
 }
 
-/** The season `steps` after, or before if negative. */
+/** Later seasons for positive `steps`, earlier for negative ones. */
 export function seasonBeside({ year, name }: SeasonOfYear, steps: number): SeasonOfYear {
   const count = year * 4 + SEASONS.indexOf(name) + steps;
   return { year: Math.floor(count / 4), name: SEASONS[((count % 4) + 4) % 4] ?? "Winter" };

@@ -12,9 +12,7 @@ const FIELDS = {
   second: "numeric",
 } as const;
 
-/**
- * The canonical name of an IANA time zone (`asia/tokyo` gives `Asia/Tokyo`), or null if invalid.
- */
+/** `asia/tokyo` gives `Asia/Tokyo`; null if invalid. */
 export function canonicalZone(zone: string): string | null {
   try {
     return kept(
@@ -28,8 +26,8 @@ export function canonicalZone(zone: string): string | null {
 }
 
 /**
- * The wall-clock time of a zone, as milliseconds whose fields are read with Date's UTC getters.
- * Throws RangeError for an invalid zone.
+ * Milliseconds whose fields are read with Date's UTC getters. Throws RangeError for an invalid
+ * zone.
  */
 export function wallClock(instant: Date, zone: string): number {
   const parts = formatterOf(zone).formatToParts(instant);
@@ -46,8 +44,8 @@ export function wallClock(instant: Date, zone: string): number {
 }
 
 /**
- * The instant, in milliseconds, of a wall-clock time. A time skipped by daylight saving uses the
- * offset before the change, a repeated one is the first (RFC 5545 section 3.3.5).
+ * In milliseconds. A time skipped by daylight saving uses the offset before the change, a repeated
+ * one is the first (RFC 5545 section 3.3.5).
  */
 export function instantOf(wall: number, zone: string): number {
   const offsetAround = (days: number): number => {
@@ -70,12 +68,12 @@ export function daysAfterMonday(midnight: number): number {
   return (((midnight / DAY_MS + 3) % 7) + 7) % 7;
 }
 
-/** Formats a wall-clock time as `2026-11-20`. */
+/** `2026-11-20`. */
 export function wallDate(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
 
-/** Formats a wall-clock time as `23:15`. */
+/** `23:15`. */
 export function wallTime(wall: number): string {
   return new Date(wall).toISOString().slice(11, 16);
 }

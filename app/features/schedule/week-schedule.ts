@@ -10,7 +10,7 @@ import {
   wallTime,
 } from "./time-zone";
 
-/** `aired_from` and `aired_to` are ISO 8601; the catalog stores dates as midnight UTC. */
+/** Dates are ISO 8601; the catalog stores them as midnight UTC. */
 export interface ScheduledTitle extends Broadcast {
   mal_id: number;
   popularity: number | null;
@@ -25,7 +25,7 @@ export interface Airing<Title> {
   time: string;
 }
 
-/** A calendar day in the requested zone. */
+/** In the requested zone. */
 export interface ScheduleDay<Title> {
   /** `2026-11-20` */
   date: string;
@@ -41,7 +41,7 @@ export function daysFromToday(zone: string, now: Date, days: number): { from: Da
   };
 }
 
-/** All broadcasts from `from` up to but excluding `until`, by time, then popularity. */
+/** From `from` up to but excluding `until`, by time, then popularity. */
 export function airingsBetween<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,
@@ -62,9 +62,7 @@ export function airingsBetween<Title extends ScheduledTitle>(
     );
 }
 
-/**
- * Seven days from today in the zone, including empty ones. Throws RangeError for an invalid zone.
- */
+/** Seven days from today, including empty ones. Throws RangeError for an invalid zone. */
 export function weekSchedule<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,
@@ -98,8 +96,8 @@ function groupByDate<Title>(
 }
 
 /**
- * Both ends are extended by a day, since broadcasts past midnight belong to the previous day and
- * zones differ by up to 14 hours.
+ * A day longer at both ends, since broadcasts past midnight belong to the previous day and zones
+ * differ by up to 14 hours.
  */
 function isShown({ aired_from: first, aired_to: last }: ScheduledTitle, at: Date): boolean {
   if (first !== null && at.getTime() < Date.parse(first) - DAY_MS) return false;

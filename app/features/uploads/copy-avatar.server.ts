@@ -5,10 +5,7 @@ import { uploadImage } from "./upload-image.server";
 /** Long, since the copy runs in the background. */
 const DEADLINE_MS = 20_000;
 
-/**
- * Replaces a remote avatar by a stored copy, unless the user has changed it meanwhile. Throws what
- * `uploadImage` throws.
- */
+/** Unless the user has changed the avatar meanwhile. Throws what `uploadImage` throws. */
 export async function copyAvatar(
   tools: Parameters<typeof uploadImage>[0],
   {

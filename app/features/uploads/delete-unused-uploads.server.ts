@@ -12,18 +12,16 @@ interface Tools {
 interface DeleteOptions {
   /** All users by default, deleted ones included. */
   userId?: string;
-  /** Minimum age of unused uploads. A day by default. */
+  /** A day by default. */
   olderThanMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Uploads per run. */
 const BATCH = 500;
 
 /**
- * Deletes uploads of deleted accounts, and those older than `olderThanMs` that are neither avatar
- * nor banner. Keeps files that another user uploaded too. Returns the number deleted. Throws
- * `StorageFailed`.
+ * Deletes uploads of deleted accounts, and old ones that are neither avatar nor banner. Keeps files
+ * that another user uploaded too. Throws `StorageFailed`.
  */
 export async function deleteUnusedUploads(
   { db, storage }: Tools,

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 
 /**
- * Serializes changes to a file or a user's quota until the transaction ends. Otherwise a file could
- * be deleted between another user's reservation and upload.
+ * Until the transaction ends. Otherwise a file could be deleted between another user's reservation
+ * and upload.
  */
 export async function lockFile(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`upload:${name}`}, 0))`);

@@ -10,16 +10,16 @@ import { lockFile } from "./lock-file.server";
 interface Tools {
   db: Database;
   storage: FileStorage;
-  /** Bytes per user. */
+  /** Per user. */
   quotaBytes: number;
 }
 
-/** Minimum age of unused uploads that are deleted when the quota is exceeded. */
+/** Unused uploads of this age are deleted when the quota is exceeded. */
 const MAKE_ROOM_AFTER_MS = 10 * 60_000;
 
 /**
- * Stores an image and returns its public URL. Files are deduplicated by content. Throws
- * `StorageFailed`, and `AppError` "too-large" when the user's quota is exceeded.
+ * Returns the public URL. Files are deduplicated by content. Throws `StorageFailed`, and `AppError`
+ * "too-large" when the user's quota is exceeded.
  */
 export async function storeUpload(
   tools: Tools,
@@ -51,7 +51,7 @@ export async function storeUpload(
   return url;
 }
 
-/** Inserts the upload before the file is stored. Returns null when the quota is exceeded. */
+/** Inserts the upload before the file is stored. Null when the quota is exceeded. */
 async function reserveQuota(
   tx: Transaction,
   {

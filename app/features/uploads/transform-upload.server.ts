@@ -11,13 +11,13 @@ const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {
   isBanner: boolean;
-  /** The crop of the upright source; centered by default. */
+  /** Of the upright source; centered by default. */
   area?: Area | undefined;
   client?: string;
   signal?: AbortSignal;
 }
 
-/** Encodes an avatar or banner as WebP; uploads are never served as received. */
+/** As WebP; uploads are never served as received. */
 export async function transformUpload(
   pool: TransformPool,
   source: readonly Uint8Array[],

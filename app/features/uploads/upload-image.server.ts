@@ -16,7 +16,7 @@ interface Tools {
   storage: FileStorage;
   transforms: TransformPool;
   images: Pick<ImageProxy, "fetchSource">;
-  /** Bytes per user. */
+  /** Per user. */
   quotaBytes: number;
 }
 
@@ -25,7 +25,7 @@ interface Upload {
   image: UploadSource;
   isBanner: boolean;
   area?: Area | undefined;
-  /** The field named in errors. */
+  /** Named in errors. */
   field: string;
   /** The request's public origin, rejected as a source. */
   ownOrigin: string;
@@ -35,9 +35,8 @@ interface Upload {
 }
 
 /**
- * Transforms and stores an avatar or banner, and returns its public URL. Throws `Invalid` for
- * `field`, `AppError` "too-large" for the image or the quota, `Busy`, `Cancelled` and
- * `StorageFailed`.
+ * Returns the public URL. Throws `Invalid` for `field`, `AppError` "too-large" for the image or the
+ * quota, `Busy`, `Cancelled` and `StorageFailed`.
  */
 export async function uploadImage(tools: Tools, upload: Upload): Promise<string> {
   const bytes = await withFieldName(upload.field, () => transformSource(tools, upload));

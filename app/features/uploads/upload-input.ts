@@ -3,7 +3,7 @@ import { Base64Content, decodeBase64 } from "~/parsing/base64-decoder";
 import { z } from "zod";
 import { cropAreaSchema } from "./crop-area";
 
-/** Booleans as sent by API clients and forms. */
+/** As sent by API clients and forms. */
 const YES = ["true", "1", "yes", "on"];
 const NO = ["false", "0", "no", "off", ""];
 
@@ -30,7 +30,7 @@ const textOf = (field: string, kind: ErrorMessage) => ({
     zodMessage(input === undefined ? { key: "field.required", values: { field } } : kind),
 });
 
-/** The JSON body. `filename` is unused: files are named by content. */
+/** `filename` is unused: files are named by content. */
 export const uploadSchema = z.object({
   image: z.unknown().transform((value, context): UploadSource => {
     const source = parseUploadSource(value);
@@ -54,7 +54,6 @@ export const uploadSchema = z.object({
   crop: cropAreaSchema,
 });
 
-/** A multipart form. */
 export const uploadFormSchema = z.object({
   file: z
     .instanceof(Blob, { error: zodMessage("image.fileType") })
@@ -65,7 +64,7 @@ export const uploadFormSchema = z.object({
 
 export type UploadSource = { kind: "bytes"; bytes: Uint8Array } | { kind: "url"; url: string };
 
-/** Accepts base64, a data: URL, or an http(s) URL. */
+/** Base64, a data: URL, or an http(s) URL. */
 function parseUploadSource(value: unknown): UploadSource | null {
   if (typeof value === "string" && /^\s*https?:/i.test(value))
     return { kind: "url", url: value.trim() };

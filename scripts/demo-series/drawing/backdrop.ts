@@ -5,7 +5,6 @@ import { HEIGHT, WIDTH, disc, line, num, shape, tag } from "./svg";
 const stop = (offset: number, colour: string, opacity = 1) =>
   tag("stop", { offset: `${num(offset)}%`, "stop-color": colour, "stop-opacity": opacity });
 
-/** Gradients for all scenes: lamplight, moonlight, dawn and a vignette. */
 export const LIGHTS = [
   tag(
     "radialGradient",
@@ -32,7 +31,6 @@ export const LIGHTS = [
   ),
 ].join("");
 
-/** Fills the frame from the zenith to the horizon at height `horizon`. */
 export function sky([top, middle, low]: Sky, horizon: number): string {
   const gradient = tag(
     "linearGradient",
@@ -44,7 +42,7 @@ export function sky([top, middle, low]: Sky, horizon: number): string {
   );
 }
 
-/** Stars down to `lowest`; about one in four twinkles. */
+/** About one in four twinkles. */
 export function stars(
   seconds: number,
   options: { seed: number; count: number; lowest: number; strength?: number },
@@ -75,10 +73,7 @@ export function moon(x: number, y: number, radius: number): string {
   ].join("");
 }
 
-/**
- * `crest` is the colour along the edge. `travelled` is the layer's shift to the left, larger for
- * nearer layers (parallax).
- */
+/** `travelled` is the layer's shift to the left, larger for nearer layers (parallax). */
 export type Ridge = {
   seed: number;
   level: number;
@@ -90,7 +85,7 @@ export type Ridge = {
   crest?: string;
 };
 
-/** The y of a ridge at screen position x. */
+/** At screen position x. */
 export function ridgeHeight(
   { seed, level, rise, span, travelled, jagged = 0 }: Ridge,
   x: number,
@@ -106,7 +101,6 @@ export function ridgeHeight(
   return level - rise * mix(soft, peaks, jagged);
 }
 
-/** Fills a ridge down to the lower edge. */
 export function ridge(options: Ridge): string {
   const step = options.jagged ? 4 : 8;
   const points = Array.from(
@@ -117,9 +111,7 @@ export function ridge(options: Ridge): string {
   return options.crest ? hills + line(`M${points.join("").slice(1)}`, options.crest, 1.4) : hills;
 }
 
-/**
- * Calls `draw` for each visible item of an endless row; `spacing` is the mean distance in pixels.
- */
+/** An endless row; `spacing` is the mean distance in pixels. */
 export function row(
   options: { seed: number; spacing: number; travelled: number; margin?: number; jitter?: number },
   draw: (x: number, index: number) => string,
@@ -135,7 +127,7 @@ export function row(
   return drawn.join("");
 }
 
-/** A band of mist; `strength` is its opacity in the middle. */
+/** `strength` is the opacity in the middle. */
 export function mist(
   id: string,
   y: number,

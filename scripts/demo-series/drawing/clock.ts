@@ -2,10 +2,10 @@ import { lettering } from "./letters";
 import { PAPER, INK } from "./palette";
 import { disc, line, tag } from "./svg";
 
-/** Six beads encode seconds 0–63 in binary, the highest bit on the left. */
+/** Seconds 0–63 in binary, the highest bit on the left. */
 export const BEAD_COUNT = 6;
 
-/** Centre of a bead in the 640×360 frame, index 0 on the left. */
+/** In the 640×360 frame, index 0 on the left. */
 export function beadCentre(index: number): { x: number; y: number } {
   return { x: 520 + index * 12, y: 22 };
 }
@@ -14,7 +14,7 @@ function beadIsLit(index: number, second: number): boolean {
   return ((second >> (BEAD_COUNT - 1 - index)) & 1) === 1;
 }
 
-/** The running time as "0:07" and as beads, from which tests read the frame's second. */
+/** As "0:07" and as beads, from which tests read the frame's second. */
 export function clock(second: number): string {
   const beads = Array.from({ length: BEAD_COUNT }, (_, index) => {
     const { x, y } = beadCentre(index);

@@ -7,7 +7,7 @@ export function glow(x: number, y: number, radius: number, strength: number): st
   return strength <= 0 ? "" : disc(x, y, radius, "url(#lamp)", clamp01(strength));
 }
 
-/** A round lantern hanging from 0,0, 26 units tall; `light` is 0–1. */
+/** Hangs from 0,0, 26 units tall; `light` is 0–1. */
 function paperLantern(light: number): string {
   const paper = blend("#3a3656", "#ffc565", light);
   const ribs = [8, 12.5, 17, 21.5].map((y) => {
@@ -26,10 +26,10 @@ function paperLantern(light: number): string {
   ].join("");
 }
 
-/** The lantern's centre relative to the foot of its post, at scale 1. */
+/** Relative to the foot of its post, at scale 1. */
 export const POST_LANTERN = { x: 17, y: -72 };
 
-/** A post with a lantern, foot at 0,0, 100 units tall; `empty` draws only the hook. */
+/** Foot at 0,0, 100 units tall; `empty` draws only the hook. */
 export function lanternPost(
   seconds: number,
   options: { light: number; phase?: number; empty?: boolean },
@@ -47,7 +47,7 @@ export function lanternPost(
   ].join("");
 }
 
-/** A sky lantern with its flame at 0,0. */
+/** Its flame is at 0,0. */
 export function skyLantern(seconds: number, phase: number, light = 1): string {
   const lean = 4 * sway(seconds, 4, phase);
   return [
@@ -63,7 +63,7 @@ export function skyLantern(seconds: number, phase: number, light = 1): string {
   ].join("");
 }
 
-/** A paper boat with a light, on the water at 0,0. */
+/** On the water at 0,0. */
 export function paperBoat(seconds: number, phase: number): string {
   return [
     glow(0, -9, 40, 0.85 + 0.08 * sway(seconds, 0.8, phase)),

@@ -1,6 +1,6 @@
 import { num, place, tag } from "./svg";
 
-/** A single-line alphabet ten units high, independent of installed fonts, as [width, strokes]. */
+/** Ten units high, independent of installed fonts, as [width, strokes]. */
 const STROKES: Record<string, readonly [width: number, strokes: string]> = {
   A: [7, "M0 10L3.5 0L7 10M1.4 6.6H5.6"],
   D: [6.4, "M0 0V10H2.4A4 4 0 0 0 6.4 6V4A4 4 0 0 0 2.4 0Z"],
@@ -49,8 +49,8 @@ type Lettering = {
 };
 
 /**
- * Draws capitals, digits, colon and space; `y` is the upper edge, `spacing` and `weight` are tenths
- * of the height. `presence(i)` (0–1) fades in each letter. Throws for other characters.
+ * `y` is the upper edge, `spacing` and `weight` are tenths of the height. `presence(i)` (0–1) fades
+ * in each letter.
  */
 export function lettering(
   text: string,

@@ -2,12 +2,12 @@ export function clamp01(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Linear interpolation; `share` is not clamped. */
+/** `share` is not clamped. */
 export function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Smooth step from 0 at `start` to 1 at `end` (seconds). */
+/** A smooth step from 0 at `start` to 1 at `end` (seconds). */
 export function ramp(seconds: number, start: number, end: number): number {
   const share = clamp01((seconds - start) / (end - start));
   return share * share * (3 - 2 * share);
@@ -18,7 +18,7 @@ export function sway(seconds: number, period: number, phase = 0): number {
   return Math.sin((seconds / period + phase) * Math.PI * 2);
 }
 
-/** A deterministic pseudo-random number in 0–1. */
+/** Deterministic, 0–1. */
 export function scatter(seed: number, index: number): number {
   let bits = Math.imul(seed + 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 0x7f4a7c15, 0xc2b2ae35);
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);

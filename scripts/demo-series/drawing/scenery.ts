@@ -1,7 +1,7 @@
 import { mix, scatter, sway } from "./motion";
 import { HEIGHT, WIDTH, disc, num, shape, tag } from "./svg";
 
-/** A fir with its foot at (x, y). */
+/** Its foot is at (x, y). */
 export function fir(x: number, y: number, height: number, colour: string, tiers = 4): string {
   const half = height * 0.24;
   const boughs = Array.from({ length: tiers }, (_, index) => {
@@ -16,7 +16,7 @@ export function fir(x: number, y: number, height: number, colour: string, tiers 
   );
 }
 
-/** A trunk that leaves the frame at the top, leaning by `lean` pixels. */
+/** Leaves the frame at the top, leaning by `lean` pixels. */
 export function trunk(
   x: number,
   foot: number,
@@ -39,7 +39,6 @@ export function trunk(
   return stem + branch;
 }
 
-/** Grass that leans with the wind. */
 export function tuft(x: number, y: number, height: number, wind: number, colour: string): string {
   const blades = [-0.5, -0.15, 0.2, 0.55].map((spread, index) => {
     const tip = x + spread * height + wind * height * 0.35;
@@ -49,7 +48,7 @@ export function tuft(x: number, y: number, height: number, wind: number, colour:
   return shape(blades.join(""), colour);
 }
 
-/** Lights that wander between heights `top` and `bottom` and drift left with the camera. */
+/** Wander between heights `top` and `bottom` and drift left with the camera. */
 export function fireflies(
   seconds: number,
   options: { seed: number; count: number; top: number; bottom: number; drift: number },
@@ -90,7 +89,7 @@ export function snow(
   }).join("");
 }
 
-/** Gleams on water around the column at `x`, wider towards the viewer. */
+/** Around the column at `x`, wider towards the viewer. */
 export function gleam(
   seconds: number,
   options: {

@@ -10,7 +10,7 @@ export function num(value: number): string {
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** An SVG element; undefined attributes are omitted. */
+/** Undefined attributes are omitted. */
 export function tag(name: string, attributes: Attributes, children = ""): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -27,7 +27,6 @@ export function shape(d: string, fill: string, opacity?: number): string {
   return tag("path", { d, fill, opacity });
 }
 
-/** An unfilled path with round caps. */
 export function line(d: string, stroke: string, width: number, opacity?: number): string {
   return tag("path", {
     d,
@@ -42,13 +41,13 @@ export function line(d: string, stroke: string, width: number, opacity?: number)
 
 type Placement = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
 
-/** Translates, scales and rotates (degrees). */
+/** Rotates by degrees. */
 export function place({ x, y, scale = 1, turn = 0, opacity }: Placement, children: string): string {
   const transform = `translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${num(scale)})`;
   return tag("g", { transform, opacity }, children);
 }
 
-/** Zooms in on (x, y); 1 is the whole frame. */
+/** 1 is the whole frame. */
 export function closeUp(x: number, y: number, zoom: number, children: string): string {
   const transform = `translate(${num(x)} ${num(y)}) scale(${zoom.toFixed(4)}) translate(${num(-x)} ${num(-y)})`;
   return tag("g", { transform }, children);

@@ -8,12 +8,12 @@ export type Pose = { stride: number; raise?: number; ember?: number; wind?: numb
 
 const STEP_SECONDS = 1;
 
-/** The tip of the staff relative to Nao's feet at scale 1. */
+/** Relative to Nao's feet at scale 1. */
 export function staffTip(raise: number): { x: number; y: number } {
   return { x: mix(23, 27, raise), y: mix(-66, -84, raise) };
 }
 
-/** A leg; `swing` -1 to 1, the forward half lifts the foot. */
+/** `swing` is -1 to 1, the forward half lifts the foot. */
 function leg(seconds: number, phase: number, stride: number, colour: string): string {
   const swing = sway(seconds, STEP_SECONDS, phase) * stride;
   const lift = Math.max(0, sway(seconds, STEP_SECONDS, phase + 0.25)) * 4 * stride;
@@ -25,7 +25,7 @@ function leg(seconds: number, phase: number, stride: number, colour: string): st
   );
 }
 
-/** Nao from the side, facing right. Feet at 0,0; 62 units tall. */
+/** From the side, facing right. Feet at 0,0; 62 units tall. */
 export function nao(seconds: number, { stride, raise = 0, ember = 1, wind = 1 }: Pose): string {
   const bob = -1.3 * Math.abs(sway(seconds, STEP_SECONDS * 2, 0.25)) * stride;
   const hem = 2.2 * sway(seconds, STEP_SECONDS, 0.1) * (0.35 + 0.65 * stride) * wind;
@@ -85,7 +85,7 @@ function emberLantern(seconds: number, tip: { x: number; y: number }, ember: num
   );
 }
 
-/** A moth of light at 0,0, 12 units wide. */
+/** 12 units wide. */
 export function moth(seconds: number, phase: number): string {
   const beat = 0.35 + 0.65 * Math.abs(sway(seconds, 0.5, phase));
   const wing = (side: 1 | -1) =>

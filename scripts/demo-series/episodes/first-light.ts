@@ -10,7 +10,6 @@ import type { Episode, Scene } from "../episode";
 
 const SERIES_TITLE = "LANTERN ROAD";
 
-/** A moth that circles the point (x, y). */
 function mothNear(seconds: number, x: number, y: number, scale: number): string {
   return place(
     {
@@ -323,7 +322,7 @@ function mirrored(drawing: string): string {
   return `<g transform="scale(-1 1)">${drawing}</g>`;
 }
 
-/** The road's screen position and scale at `depth` 0 (near) to 1 (horizon). */
+/** At `depth` 0 (near) to 1 (horizon). */
 function bend(depth: number): { x: number; y: number; scale: number } {
   const near = (1 - depth) ** 1.9;
   return {
@@ -445,7 +444,7 @@ const farewell: Scene = {
     ].join(""),
 };
 
-/** Episode 1: Nao carries the last ember along the road and lights its first lantern. */
+/** Nao carries the last ember along the road and lights its first lantern. */
 export const firstLight: Episode = {
   number: 1,
   title: "The First Light",

@@ -155,7 +155,7 @@ const highPass: Scene = {
   },
 };
 
-/** The y of the bridge's deck at screen position x. */
+/** At screen position x. */
 function deck(x: number): number {
   return 236 - 46 * Math.sin(Math.PI * clamp01((x - 40) / 560));
 }
@@ -266,7 +266,7 @@ const riverOfBoats: Scene = {
   },
 };
 
-/** Sea, sky and cliff of the last two scenes; `dawn` 0 (night) to 1 (morning). */
+/** `dawn` is 0 (night) to 1 (morning). */
 function coast(t: number, dawn: number): string {
   const colours = blendSky(BEFORE_DAWN, DAWN, dawn);
   const waves = Array.from({ length: 34 }, (_, index) => {
@@ -364,7 +364,7 @@ function mistPuff(t: number): string {
     .join("");
 }
 
-/** Lanterns rising over the sea, the farthest first. */
+/** Lanterns over the sea, the farthest first. */
 function answers(t: number): string {
   return Array.from({ length: 44 }, (_, index) => {
     const depth = (index + scatter(141, index)) / 44;
@@ -459,7 +459,7 @@ const theEnd: Scene = {
   },
 };
 
-/** Episode 2: over the pass and the river to the sea. */
+/** Over the pass and the river to the sea. */
 export const roadEnds: Episode = {
   number: 2,
   title: "Where the Road Ends",

@@ -22,13 +22,10 @@ export const SIZES: readonly Size[] = [
 
 const AUDIO_KBITS = 40;
 
-/**
- * AAC's encoder delay of one frame; cutting as much of the silent beginning lets the track start at
- * 0 s.
- */
+/** Cutting as much of the silent beginning lets the track start at 0 s. */
 const AAC_ENCODER_DELAY = 1024;
 
-/** Runs ffmpeg with `input` on stdin. Rejects with its last error output. */
+/** Rejects with ffmpeg's last error output. */
 async function ffmpeg(args: readonly string[], input?: AsyncIterable<Buffer>): Promise<void> {
   const child = spawn("ffmpeg", ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...args], {
     stdio: ["pipe", "ignore", "pipe"],
@@ -49,7 +46,7 @@ async function ffmpeg(args: readonly string[], input?: AsyncIterable<Buffer>): P
     );
 }
 
-/** Whether ffmpeg with H.264 is installed. */
+/** With H.264. */
 export async function hasFfmpeg(): Promise<boolean> {
   try {
     await ffmpeg([
@@ -69,7 +66,7 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/** Frames as raw RGB, in order, rendered concurrently. */
+/** Raw RGB, in order, rendered concurrently. */
 async function* renderFrames(
   episode: Episode,
   progress: (frame: number, of: number) => void,
@@ -93,7 +90,7 @@ async function* renderFrames(
   }
 }
 
-/** Renders the episode once into a lossless file for all sizes. */
+/** A lossless file for all sizes. */
 export async function renderVideo(
   episode: Episode,
   file: string,
@@ -118,9 +115,9 @@ export async function renderVideo(
 }
 
 /**
- * Encodes one size into `folder` as fragmented MP4: init.mp4, seg-NN.m4s and index.m3u8. Each
- * segment starts with a closed GOP, so segments decode alone and sizes are interchangeable.
- * Negative decoding times stay (as an edit list): shifting them would delay the first frame by two.
+ * As fragmented MP4: init.mp4, seg-NN.m4s and index.m3u8. Each segment starts with a closed GOP, so
+ * segments decode alone and sizes are interchangeable. Negative decoding times stay (as an edit
+ * list): shifting them would delay the first frame by two.
  */
 export async function encodeSize(
   size: Size,

@@ -11,7 +11,7 @@ export type Rendition = {
   averageBandwidth: number;
 };
 
-/** Best rendition first, with one subtitle rendition per language, off by default. */
+/** Best rendition first; subtitles are off by default. */
 export function masterPlaylist(renditions: readonly Rendition[]): string {
   const subtitles = LANGUAGES.map(
     ({ code, name }) =>
@@ -31,9 +31,7 @@ export function masterPlaylist(renditions: readonly Rendition[]): string {
   ].join("\n");
 }
 
-/**
- * A VOD media playlist. `map` is the initialization section of fragmented MP4; subtitles have none.
- */
+/** `map` is the initialization section of fragmented MP4; subtitles have none. */
 export function mediaPlaylist(
   segments: readonly { uri: string; seconds: number }[],
   map?: string,
@@ -52,14 +50,14 @@ export function mediaPlaylist(
   ].join("\n");
 }
 
-/** Parses EXTINF and URI lines, all that this series uses. */
+/** EXTINF and URI lines only. */
 export function readSegments(playlist: string): { uri: string; seconds: number }[] {
   return [...playlist.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n([^#\n]+)$/gm)].map(
     ([, seconds, uri]) => ({ uri: uri ?? "", seconds: Number(seconds) }),
   );
 }
 
-/** The RFC 6381 codec from the avcC box of an initialization section, e.g. avc1.64001e. */
+/** From the avcC box, e.g. avc1.64001e (RFC 6381). */
 export function videoCodec(initialization: Buffer): string {
   const at = initialization.indexOf("avcC");
   if (at < 0 || at + 8 > initialization.length)

@@ -1,4 +1,4 @@
-/** Times in seconds of the episode. */
+/** In seconds of the episode. */
 export type Cue = { from: number; to: number; en: string; es: string };
 
 /** Code, menu name, and the field of a cue. */
@@ -16,9 +16,8 @@ export function vttTime(seconds: number): string {
 }
 
 /**
- * The WebVTT segment from `start` to `end`. Times count from the start of the episode, and a cue
- * that crosses a boundary is in both segments with the same identifier and times (RFC 8216, section
- * 3.5). May hold no cues.
+ * Times count from the start of the episode, and a cue that crosses a boundary is in both segments
+ * with the same identifier and times (RFC 8216, section 3.5).
  */
 export function vttSegment(
   cues: readonly Cue[],

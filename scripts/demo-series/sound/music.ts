@@ -1,9 +1,6 @@
 import { scatter } from "../drawing/motion";
 
-/**
- * At 32 kHz, AAC frames of 1,024 samples divide four seconds exactly, so audio and video segments
- * align.
- */
+/** AAC frames of 1,024 samples divide four seconds exactly, so audio and video segments align. */
 export const SAMPLE_RATE = 32_000;
 
 /**
@@ -26,7 +23,7 @@ const SEMITONES: Record<string, number> = {
   B: 11,
 };
 
-/** Hertz of a note such as "A#3" (A4 = 440 Hz). */
+/** Hertz of "A#3" (A4 = 440 Hz). */
 export function frequency(note: string): number {
   const [, name = "", octave = ""] = /^([A-G]#?)(\d)$/.exec(note) ?? [];
   const semitone = SEMITONES[name];
@@ -37,7 +34,7 @@ export function frequency(note: string): number {
 type Stereo = { left: Float32Array; right: Float32Array };
 type Tone = { at: number; seconds: number; hertz: number; gain: number; pan: number };
 
-/** A soft held tone: two detuned voices per channel with a slow attack and release. */
+/** Two detuned voices per channel with a slow attack and release. */
 function pad(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   const swell = 1.4;
   const first = Math.max(0, Math.floor(at * SAMPLE_RATE));
@@ -56,7 +53,7 @@ function pad(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   }
 }
 
-/** A struck tone like a kalimba: fast attack, long decay, a metallic overtone. */
+/** Like a kalimba: fast attack, long decay, a metallic overtone. */
 function pluck(out: Stereo, { at, seconds, hertz, gain, pan }: Tone): void {
   const first = Math.floor(at * SAMPLE_RATE);
   const last = Math.min(out.left.length, Math.floor((at + seconds) * SAMPLE_RATE));

@@ -3,7 +3,7 @@ import { startOpenIdProvider, type FakeProvider } from "./provider";
 /** Fixed, so that users keep their identity across restarts. */
 const PORT = 4455;
 
-/** The development provider; redirects to an app on `appPort` of this machine. */
+/** Redirects to an app on `appPort` of this machine. */
 export async function startDevelopmentProvider(appPort: string): Promise<FakeProvider> {
   const options = {
     redirectUris: ["127.0.0.1", "localhost"].map(

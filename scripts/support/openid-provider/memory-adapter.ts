@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-/** Stores provider state in memory; oidc-provider's own adapter logs warnings. */
+/** oidc-provider's own adapter logs warnings. */
 export function memoryAdapter(): (name: string) => Adapter {
   const stored = new Map<string, AdapterPayload>();
   return (name) => {

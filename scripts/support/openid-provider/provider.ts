@@ -19,7 +19,7 @@ export interface FakeProvider {
   issuer: string;
   /** The app's configuration for this provider. */
   environment: Record<string, string>;
-  /** Users by subject; tests may change their claims. */
+  /** By subject; tests may change their claims. */
   users: Map<string, ProviderUser>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const CLIENT_ID = "akari";
 /** Contains every character that must be percent-encoded (RFC 6749, 2.3.1). */
 const CLIENT_SECRET = "s3cret/with+reserved:chars&%= !";
 
-/** oidc-provider on loopback with a sign-in page, required PKCE and new keys at each start. */
+/** On loopback with a sign-in page, required PKCE and new keys at each start. */
 export async function startOpenIdProvider({
   redirectUris,
   people: users = [],
@@ -104,10 +104,7 @@ export async function startOpenIdProvider({
   };
 }
 
-/**
- * The sign-in page: a button per user, one to refuse, and a field for a new user. Also serves the
- * avatar.
- */
+/** A button per user, one to refuse, and a field for a new user. Also serves the avatar. */
 function serveSignInPage(
   server: Server,
   provider: Provider,
@@ -153,7 +150,7 @@ function serveSignInPage(
   });
 }
 
-/** Adds the user described by the form and returns the subject. */
+/** Returns the subject. */
 function addUser(description: string, users: Map<string, ProviderUser>): string {
   const user = JSON.parse(description) as ProviderUser;
   users.set(user.sub, user);

@@ -1,6 +1,6 @@
 import type { EvaluatedQuery } from "./generated-queries";
 
-/** How well the queries of one kind are answered; shares from 0 to 1. */
+/** The results for one kind of query; shares from 0 to 1. */
 export interface Level {
   kind: string;
   queries: number;
@@ -13,14 +13,13 @@ export interface Evaluation {
   /** Of all queries that mean an anime. */
   overall: Level;
   kinds: Level[];
-  /** Share of the nonsense queries that found nothing. */
   nonsenseFoundNothing: number;
   misses: { kind: string; query: string; accept: number[]; found: number[] }[];
-  /** Milliseconds each query took, ascending. */
+  /** Milliseconds per query, ascending. */
   durations: number[];
 }
 
-/** Runs the queries one after another and measures where the first accepted answer stands. */
+/** Measures where the first accepted title ranks. */
 export async function evaluate(
   queries: readonly EvaluatedQuery[],
   search: (query: string) => Promise<number[]>,
@@ -68,7 +67,7 @@ function level(kind: string, ranks: readonly number[]): Level {
   };
 }
 
-/** The report as a Markdown table. */
+/** As a Markdown table. */
 export function reportOf({ overall, kinds, nonsenseFoundNothing, durations }: Evaluation): string {
   const row = ({ kind, queries, recallAt1, recallAt3, meanReciprocalRank }: Level) =>
     `| ${kind} | ${queries} | ${recallAt1.toFixed(3)} | ${recallAt3.toFixed(3)} | ${meanReciprocalRank.toFixed(3)} |`;

@@ -3,7 +3,6 @@ import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import type { Database, Sql } from "~db/client.server";
 import { dataPath } from "../data";
 
-/** A title of the catalog, as far as queries are made from it. */
 export interface CatalogTitle {
   mal_id: number;
   title: string;
@@ -14,7 +13,7 @@ export interface CatalogTitle {
   popularity: number;
 }
 
-/** Imports the full catalog; answers the number of titles and the seconds it took. */
+/** Returns the number of titles and the seconds it took. */
 export async function importFullCatalog(
   db: Database,
 ): Promise<{ titles: number; seconds: number }> {
@@ -23,7 +22,6 @@ export async function importFullCatalog(
   return { titles: added, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** The titles that the database holds. */
 export function readTitles(sql: Sql): Promise<CatalogTitle[]> {
   return sql<CatalogTitle[]>`
     SELECT mal_id, title, title_english, title_japanese, title_synonyms, mature, popularity FROM animes ORDER BY mal_id`;

@@ -1,7 +1,7 @@
 import type { CatalogTitle } from "./full-catalog";
 import { seededRandom, type Random } from "../../support/random";
 
-/** A query with the animes that answer it; none for a query that should find nothing. */
+/** `accepted` titles; none for a query that should find nothing. */
 export interface EvaluatedQuery {
   kind: string;
   query: string;
@@ -111,10 +111,7 @@ const OF_NATIVE: Record<string, Writer> = {
   },
 };
 
-/**
- * Queries of every kind that a script can write, `each` of a kind; half of them after the 2,000
- * most popular titles.
- */
+/** `each` of a kind; half of them from the 2,000 most popular titles. */
 export function generateQueries(
   rows: readonly CatalogTitle[],
   seed: number,
@@ -173,7 +170,7 @@ function letters(name: string): number {
   return name.replace(/[^a-z0-9]/giu, "").length;
 }
 
-/** A name as anybody would compare it; deliberately not the search's own normaliser. */
+/** Deliberately not the search's own normaliser. */
 function plain(name: string): string {
   return name
     .normalize("NFKC")
@@ -209,10 +206,7 @@ function morePopularWithPrefix(
     .map((row) => row.mal_id);
 }
 
-/**
- * Typing errors in letters: the neighbouring key, an omission, an insertion, a transposition or a
- * letter twice.
- */
+/** The neighbouring key, an omission, an insertion, a transposition or a doubled letter. */
 function misspelt(name: string, errors: number, random: Random): string {
   let text = name;
   for (let count = 0; count < errors; count += 1) {

@@ -4,7 +4,7 @@ import { seededRandom, type Random } from "../../support/random";
 
 type Writer = (name: string, random: Random) => string | null;
 
-/** Keys around each key of a keyboard, the rows above and below included. */
+/** The rows above and below included. */
 const NEIGHBOURS: Record<string, string> = {
   ...{
     q: "wa",
@@ -233,7 +233,7 @@ const OF_NATIVE: Record<string, Writer> = {
   },
 };
 
-/** What holds a whole phrase of a name: other titles that hold it answer as well. */
+/** Other titles that contain the phrase count as well. */
 const FRAGMENTS: Record<string, Writer> = {
   middle: (name, random) => {
     const own = words(name.replace(/[^\p{L}\p{N}\s'-]/gu, " "));
@@ -254,9 +254,9 @@ const FRAGMENTS: Record<string, Writer> = {
 };
 
 /**
- * Queries with mistakes of another mind than `generateQueries`: what neighbouring keys, other
- * romanisations, merged and split words and fragments of names make of a title. `each` of a kind,
- * half of them after the 2,000 most popular titles.
+ * Mistakes that `generateQueries` does not make: neighbouring keys, other romanisations, merged and
+ * split words, fragments of names. `each` of a kind, half of them from the 2,000 most popular
+ * titles.
  */
 export function generateOtherMistakes(
   rows: readonly CatalogTitle[],
@@ -352,7 +352,7 @@ const swap: Slip = (text, at) =>
     ? text.slice(0, at) + (text[at + 1] ?? "") + (text[at] ?? "") + text.slice(at + 2)
     : text.slice(0, at) + text.slice(at + 1);
 
-/** Slips in different places, inside words of four letters and more. */
+/** In different places, inside words of four letters and more. */
 function slips(name: string, count: number, random: Random, kinds: readonly Slip[]): string {
   let text = name;
   for (let done = 0; done < count; done += 1) {
@@ -384,7 +384,7 @@ function namesOf(row: CatalogTitle): string[] {
   );
 }
 
-/** A name as anybody would compare it; deliberately not the search's own normaliser. */
+/** Deliberately not the search's own normaliser. */
 function plain(name: string): string {
   return name
     .normalize("NFKC")

@@ -6,22 +6,21 @@ export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** Sends half of the response and closes the connection. */
   | "cut-off"
-  /** Never responds. */
   | "silent"
   /** Status 200 with an HTML page. */
   | "words";
 
 export interface FakeJikan {
   baseUrl: URL;
-  /** The catalog in order; may change between requests. */
+  /** In order; may change between requests. */
   animes: unknown[];
   episodes: Map<number, unknown[]>;
   relations: Map<number, unknown[]>;
-  /** Requested paths with query, in order. */
+  /** Paths with query, in order. */
   requests: string[];
-  /** Queues faults for the next requests of this path. */
+  /** For the next requests of this path. */
   failNext(path: string, ...faults: Fault[]): void;
-  /** Called with the path before each response. */
+  /** Before each response. */
   onRequest: (path: string) => void;
   close(): Promise<void>;
 }
@@ -29,7 +28,7 @@ export interface FakeJikan {
 const ANIMES_PER_PAGE = 25;
 const EPISODES_PER_PAGE = 100;
 
-/** Jikan's error when MyAnimeList does not respond. */
+/** When MyAnimeList does not respond. */
 export const UPSTREAM_EXCEPTION = {
   status: 500,
   body: {
@@ -40,7 +39,7 @@ export const UPSTREAM_EXCEPTION = {
   },
 };
 
-/** Starts a Jikan API on loopback that can be told to fail. */
+/** On loopback; can be told to fail. */
 export async function startFakeJikan(): Promise<FakeJikan> {
   const faultsByPath = new Map<string, Fault[]>();
   const fake: Omit<FakeJikan, "baseUrl" | "close"> = {

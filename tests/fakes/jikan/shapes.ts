@@ -1,4 +1,4 @@
-/** An anime as Jikan sends it: trailer by embed URL only, plural weekdays, lower-case seasons. */
+/** Trailer by embed URL only, plural weekdays, lower-case seasons. */
 export function jikanAnime(
   malId: number,
   fields: Record<string, unknown> = {},
@@ -80,7 +80,7 @@ function entity(kind: string, id: number, name: string): Record<string, unknown>
   return { mal_id: id, type: "anime", name, url: `https://list.test/anime/${kind}/${id}` };
 }
 
-/** An episode as Jikan lists it; `mal_id` is its number. */
+/** `mal_id` is its number. */
 export function jikanEpisode(
   number: number,
   fields: Record<string, unknown> = {},

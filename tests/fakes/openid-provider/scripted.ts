@@ -3,35 +3,34 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from "jose";
 
-/** What the provider answers next; a test changes it. */
+/** The provider's next responses; a test changes them. */
 export interface Script {
-  /** Status and body of the token endpoint; a function makes the id_token. `hang` never answers. */
+  /**
+   * Status and body of the token endpoint; a function makes the id_token. `hang` never responds.
+   */
   token:
     | "hang"
     | { status: number; body: string }
     | ((signTools: SignTools) => Promise<string | undefined>);
   userinfo: unknown;
-  /** Changes to its description. */
+  /** Changes to its metadata. */
   description: Record<string, unknown>;
 }
 
 export interface SignTools {
-  /** A right id_token with some claims or header fields changed. */
+  /** A valid id_token with some claims or header fields changed. */
   sign: (claims?: JWTPayload, header?: Record<string, unknown>, key?: CryptoKey) => Promise<string>;
 }
 
 export interface ScriptedProvider {
   issuer: string;
   script: Script;
-  /** The token requests that came in: their Authorization header and their form. */
+  /** Received token requests. */
   tokenRequests: { authorization: string | undefined; form: URLSearchParams }[];
   stop(): void;
 }
 
-/**
- * An OpenID provider that says whatever a test wants, right or wrong. `nonce` is what a right
- * id_token carries.
- */
+/** An OpenID provider that sends whatever a test wants. `nonce` is that of a valid id_token. */
 export async function startScriptedProvider({
   clientId,
   nonce,

@@ -10,9 +10,7 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const { get } = createApiCaller(database);
 
-/**
- * A program's calls at an instant that the test moves: endpoints with a clock, one set of services.
- */
+/** Endpoints with a clock that the test moves, on one set of services. */
 function apiWithClock(start: string) {
   const clock = { now: new Date(start) };
   const api = createApiDispatcher([

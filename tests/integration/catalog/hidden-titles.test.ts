@@ -142,7 +142,7 @@ const matureEpisode = (id: number) => ({
   videoSource: `https://video.akari.test/${MARKER}.m3u8`,
 });
 
-/** With parental control off, as an adult did before. */
+/** With parental control off. */
 async function fillAccount(account: SignedInClient): Promise<void> {
   const send = async (method: string, path: string, body: unknown) => {
     const response = await account.send(method, path, body);
@@ -176,7 +176,7 @@ async function fillAccount(account: SignedInClient): Promise<void> {
   expect(imported.status).toBe(200);
 }
 
-/** A list that names mature titles, also in rows that cannot be imported. */
+/** Names mature titles, also in rows that cannot be imported. */
 function listFile(): string {
   const entry = (id: number, status: string) =>
     `<anime><series_animedb_id>${id}</series_animedb_id><series_title>${MARKER} of the file</series_title><my_status>${status}</my_status></anime>`;
@@ -193,7 +193,7 @@ const setParentalControl = async (parentalControl: boolean) => {
   expect(response.status).toBe(200);
 };
 
-/** Whatever ends the session or the account, or sends for another server. */
+/** Ends the session or the account, or redirects to another server. */
 const ENDS_THE_SESSION = /signout|\/api\/user\/(?:account|sessions)|\/api\/auth\/|tokens/;
 /** Contents that are not the site's: another server's bytes, the build's files. */
 const OTHERS = /^\/(?:assets|api\/(?:proxy|videoProxy|auth)|media\/files)|signout/;
@@ -318,7 +318,7 @@ async function writeEverywhere(): Promise<Visit[]> {
   const writes = endpointRequests(endpoints, VALUES).filter(
     ({ method, path }) => method !== "GET" && !ENDS_THE_SESSION.test(path),
   );
-  // What deletes comes last.
+  // Deletes come last.
   const order = ["POST", "PATCH", "PUT", "DELETE"];
   for (const { method, path, body } of writes.toSorted(
     (one, another) => order.indexOf(one.method) - order.indexOf(another.method),
@@ -350,7 +350,7 @@ async function writeEverywhere(): Promise<Visit[]> {
   return visits;
 }
 
-/** The user's own words, which the site repeats as they were given. */
+/** The user's own text, which the site repeats. */
 const OWN_WORDS = /^\w+ \/api\/user\/(?:profile|export)\b/;
 /** A page, an image or a stream of a mature title. */
 const MATURE_LINK = new RegExp(
@@ -376,7 +376,7 @@ const linked = (visits: readonly Visit[]) =>
   });
 const failed = (visits: readonly Visit[]) =>
   visits.filter(({ status }) => status >= 500).map(({ request, status }) => `${request} ${status}`);
-/** Pages, images and endpoints of a mature title that opened; the user's own data may. */
+/** Of a mature title; the user's own data may open. */
 const opened = (visits: readonly Visit[]) =>
   visits
     .filter(({ request }) => MATURE_LINK.test(request) && !request.includes("/api/user/"))

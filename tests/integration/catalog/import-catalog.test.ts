@@ -11,7 +11,7 @@ import { chunks, title } from "./import-support";
 
 const { db, sql, options } = await testDatabase();
 
-/** How long a busy machine may take for what takes moments. */
+/** On a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 
 async function version(): Promise<number> {
@@ -289,7 +289,7 @@ describe("importCatalog", () => {
         SELECT vacuum_count::int AS vacuums, analyze_count::int AS analyses FROM pg_stat_user_tables WHERE relname = 'animes'`;
       return row;
     };
-    // Counted by us: what autovacuum does at the same time is counted elsewhere.
+    // Autovacuum's own analyses are counted elsewhere.
     const before = await countAnalyses();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
     await expect

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The command as a person runs it, in a folder of its own. */
+/** In a folder of its own. */
 const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) =>
   createCommandRunner(options, folder)("catalog-import", args, {}, onChild);
 

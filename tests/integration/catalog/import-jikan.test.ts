@@ -28,10 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => jikan.close());
 
-/**
- * A client of the fake that gives up on an answer after `timeoutMs`, and for which no other time
- * passes.
- */
+/** Times out after `timeoutMs`; no other time passes for it. */
 function impatientClient(timeoutMs: number): JikanClient {
   const clock = { ms: 0 };
   return createJikanClient({

@@ -1,6 +1,6 @@
 import type { SourceItem } from "~/features/import/source-item";
 
-/** Rows as a source hands them on, in chunks of one transaction each. */
+/** In chunks of one transaction each. */
 export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceItem[]> {
   let line = 0;
   for (const part of parts) {
@@ -9,7 +9,7 @@ export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceItem[
   }
 }
 
-/** A title of the least that a row needs, and whatever the test is about. */
+/** The least that a row needs, and what the test is about. */
 export function title(
   mal_id: number,
   fields: Record<string, unknown> = {},

@@ -35,7 +35,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 beforeAll(async () => {
-  // Figures that change during the tests would change plans.
+  // Statistics that change during the tests would change plans.
   await database.sql`ALTER TABLE listing_entries SET (autovacuum_enabled = false)`;
   const animes = Array.from({ length: TITLES }, (_, index) => ({
     mal_id: index + 1,

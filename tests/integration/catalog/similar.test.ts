@@ -92,7 +92,7 @@ describe.each([
 ])("GET /api/animes/similar %s", (_, areRecorded) => {
   beforeAll(async () => {
     if (areRecorded) await rebuildListingBitmaps(database.db);
-    // Another process, which remembers nothing.
+    // Another process, with empty caches.
     ({ get } = createApiCaller(database));
   });
 

@@ -12,13 +12,13 @@ afterEach(async () => {
   for (const watch of watches.splice(0)) await watch.stop();
 });
 
-/** Watches, and waits until the first look at the version is over. */
+/** Resolves after the first read of the version. */
 async function startWatching(onChange: () => void, pollIntervalMs = 600_000): Promise<void> {
   watches.push(watchCatalog({ database, onChange, pollIntervalMs }));
   await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
 }
 
-/** Ends the connection that listens, as a restart of the database would. */
+/** As a restart of the database would. */
 async function cutListener(): Promise<void> {
   await vi.waitFor(async () => {
     const cut =

@@ -15,7 +15,7 @@ function pool(poolSize: number, acquireMs: number, statementMs = 60_000): Databa
   return client;
 }
 
-/** Keeps a connection busy until told; resolves when it is. */
+/** Keeps a connection busy until the returned function is called. */
 async function hold({ db }: DatabaseClient): Promise<() => Promise<unknown>> {
   let free = () => undefined as void;
   let transaction: Promise<unknown> = Promise.resolve();

@@ -30,7 +30,6 @@ beforeEach(() => {
 
 const asRoot = process.getuid?.() === 0;
 
-/** Starts on `folder`, asks one question, stops. */
 async function queryOnce<T>(
   folder: string,
   question: (sql: postgres.Sql, host: string) => Promise<T>,

@@ -138,8 +138,8 @@ test("a stop leaves the server to a client of another Akari, and to no other", a
 const projectFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const asRoot = process.getuid?.() === 0;
 /**
- * Another account cannot run a program out of a project that it cannot enter; there our own account
- * has to do.
+ * Another account cannot run a program in a project that it cannot enter; there our own account is
+ * used.
  */
 const canSwitch =
   asRoot &&

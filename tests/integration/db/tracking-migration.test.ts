@@ -15,7 +15,6 @@ interface Journal {
   entries: { tag: string }[];
 }
 
-/** Applies the migrations before this one. */
 async function migrateBefore(name: string): Promise<void> {
   cpSync(MIGRATIONS, folder, { recursive: true });
   const file = join(folder, "meta/_journal.json");

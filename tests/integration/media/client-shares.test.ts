@@ -32,7 +32,7 @@ async function startStreams(
       ...options.environment,
     },
   });
-  /** Resolves with the head; nothing of the body is read. */
+  /** Resolves with the head; the body is not read. */
   return (client: string, path = "/film.ts") =>
     new Promise<Stream>((resolve, reject) => {
       const url = `http://127.0.0.1:${port}/api/videoProxy?url=${encodeURIComponent(origin.url + path)}`;

@@ -281,7 +281,7 @@ describe("the cache on disk", () => {
     expect(second.diskBytes).toBeLessThan(5_000);
     second.put("e", Buffer.alloc(1000, "e"), "image/webp");
     await second.settled();
-    // What is let go of is unlinked a moment later.
+    // Evicted files are unlinked a moment later.
     await expect.poll(() => listStoredFiles(folder).length).toBe(4);
     const remaining = await Promise.all(
       ["old", "a", "b", "c", "d", "e"].map(async (key) =>

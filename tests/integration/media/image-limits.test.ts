@@ -63,7 +63,7 @@ describe("sources that exceed a limit", () => {
     for (const path of ["/announced", "/endless"])
       expect([path, (await get(path)).status]).toEqual([path, 400]);
     await origin.waitForConnections(0);
-    // What was on its way when the limit was reached lies in the sockets' buffers.
+    // The rest was in the sockets' buffers when the limit was reached.
     expect(sent).toBeLessThan(40 * 1024 * 1024);
   });
 

@@ -10,12 +10,12 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const GIGABYTE = 1024 ** 3;
-/** How far Linux puts a process back for others; 19 would be farthest. */
+/** Niceness; 19 is the lowest priority. */
 const BELOW_NORMAL = 10;
 
 async function serverOf12Megapixels() {
   const photo = await gradient({ width: 4000, height: 3000, format: "jpeg", quality: 90 });
-  // The end differs, behind the picture, so that no two are the same bytes.
+  // Trailing bytes after the image make each source distinct.
   const origin = await startMediaOrigin(
     (request, response) =>
       void response
@@ -43,7 +43,7 @@ async function serverOf12Megapixels() {
   };
 }
 
-/** Milliseconds that the slowest hundredth of the answers took. */
+/** In milliseconds. */
 function p99(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }
@@ -80,7 +80,7 @@ it("LOAD-S06 responds to 64 different images of 12 megapixels with the image or 
   isOver = true;
   await watching;
   expect(health.length).toBeGreaterThan(100);
-  // On a machine that is busy with other things, an answer is slow without any images too.
+  // A busy machine is slow without any images too.
   expect(p99(health)).toBeLessThan(Math.max(200, 10 * p99(alone)));
   if (process.platform !== "linux") return;
   expect(peak.together).toBeLessThan(1.5 * GIGABYTE);

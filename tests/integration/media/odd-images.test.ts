@@ -138,7 +138,7 @@ describe("other animations", () => {
   it("are the still image of a PNG", async () => {
     const still = await gradient(canvas);
     const afterHeader = 8 + 25;
-    // An animation control chunk (two frames, for ever); its checksum is right.
+    // An animation control chunk: two frames, endless, valid checksum.
     const control = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
     const get = await getImage({
       x: Buffer.concat([still.subarray(0, afterHeader), control, still.subarray(afterHeader)]),

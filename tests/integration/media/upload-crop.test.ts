@@ -45,11 +45,11 @@ it("crops the chosen area, in per cent of the displayed image", async () => {
     crop: { x: 50, y: 0, width: 25, height: 50 },
   });
   expect(await sharp(made).metadata()).toMatchObject({ format: "webp", width: 100, height: 100 });
-  // The factory's pictures grow redder to the right and greener to the foot.
+  // The factory's gradients grow redder to the right and greener to the bottom.
   expectColor(await pixel(made, 2, 2), await pixel(image, 202, 2));
   expectColor(await pixel(made, 97, 97), await pixel(image, 297, 97));
 
-  // Lying on its side in the file, and displayed upright: 200 wide and 400 high.
+  // Rotated by EXIF: displayed 200 wide and 400 high.
   const turned = await sharp(image).withMetadata({ orientation: 6 }).toBuffer();
   const upright = await sharp(turned).autoOrient().png().toBuffer();
   const cut = await upload({ image: turned.toString("base64"), crop: "0,50,50,25" });

@@ -23,7 +23,7 @@ interface UploadResponse {
   issues?: { path: string }[];
 }
 
-/** A signed-in person with a store of their own folder. */
+/** A signed-in user with a storage folder of their own. */
 async function createUploader(environment: Record<string, string> = {}) {
   const folder = join(createTempFolder(), "data");
   mkdirSync(folder);
@@ -358,7 +358,7 @@ describe("a user's files", () => {
 
   it("are limited by a quota, which unused files leave", async () => {
     const { api, upload } = await createUploader({ UPLOAD_QUOTA_MB: "1" });
-    // At the best quality, 2160×600 of noise takes more than half of what is allowed.
+    // At the best quality, 2160×600 of noise takes more than half of the limit.
     const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {
       isBanner: true,
     });

@@ -8,7 +8,7 @@ import { createVideoProxyClient } from "../../support/media/video-proxy";
 
 const STREAMS = join(import.meta.dirname, "../../fixtures/streams");
 
-/** Every frame's kind, time and size, as the machine's own ffprobe reads them. */
+/** Type, time and size of each frame, by ffprobe. */
 async function frames(url: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     "ffprobe",
@@ -28,7 +28,7 @@ async function frames(url: string): Promise<string[]> {
   return stdout.trim().split("\n");
 }
 
-// Without ffprobe, tests/e2e/player/streams.spec.ts judges by the browser's decoder.
+// Without ffprobe, tests/e2e/player/streams.spec.ts checks with the browser's decoder.
 const hasFfprobe = spawnSync("ffprobe", ["-version"]).error === undefined;
 
 describe.runIf(hasFfprobe)("a stream through the proxy", () => {

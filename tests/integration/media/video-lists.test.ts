@@ -48,8 +48,7 @@ describe("JSON with URLs", () => {
     expect((await sendRequest(client.origin + read["RELOAD-URI"])).body.equals(response.body)).toBe(
       true,
     );
-    // A player makes the clone's addresses of the ones that it knows, by the parameters that it was
-    // given.
+    // A player derives the clone's URLs from the known ones, by the given parameters.
     const variant = new URL(/^\/api.*$/m.exec(master)?.[0] ?? "", client.origin);
     for (const [name, value] of Object.entries(
       read["PATHWAY-CLONES"][0]?.["URI-REPLACEMENT"].PARAMS ?? {},
@@ -60,7 +59,7 @@ describe("JSON with URLs", () => {
     expect(cloned.body.toString()).toContain(
       `/api/videoProxy?url=${encodeURIComponent(`${other.url}/v/1.ts`)}`,
     );
-    // What a clone leads to is judged like any other address.
+    // A clone's target is checked like any other source.
     variant.searchParams.set("clone.host", "127.0.0.1:1");
     expect((await sendRequest(variant.href)).status).toBe(400);
   });

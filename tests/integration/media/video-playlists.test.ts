@@ -11,7 +11,7 @@ const rewritten = (base: string, playlist = PLAYLIST) =>
   playlist.replace("seg.ts", `/api/videoProxy?url=${encodeURIComponent(`${base}seg.ts`)}`);
 const HLS = "application/vnd.apple.mpegurl";
 
-/** An origin whose one answer has this type and body, and a client of the proxy before it. */
+/** An origin with one response of this type and body, and a client of the proxy. */
 async function serving(
   type: string | undefined,
   body: string | Buffer,
@@ -236,7 +236,7 @@ describe("a playlist", () => {
     delay.enable();
     const { status, body } = await get("/a.m3u8");
     delay.disable();
-    // With what its source and its viewer, who are in the same process, hold of it.
+    // Including its source and its viewer, which are in the same process.
     expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
     expect(status).toBe(200);
     expect(
@@ -246,7 +246,7 @@ describe("a playlist", () => {
         .filter((text) => text.startsWith("/api/videoProxy?url=https%3A%2F%2Fcdn")),
     ).not.toHaveLength(0);
     expect(body.toString()).not.toMatch(/^http/m);
-    // The bound is ten times what is meant to happen: this machine may be busy with other things.
+    // Ten times the intended delay, since the machine may be busy.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500);
   });
 

@@ -25,13 +25,12 @@ describe("a stream", () => {
     for (const stream of viewers) await take(stream, 64 * 1024);
     const bufferedBytes = () =>
       [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
-    // Until everybody in between has filled their buffers and stopped.
+    // Until all buffers in between are full.
     for (let last = -1; bufferedBytes() !== last;) {
       last = bufferedBytes();
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    // Origin and viewers share this process, so each of the three has its part in it; the origin's
-    // alone is a chunk of 1 MiB.
+    // Origin, proxy and viewers share this process; the origin's chunk alone is 1 MiB.
     expect((process.memoryUsage().arrayBuffers - before) / viewers.length).toBeLessThan(2 * MIB);
     expect(origin.connections.open).toBe(40);
     for (const stream of viewers) stream.destroy();
@@ -92,7 +91,7 @@ describe("a stream", () => {
     }
     const part = await client.get(`${origin.url}/declared`, { range: "bytes=100-1500000" });
     expect([part.status, part.complete]).toEqual([206, false]);
-    // Of unknown length the beginning is read ahead, so here it shows before an answer has begun.
+    // A body of unknown length is read ahead, so the failure shows before the response begins.
     expect((await client.get(`${origin.url}/chunked`, { range: "bytes=100-1500000" })).status).toBe(
       500,
     );

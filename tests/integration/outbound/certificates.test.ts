@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A certificate of the authority that the server trusts. */
+/** Issued by the authority that the server trusts. */
 function issueCertificate({ address = "127.0.0.1", days = 2 } = {}): ServerOptions {
   const [key, request, extensions, cert] = ["key", "csr", "cnf", "pem"].map((type) =>
     inFolder(`${address}-${days}.${type}`),

@@ -13,7 +13,7 @@ import { numRuns } from "../../support/runs";
 const SLOTS = { perHost: 16, total: 16, queue: 1_000 };
 const DEADLINE_MS = 300;
 
-/** What the origin does once it has sent its bytes. */
+/** After the origin has sent its bytes. */
 const AFTER = ["keep", "end", "reset"] as const;
 /** What the client does with a response. */
 const READS = ["bytes", "pipe", "discard", "ignore", "leave"] as const;
@@ -43,7 +43,7 @@ const HEADS = [
 const ending = fc.record({
   interim: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.constantFrom(1, 16, 17, 400)),
   head: fc.constantFrom(...HEADS),
-  /** How many of the bytes are sent, as a share. */
+  /** The share of the bytes that is sent. */
   cut: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   pieces: fc.integer({ min: 1, max: 4 }),
   after: fc.constantFrom(...AFTER),
@@ -53,12 +53,12 @@ const ending = fc.record({
   maxBytes: fc.constantFrom(undefined, 3),
   /** Whether one deadline counts, or the limits of a stream. */
   isStream: fc.boolean(),
-  /** Milliseconds after which the client leaves; 0 is before it starts. */
+  /** Milliseconds until the client disconnects; 0 is before the request starts. */
   leaves: fc.option(fc.integer({ min: 0, max: 30 }), { freq: 3 }),
 });
 type Ending = typeof ending extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An origin that misbehaves as the path's index says. */
+/** The path's index selects the ending. */
 async function misbehavingOrigin(endings: ReadonlyMap<string, Ending>): Promise<RawOrigin> {
   return startRawOrigin((socket, _, request) => {
     const result = endings.get(/^\w+ \/(\d+)/.exec(request)?.[1] ?? "");
@@ -79,7 +79,7 @@ async function play(socket: Socket, { interim, head, cut, pieces, after }: Endin
   if (after === "reset") socket.resetAndDestroy();
 }
 
-/** Resolves with what became of it; it must be one of our errors. */
+/** Rejects unless it ends with a response or an `AppError`. */
 async function run(outbound: Outbound, url: string, ending: Ending): Promise<string> {
   const client = new AbortController();
   // Nothing ends a stream that its client neither reads nor closes.
@@ -106,7 +106,7 @@ async function run(outbound: Outbound, url: string, ending: Ending): Promise<str
   }
 }
 
-/** As a response is sent to a viewer. Its errors may be those of streams. */
+/** As to a viewer. Stream errors are expected. */
 async function piped(body: Readable): Promise<void> {
   const into = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(body, into).catch(() => undefined);

@@ -19,7 +19,7 @@ const redirect =
   (location: string, status = 302) =>
   (_: unknown, response: ServerResponse) =>
     void response.writeHead(status, { location }).end("moved");
-/** The error's code and message, or what was wrongly answered. */
+/** The error's code and message, or the unexpected response. */
 const failure = (work: Promise<unknown>) =>
   work.then(
     (value) => ({ code: "none", message: `answered ${JSON.stringify(value)}` }),
@@ -29,10 +29,7 @@ const failure = (work: Promise<unknown>) =>
         : { code: "foreign", message: String(error) },
   );
 
-/**
- * Resolves when nothing is under way any more: streams report their end a moment after their reader
- * knows.
- */
+/** Streams report their end a moment after their reader knows. */
 const isIdle = (outbound: Outbound) =>
   vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 

@@ -7,7 +7,7 @@ import { createRelayConnections } from "~/outbound/relay/relay-connections.serve
 import { startRawOrigin } from "../../support/media/raw-origin";
 import { numRuns } from "../../support/runs";
 
-/** What a client understood, or null where it refused the response or did not get all of it. */
+/** The parsed response, or null where the client refused it or it was incomplete. */
 interface Reading {
   status: number;
   headers: Record<string, string | undefined>;
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const OK = "HTTP/1.1 200 OK\r\n";
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Published oddities of response splitting, request smuggling and the chunked coding. */
+/** Published cases of response splitting, request smuggling and the chunked coding. */
 const CORPUS: Record<string, string> = {
   "bare LF in the head": "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi",
   "bare LF after one field": `${OK}Content-Length: 2\nX: y\r\n\r\nhi`,
@@ -151,7 +151,7 @@ const chunks = fc
   );
 const interim = fc.constantFrom("", "", "", "HTTP/1.1 103 x\r\nLink: <a>\r\n\r\n");
 
-/** Responses that are whole but for a few oddities. */
+/** Complete but for a few oddities. */
 const response = fc
   .tuple(
     interim,
@@ -169,7 +169,7 @@ const response = fc
     ([before, first, fields, [framing, body]]) =>
       `${before}${first}\r\n${fields.flat().join("")}${framing}\r\n${body}`,
   );
-/** One byte of it removed, doubled or replaced, at most. */
+/** At most one byte removed, doubled or replaced. */
 const mutated = fc
   .tuple(
     response,
@@ -192,7 +192,7 @@ interface Written {
   pieceBytes: number;
 }
 
-/** An origin of prepared responses, and both clients of it. */
+/** An origin of prepared responses, and a client of each kind. */
 async function twoClients() {
   const prepared = new Map<string, Written>();
   const origin = await startRawOrigin((socket, _, request) => {

@@ -8,7 +8,7 @@ import { createVideoProxyClient, type ProxyResponse } from "../../support/media/
 const FILM = transportStream(3_000_000);
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n";
 
-/** Writes byte after byte, each in a packet of its own. */
+/** Each byte in a packet of its own. */
 async function writeSlowly(socket: Socket, text: string): Promise<void> {
   for (const byte of Buffer.from(text, "latin1"))
     await new Promise<void>(

@@ -36,7 +36,7 @@ function send(port: number, client: string, path: string, accept = "text/html"):
   });
 }
 
-/** Slots of requests that are held longer than others may wait. */
+/** Held longer than others may wait. */
 const heldSlots = (limits: { pages?: number; api?: number } = {}) => ({
   services: {
     requestSlots: createRequestSlots({
@@ -49,7 +49,7 @@ const heldSlots = (limits: { pages?: number; api?: number } = {}) => ({
   },
 });
 
-/** Pages that render until they are told to finish. */
+/** Render until they are released. */
 function heldPages() {
   const started: { path: string; finish: () => void }[] = [];
   const pages = (request: Request) =>

@@ -11,7 +11,7 @@ const database = await testDatabase();
 
 /** What a cache stores a response under, and for how long. */
 const STORED = ["etag", "last-modified", "cache-control", "vary"] as const;
-/** What a 304 repeats of them (RFC 9110 section 15.4.5). */
+/** RFC 9110 section 15.4.5. */
 const REVALIDATED = ["etag", "cache-control", "vary"] as const;
 /** Responses that no cache stores may differ between two requests. */
 const NOT_STORED = ["cache-control", "vary"] as const;
@@ -19,7 +19,7 @@ const pick = (response: Response, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => {
       const value = response.headers.get(name);
-      // The site takes the ETags of all codings for the same; HEAD may have that of the plain body.
+      // The ETags of all codings are equal here; HEAD may have that of the plain body.
       return [name, name === "etag" ? value?.replace(/-(?:br|gzip)"$/, '"') : value];
     }),
   );

@@ -19,7 +19,7 @@ const { db, options } = database;
 await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 })));
 
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
-/** Listings that no cache has: each asks the database. */
+/** Uncached listings. */
 let queryNumber = 0;
 const freshListing = () =>
   `/api/animes/full?score_min=${((queryNumber += 1) % 1000) / 100}&limit_count=${1 + Math.floor(queryNumber / 1000)}`;
@@ -35,7 +35,7 @@ const busy = {
   },
 };
 
-/** A connection of its own that no time-out ends. */
+/** Without timeouts. */
 function openConnection(): postgres.Sql {
   const sql = postgres({
     ...options,
@@ -54,7 +54,7 @@ async function whileLocked(lock: string, work: () => Promise<void>): Promise<voi
   });
 }
 
-/** The pool of a process on its own, since the test database's is shared with the test. */
+/** The test database's own pool is shared with the test. */
 function createPool(poolSize: number, name = "akari-faults"): TestDatabase {
   const client = openDatabase(options, { poolSize, applicationName: name });
   onTestFinished(() => client.close());

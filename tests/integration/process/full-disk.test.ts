@@ -19,7 +19,6 @@ const canMount =
   process.getuid?.() === 0 &&
   spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
 
-/** Ids of the processes that use the folder. */
 function processesOn(folder: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** A user whose session was last used two hours ago, which makes its renewal due. */
+/** Its session was last used two hours ago, which makes its renewal due. */
 async function oldSession(client: SignedInClient | null): Promise<SignedInClient> {
   const isSignedIn = client !== null && (await age(client.userId));
   const signedIn = isSignedIn ? client : await signUpClient(server.url);
@@ -84,7 +84,7 @@ describe("a session whose renewal is due", () => {
         }
       }
     }
-    // The walk meets public responses, and private ones that renew.
+    // Both kinds occur: public responses, and private ones that renew.
     expect([...publicUrls]).toEqual(
       expect.arrayContaining([
         "/robots.txt",

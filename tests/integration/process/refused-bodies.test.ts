@@ -11,7 +11,6 @@ const LIMIT = 64 * 1024;
 
 interface Upload {
   socket: Socket;
-  /** All that the server has sent. */
   received: () => string;
   error: () => NodeJS.ErrnoException | null;
 }
@@ -67,7 +66,7 @@ describe("a client that sends a whole body before it reads", () => {
     const timer = setInterval(() => socket.write(" "), 50);
     onTestFinished(() => clearInterval(timer));
     await expect.poll(received).toMatch(/^HTTP\/1\.1 413 /);
-    // The rest is not awaited without end.
+    // The wait for the rest is bounded.
     await once(socket, "close");
   });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** The headers that a response of its kind carries; a page's nonce is its own. */
+/** By kind of response; a page's nonce is its own. */
 function expectedHeaders(response: Response): Record<string, string> {
   const { pathname } = new URL(response.url);
   const { status, headers } = response;

@@ -26,13 +26,12 @@ async function running() {
   return parts;
 }
 
-/** The first line that the server sends on a connection. */
 async function statusLine(socket: Socket): Promise<string> {
   const [chunk] = (await once(socket, "data")) as [Buffer];
   return chunk.toString("latin1").split("\r\n", 1)[0] ?? "";
 }
 
-/** A connection that the server has accepted: it has sent a response on it. */
+/** The server has sent a response on it. */
 async function openAccepted(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -41,7 +40,6 @@ async function openAccepted(url: string): Promise<Socket> {
   return socket;
 }
 
-/** A hundred titles of the starter catalog. */
 async function listAnimeIds(api: ApiClient): Promise<number[]> {
   const { body } = await api.send("GET", "/api/animes/full?limit_count=100");
   return (body as { data: { mal_id: number }[] }).data.map(({ mal_id }) => mal_id);

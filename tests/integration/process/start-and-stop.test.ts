@@ -38,7 +38,7 @@ test("SIGTERM to npm exits with 0, too", async () => {
   const npm = await startBuiltServer({ DATA_DIR: dataDir }, "npm start");
   await npm.ready;
   npm.signal("SIGTERM");
-  // Its output is the server's as well, so that it is closed when both have ended.
+  // The server shares its output, which is closed when both have ended.
   expect(await npm.exited).toBe(0);
   expect(npm.output().stdout).toContain("SIGTERM: finishing what is under way …");
   expect(npm.output().stderr).not.toContain("Stopping failed");

@@ -8,7 +8,7 @@ import { createDatabaseLink } from "../../support/database/database-link";
 
 const server = inject("postgres");
 
-/** A new database that the test prepares, and its DATABASE_URL. */
+/** Prepared by the test. */
 async function createDatabase(options = ""): Promise<{ name: string; sql: postgres.Sql }> {
   const name = `akari_odd_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres({ ...server, max: 1, onnotice: () => undefined });

@@ -18,10 +18,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/**
- * Answers that come before the server is killed in the middle of the others: of 50 uploads and 50
- * new images each time.
- */
+/** Responses before the server is killed, out of 50 uploads and 50 new images. */
 const KILLED_AFTER = [1, 30, 80];
 const AT_ONCE = 50;
 const SOURCE_WIDTH = 400;
@@ -61,8 +58,8 @@ interface Load {
 }
 
 /**
- * Puts load on the server, kills it after so many answers, and tells which uploads it had promised.
- * As many are uploaded at once as the server lets in.
+ * Kills the server under load and returns the acknowledged uploads. Sends as many uploads at once
+ * as the server accepts.
  */
 async function killInTheMiddle(
   server: BuiltServer,
@@ -98,9 +95,7 @@ async function killInTheMiddle(
   return promised;
 }
 
-/**
- * Uploads that were promised are there, and nothing is there that is not whole, promised or not.
- */
+/** Acknowledged uploads exist, and every stored file is complete. */
 async function expectWholeUploads(
   server: BuiltServer,
   promised: readonly string[],

@@ -7,10 +7,7 @@ import { decodeEntry } from "~/media/images/cache/entry-file";
 import { contentId } from "~/media/storage/content-id";
 import { listStoredFiles, createTempFolder } from "../../support/media/image-service";
 
-/**
- * How many files a writer stores before it is killed in the middle of others; different each time,
- * and the same in every run.
- */
+/** Stored files before the writer is killed; the same in every run. */
 const KILLED_AFTER = [1, 4, 13, 30];
 
 async function killWriter(kind: string, folder: string, lines: number): Promise<void> {

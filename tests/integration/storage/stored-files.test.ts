@@ -16,9 +16,9 @@ import { createTestOutbound } from "../../support/media/outbound";
 
 interface Case {
   storage: FileStorage;
-  /** What the public reads at an address that the store answered. */
+  /** A public request for the stored URL. */
   read: (url: string) => Promise<{ bytes: Buffer; type: string } | null>;
-  /** From now on the store does not work, or works again. */
+  /** Makes the storage fail until it is called again. */
   breakDown: () => void;
   repair: () => void;
 }

@@ -1,4 +1,4 @@
-/** A response of the site as a crawler sees it. */
+/** As a crawler sees it. */
 export interface Visit {
   /** `METHOD path`, with the query. */
   request: string;
@@ -21,7 +21,7 @@ const MAX_PER_PATTERN = 10;
 const MAX_VISITS = 3_000;
 const CONCURRENCY = 4;
 
-/** Fetches the seeds and every link of the site found in any response, pages also as data. */
+/** Follows every link of the site found in any response, pages also as data. */
 export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions): Promise<Visit[]> {
   const visits: Visit[] = [];
   const queue: string[] = [];
@@ -57,7 +57,7 @@ interface VisitOptions {
   init?: RequestInit;
 }
 
-/** One request, redirects not followed; their target counts as text. */
+/** Redirects are not followed; their target counts as text. */
 export async function fetchVisit(
   origin: string,
   { path, cookie, init = {} }: VisitOptions,

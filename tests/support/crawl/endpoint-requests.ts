@@ -22,12 +22,12 @@ export interface EndpointRequest {
   body?: unknown;
 }
 
-/** Values of parameters and of body fields, by name. */
+/** Of parameters and of body fields. */
 export type ValuesByName = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Requests for every operation of the endpoint table: one with all required parameters, and one
- * for each value of each parameter. Fields without a value of their own get one of their type.
+ * For every operation: one request with all required parameters, and one for each value of each
+ * parameter. Fields without a value get one of their type.
  */
 export function endpointRequests(
   endpoints: readonly Endpoint[],
@@ -62,7 +62,7 @@ export function endpointRequests(
   );
 }
 
-/** A body with the first value of each field, and one more for each further value. */
+/** The first value of each field, and one more body for each further value. */
 function bodiesOf(schema: Schema, values: ValuesByName): unknown[] {
   const { properties } = schema.properties === undefined ? (choiceOf(schema) ?? {}) : schema;
   if (properties === undefined) return [sampleOf(schema)];

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "~/routes";
 
-/** Every pattern of the route table, as `/anime/:id/:slug?`. */
+/** As `/anime/:id/:slug?`. */
 export function routePatterns(): string[] {
   const walk = (entries: readonly RouteConfigEntry[], parent: string): string[] =>
     entries.flatMap((entry) => {
@@ -12,8 +12,8 @@ export function routePatterns(): string[] {
 }
 
 /**
- * A pattern with each value of its parameters, optional ones also left out. Throws for a parameter
- * without values, so that a new route cannot be forgotten.
+ * Optional parameters are also left out. Throws for a parameter without values, so that a new route
+ * cannot be forgotten.
  */
 export function fillPattern(
   pattern: string,

@@ -10,7 +10,7 @@ import type { TestDatabase } from "./test-database";
 
 /** A TCP proxy before the database that can fail. */
 export interface DatabaseLink {
-  /** The DATABASE_URL through the proxy. */
+  /** Leads through the proxy. */
   url: string;
   open(): Promise<void>;
   /** Closes all connections and refuses new ones. */
@@ -21,7 +21,7 @@ export interface DatabaseLink {
   resume(): void;
 }
 
-/** A proxy to the test database; closed at first. */
+/** Closed at first. */
 export async function createDatabaseLink({
   options,
 }: Pick<TestDatabase, "options">): Promise<DatabaseLink> {
@@ -77,9 +77,7 @@ export async function createDatabaseLink({
   return link;
 }
 
-/**
- * The built server behind such a proxy, closed at first, and a direct connection to its database.
- */
+/** The built server behind such a proxy, and a direct connection to its database. */
 export async function startLinkedServer(
   { options, ...client }: TestDatabase,
   environment: Record<string, string> = {},

@@ -17,17 +17,17 @@ interface Message {
 }
 
 export interface EmbeddedProcess {
-  /** Resolves when the database is up; rejects with its error. */
+  /** Resolves when the database is up. */
   started: Promise<{ owned: boolean; host: string }>;
   write(): Promise<void>;
-  /** Stops gracefully; resolves when it has exited. */
+  /** Resolves when the process has exited. */
   stop(): Promise<void>;
   /** kill -9 */
   kill(): Promise<void>;
   logs: string[];
 }
 
-/** Starts a process with an embedded database in `dataDir`, optionally under another account. */
+/** Optionally under another account. */
 export function startEmbeddedProcess(
   dataDir: string,
   account: { uid: number; gid: number } | null = null,

@@ -5,13 +5,13 @@ import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { TEMPLATE } from "../integration-setup";
 
 export interface TestDatabase extends DatabaseClient {
-  /** Connection options for postgres.js. */
+  /** For postgres.js. */
   options: { host: string; port: number; user: string; password: string; database: string };
 }
 
 /**
- * Creates a database for one test file, without timeouts if `patient`. Call it at the top level; it
- * is dropped after the file's tests.
+ * For one test file; without timeouts if `patient`. Call it at the top level; it is dropped after
+ * the file's tests.
  */
 export async function testDatabase({
   migrated = true,
@@ -36,7 +36,7 @@ export async function testDatabase({
   return { ...client, options };
 }
 
-/** What points another process at the database, also through a Unix socket. */
+/** For another process; also through a Unix socket. */
 export function databaseEnvironment({
   host,
   port,

@@ -27,7 +27,7 @@ export interface FuzzedRequest {
   body: Buffer | null;
 }
 
-/** Percent-encoded as they are sent in a query. */
+/** As they are sent. */
 const RAW_QUERY_VALUES = [
   "%00",
   "%ff%fe",
@@ -112,7 +112,7 @@ const TYPES = [
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 const MAX_DEPTH = 3;
 
-/** An endless source of requests from the OpenAPI document: valid, at the bounds and hostile. */
+/** From the OpenAPI document: valid, at the bounds and hostile. */
 export function createApiFuzzer(
   endpoints: readonly Endpoint[],
   { seed, known }: { seed: number; known: Readonly<Record<string, readonly unknown[]>> },

@@ -1,2 +1,2 @@
-// A transform worker that crashes on its first input, like a broken decoder.
+// Crashes on its first input, like a broken decoder.
 process.stdin.once("data", () => process.kill(process.pid, "SIGSEGV"));

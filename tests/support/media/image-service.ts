@@ -17,7 +17,7 @@ import { startProcess } from "../server/process";
 
 const TRANSFORM_WORKER = "app/media/images/transform/transform-worker.mjs";
 
-/** A directory that is deleted after the test. */
+/** Deleted after the test. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "akari-images-"));
   // The cache may still be writing after the response.
@@ -27,7 +27,7 @@ export function createTempFolder(): string {
   return folder;
 }
 
-/** All files below a directory, without drafts. */
+/** Without drafts. */
 export function listStoredFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !["tmp", "drafts"].includes(basename(entry.parentPath)))
@@ -100,7 +100,7 @@ interface ProxyOptions {
   slots?: Semaphore;
 }
 
-/** The image proxy alone, with its own clock and limits. */
+/** With its own clock and limits. */
 export function createTestImageProxy(
   origin: MediaOrigin,
   {

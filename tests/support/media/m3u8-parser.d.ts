@@ -1,5 +1,5 @@
 declare module "m3u8-parser" {
-  /** Reads a playlist in parts; the package brings no types of its own. */
+  /** The package has no types. */
   export class Parser {
     readonly manifest: unknown;
     push(text: string): void;

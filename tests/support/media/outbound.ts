@@ -5,7 +5,7 @@ import type { MediaOrigin } from "../../fakes/media-origin";
 
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 
-/** Outbound HTTP with the given origins allowed. */
+/** With the given origins allowed. */
 export function createTestOutbound(
   origins: readonly Pick<MediaOrigin, "host">[],
   options: Options = {},

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** An upstream server that writes raw bytes to the socket. */
+/** Writes raw bytes to the socket. */
 export interface RawOrigin {
   url: string;
   host: string;

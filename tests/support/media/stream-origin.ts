@@ -45,7 +45,7 @@ export async function startStreamOrigin(): Promise<StreamOrigin> {
   };
 }
 
-/** A live playlist of three segments that loops the film and advances per request. */
+/** Three segments; loops the film and advances per request. */
 function livePlaylist(first: number): string {
   const segments = [first, first + 1, first + 2].map(
     (number) =>

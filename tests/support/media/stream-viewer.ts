@@ -5,7 +5,7 @@ import { transportStream } from "../../fakes/media-file";
 /** A megabyte of whole packets. */
 export const CHUNK = transportStream(1024 * 1024 - ((1024 * 1024) % 188));
 
-/** An origin's film without end, written as fast as it is taken. */
+/** Written as fast as it is read. */
 export function endless(_: unknown, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "video/mp2t" });
   const more = () => {
@@ -15,7 +15,7 @@ export function endless(_: unknown, response: ServerResponse): void {
   more();
 }
 
-/** A viewer whose response has begun, and who has taken nothing of it yet. */
+/** The response has begun; nothing of it is read yet. */
 export function openStream(
   url: string,
   headers: Record<string, string> = {},
@@ -27,7 +27,7 @@ export function openStream(
   });
 }
 
-/** Reads about that many bytes, and returns how many. */
+/** Returns how many bytes were read. */
 export async function take(stream: IncomingMessage, bytes: number): Promise<number> {
   let takenBytes = 0;
   await new Promise<void>((resolve) => {

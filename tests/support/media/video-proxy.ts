@@ -17,7 +17,7 @@ export interface ProxyClient {
   get(source: string, headers?: Record<string, string>, method?: string): Promise<ProxyResponse>;
 }
 
-/** Starts a process whose video proxy may reach the origins, with a raw HTTP client. */
+/** A process whose video proxy may reach the origins, with a raw HTTP client. */
 export async function createVideoProxyClient(
   origins: readonly MediaOrigin[],
   environment: Record<string, string> = {},

@@ -3,7 +3,7 @@ import { validateAgainstContract } from "./api-contract";
 import type { TestDatabase } from "../database/test-database";
 import { startProcess } from "./process";
 
-/** An API client on a real socket with a cookie jar, sending no Origin. */
+/** On a real socket with a cookie jar, sending no Origin. */
 export interface ApiClient {
   origin: string;
   cookie: string;
@@ -18,11 +18,11 @@ export interface ApiClient {
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed JSON body, or text. */
+  /** Parsed JSON, or text. */
   body: never;
 }
 
-/** Starts the whole API on the database and returns a client. */
+/** The whole API on the database. */
 export async function startApi(
   database: TestDatabase,
   environment: Record<string, string> = {},

@@ -16,7 +16,7 @@ interface OpenApi {
   };
 }
 
-// The document served at /api/openapi.json.
+// Served at /api/openapi.json.
 const contract = JSON.parse(
   JSON.stringify(openApiDocument(endpoints, "http://akari.test")),
 ) as OpenApi;
@@ -44,10 +44,7 @@ export interface ObservedResponse {
   text: string;
 }
 
-/**
- * Validates a response against the OpenAPI document. Throws when its path, method, status or body
- * is undocumented.
- */
+/** Throws when the response's path, method, status or body is undocumented. */
 export function validateAgainstContract(response: ObservedResponse): void {
   const pathname = new URL(response.path, "http://akari.test").pathname;
   if (

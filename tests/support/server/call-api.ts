@@ -11,7 +11,7 @@ interface ApiResult {
   json: unknown;
 }
 
-/** Dispatches API requests with a context per request, without a socket. */
+/** A context per request, without a socket. */
 export function createApiCaller(
   database: DatabaseClient,
   environment: Record<string, string> = { RATE_LIMITS: "animesFull=100000/60" },

@@ -8,13 +8,12 @@ interface PageCall {
   init?: RequestInit;
 }
 
-/** The status and data that a loader threw. */
 export interface PageError {
   status: number;
   data: unknown;
 }
 
-/** Calls loaders and actions as React Router does after the root middleware. */
+/** As React Router does after the root middleware. */
 export function createPageCaller(
   database: DatabaseClient,
   environment: Record<string, string> = {},
@@ -32,7 +31,6 @@ export function createPageCaller(
   };
 }
 
-/** The error data or response that a loader threw. */
 export async function catchPageError(call: Promise<unknown>): Promise<PageError> {
   const thrown: unknown = await call.then(
     () => Promise.reject(new Error("nothing was thrown")),

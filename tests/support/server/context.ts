@@ -19,7 +19,7 @@ import { createLog } from "~/observability/log.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 
-/** Services for tests. The default database refuses connections, so an unexpected query fails. */
+/** The default database refuses connections, so an unexpected query fails. */
 export function createTestServices(
   environment: Record<string, string> = {},
   database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none"),
@@ -43,7 +43,7 @@ interface ContextOptions {
   visitor?: Partial<VisitorSettings>;
 }
 
-/** The context of one request after the root middleware. */
+/** After the root middleware. */
 export function createTestContext(
   services: Services,
   { metadata = {}, visitor = {} }: ContextOptions = {},

@@ -3,7 +3,7 @@ import { serverI18n } from "~/i18n/i18n.server";
 import routes from "~/routes";
 import { endpoints } from "~/routes/api/endpoints.server";
 
-/** A title of the starter catalog. */
+/** Of the starter catalog. */
 export const ANIME = "52991";
 /** A URL of each route with parameters; a route that is missing here fails the test. */
 const SAMPLES: Record<string, string[]> = {
@@ -45,7 +45,7 @@ function pageUrls(entries: RouteConfigEntry[]): string[] {
   });
 }
 
-/** Method and URL of every static file, page, page data and endpoint. */
+/** Every static file, page, page data and endpoint. */
 export const EVERY_REQUEST: readonly (readonly [method: string, url: string])[] = [
   ...STATIC_FILES.map((url) => ["GET", url] as const),
   ...pageUrls(routes).flatMap((url) => [

@@ -10,7 +10,7 @@ export interface CommandResult {
   err: string;
 }
 
-/** Runs a CLI command; `onChild` receives its process. */
+/** `onChild` receives the process. */
 type RunCommand = (
   name: string,
   args: readonly string[],
@@ -18,7 +18,7 @@ type RunCommand = (
   onChild?: (child: ChildProcess) => void,
 ) => Promise<CommandResult>;
 
-/** Runs CLI commands in a directory on a test database. */
+/** In a directory, on a test database. */
 export function createCommandRunner(options: TestDatabase["options"], folder: string): RunCommand {
   return (name, args, environment = {}, onChild) => {
     const child = spawn(

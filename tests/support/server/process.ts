@@ -22,7 +22,7 @@ interface Options {
   services?: Partial<Services>;
 }
 
-/** Starts a process with the given endpoints and pages on a free port; it stops with the test. */
+/** On a free port; it stops with the test. */
 export async function startProcess(
   options: Options = {},
 ): Promise<{ port: number; origin: string; server: Server; services: Services }> {

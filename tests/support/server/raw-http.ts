@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends raw bytes and resolves with all bytes received until the server closes. */
+/** Resolves with all bytes received until the server closes. */
 export function rawExchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));

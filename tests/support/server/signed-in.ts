@@ -9,7 +9,6 @@ export interface SignedInClient extends ApiClient {
 
 const manyRequests = { RATE_LIMITS: "signup=100000/60,signin=100000/60" };
 
-/** Starts the API and signs up a user. */
 export async function createSignedInClient(
   database: TestDatabase,
   environment: Record<string, string> = {},
@@ -18,7 +17,7 @@ export async function createSignedInClient(
   return signUpClient(client.origin);
 }
 
-/** Signs up another user of the same process. */
+/** Another user of the same process. */
 export async function signUpClient(origin: string): Promise<SignedInClient> {
   const client = createApiClient(origin);
   const user = buildUser();
@@ -27,7 +26,7 @@ export async function signUpClient(origin: string): Promise<SignedInClient> {
   return Object.assign(client, { userId: id, credentials: user });
 }
 
-/** The `data` of a response's envelope. */
+/** Of the response's envelope. */
 export function dataOf<T = Record<string, unknown>>(response: { body: unknown }): T {
   return (response.body as { data: T }).data;
 }

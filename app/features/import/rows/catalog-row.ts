@@ -28,7 +28,6 @@ const MAX_NAME_LENGTH = 300;
 const MAX_PROSE_LENGTH = 100_000;
 const MAX_TERM_LENGTH = 100;
 
-/** An optional enum value, normalised to the catalog's spelling. */
 function enumValue(normalise: (value: string | null) => string | null | undefined, what: string) {
   return text(MAX_TERM_LENGTH).transform((value, context): string | null => {
     const normalised = normalise(value);
@@ -107,13 +106,10 @@ const rowSchema = z
     };
   });
 
-/** A validated anime row; instants are ISO 8601 in UTC. */
+/** Instants are ISO 8601 in UTC. */
 export type CatalogRow = z.output<typeof rowSchema>;
 
-/**
- * Parses one anime. Missing fields become null, text is decoded and trimmed, enum values are
- * normalised, and year and season default from `aired_from`.
- */
+/** Missing fields become null, and year and season default from `aired_from`. */
 export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   const parsed = rowSchema.safeParse(value);
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
@@ -125,7 +121,7 @@ function seasonOf(airedFrom: string | null): string | null {
     : (SEASONS[Math.floor(new Date(airedFrom).getUTCMonth() / 3)] ?? null);
 }
 
-/** `HH:MM`, or `null` if invalid. */
+/** `HH:MM`. */
 function parseClockTime(value: string | null): string | null {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(value ?? "") ?? [];
   if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59)

@@ -70,7 +70,7 @@ const rowSchema = z
     video_source: row.video_source,
   }));
 
-/** A validated episode row; `null` means that the source has no value. */
+/** `null` means that the source has no value. */
 export type EpisodeRow = z.output<typeof rowSchema>;
 
 /**

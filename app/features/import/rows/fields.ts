@@ -11,10 +11,7 @@ const MAX_LIST_ENTRIES = 200;
 const MIN_YEAR = 1850;
 const MAX_YEAR = 2150;
 
-/**
- * Decodes entities, removes NUL, replaces lone surrogates (Postgres stores neither) and trims;
- * empty becomes `null`.
- */
+/** Removes NUL and lone surrogates, which Postgres cannot store; empty becomes `null`. */
 function cleanText(text: string): string | null {
   const decoded = text.includes("&") ? decodeHTMLStrict(text) : text;
   const clean = decoded
@@ -24,7 +21,7 @@ function cleanText(text: string): string | null {
   return clean === "" ? null : clean;
 }
 
-/** Optional text of at most `max` characters; empty becomes `null`. */
+/** Empty becomes `null`. */
 export function text(max: number) {
   return z
     .string("must be text")
@@ -36,7 +33,6 @@ export function text(max: number) {
     );
 }
 
-/** An optional integer from `min` to `max`. */
 export function integer(min: number, max: number = MAX_INTEGER) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
@@ -47,7 +43,6 @@ export function integer(min: number, max: number = MAX_INTEGER) {
     .transform((value) => value ?? null);
 }
 
-/** An optional number from `min` to `max`. */
 export function decimal(min: number, max: number) {
   const message = `must be a number from ${min} to ${max}`;
   return z
@@ -58,7 +53,6 @@ export function decimal(min: number, max: number) {
     .transform((value) => value ?? null);
 }
 
-/** An optional boolean. */
 export const flag = z
   .boolean("must be true or false")
   .nullish()
@@ -69,7 +63,7 @@ export const malId = z
   .min(1, `must be a whole number from 1 to ${MAX_INTEGER}`)
   .max(MAX_INTEGER, `must be a whole number from 1 to ${MAX_INTEGER}`);
 
-/** A list of unique, non-empty names in source order; missing becomes empty. */
+/** Unique and non-empty, in source order; missing becomes empty. */
 export function names(maxLength: number) {
   return z
     .array(z.string("must be text"), "must be a list of texts")
@@ -85,8 +79,8 @@ export function names(maxLength: number) {
 }
 
 /**
- * An optional http(s) URL or root-relative path. Rejects `javascript:` and `data:`, so pages can
- * render it as a link.
+ * An http(s) URL or root-relative path. Rejects `javascript:` and `data:`, so pages can render it
+ * as a link.
  */
 export const urlOrPath = z
   .string("must be an address")
@@ -110,10 +104,7 @@ function isUrlOrPath(value: string): boolean {
 const DATE_TIME =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * An optional ISO 8601 instant, normalised to UTC. The time and the offset are optional; the
- * default is UTC.
- */
+/** Normalised to UTC. The time and the offset are optional; the default is UTC. */
 export const instant = z
   .string("must be an ISO 8601 date")
   .nullish()
@@ -147,7 +138,7 @@ function parseInstant(value: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** The reason per field: `score must be a number from 0 to 10; title is missing`. */
+/** `score must be a number from 0 to 10; title is missing`. */
 export function rejectionReason(error: z.ZodError): string {
   return error.issues
     .map((issue) => [issue.path.join("."), issue.message].filter((part) => part !== "").join(" "))

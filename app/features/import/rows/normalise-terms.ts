@@ -9,7 +9,7 @@ import {
   parseWeekday,
 } from "~/features/catalog/vocabulary";
 
-/** The catalog's spelling, `null` for an unknown value, or `undefined` for an invalid one. */
+/** `null` for an unknown value, `undefined` for an invalid one. */
 type Normalised = string | null | undefined;
 
 /** Placeholders that sources write for missing values. */

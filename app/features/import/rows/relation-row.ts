@@ -32,7 +32,6 @@ function normaliseRelation(name: string): string {
     .toUpperCase();
 }
 
-/** Parses `{mal_id, related_mal_id, relation}`. */
 export function parseRelationRow(value: unknown): Parsed<RelationRow> {
   const parsed = rowSchema.safeParse(value);
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };

@@ -6,10 +6,10 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ScheduledCard } from "./schedule-day";
 
-/** The default: the zone of the stations. */
+/** The zone of the stations. */
 const STATION_ZONE = "Asia/Tokyo";
 
-/** One zone per common UTC offset. */
+/** One per common UTC offset. */
 const OFFERED_ZONES = [
   "Asia/Tokyo",
   "UTC",
@@ -41,7 +41,7 @@ export interface PageZone {
   origin: "asked" | "own" | "station";
 }
 
-/** The first valid zone of the URL's, the browser's and the default. */
+/** The first valid one. */
 export function pageZone(asked: string | null, own: string | null): PageZone {
   const fromAddress = asked === null ? null : canonicalZone(asked);
   if (fromAddress !== null) return { name: fromAddress, origin: "asked" };
@@ -51,7 +51,7 @@ export function pageZone(asked: string | null, own: string | null): PageZone {
     : { name: fromBrowser, origin: "own" };
 }
 
-/** Options of the form as `[zone, label]`, including the current zone. */
+/** As `[zone, label]`, including the current zone. */
 export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
     ? [...OFFERED_ZONES]

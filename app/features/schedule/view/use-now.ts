@@ -2,10 +2,7 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 20_000;
 
-/**
- * The current time, updated regularly; null on the server and until hydration, whose markup must
- * match.
- */
+/** Null on the server and until hydration, whose markup must match. */
 export function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface CropDialogProps {
   isBanner: boolean;
   onCrop: (area: Area) => void;
   onCancel: () => void;
-  /** Called when the browser cannot decode the file. */
+  /** The browser cannot decode the file. */
   onUnreadable: () => void;
 }
 
@@ -21,7 +21,7 @@ const ZOOM_STEP = 0.05;
 /** Pixels per arrow key; a fifth with Shift. */
 const KEY_STEP = 10;
 
-/** Crops an image by drag, pinch, wheel or keyboard. Lazy-loaded. */
+/** Crops by drag, pinch, wheel or keyboard. Lazy-loaded. */
 export default function CropDialog({
   url,
   isBanner,

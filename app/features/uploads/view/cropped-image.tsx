@@ -8,7 +8,7 @@ interface CroppedImageProps {
   className: string;
 }
 
-/** A crop of an image, filling a box of the crop's aspect ratio. */
+/** Fills a box of the crop's aspect ratio. */
 export function CroppedImage({ url, area, className }: CroppedImageProps) {
   if (area === null)
     return <img src={url} alt="" className={classNames("object-cover", className)} />;

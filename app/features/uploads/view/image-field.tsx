@@ -15,22 +15,18 @@ const CropDialog = lazy(() => import("./crop-dialog"));
 
 interface ImageFieldProps {
   label: string;
-  /**
-   * The form field of the image's URL. `<name>_file` and `<name>_crop` carry a file not uploaded
-   * yet.
-   */
+  /** Of the image's URL. `<name>_file` and `<name>_crop` carry a file not uploaded yet. */
   name: "avatar" | "banner_image";
   shown: (address: string | null) => ReactNode;
   address: string | null;
   failure?: FormFailure | undefined;
   onSent?: (address: string) => void;
-  /** More controls beside the file button. */
   children?: ReactNode;
 }
 
 /**
- * A field for an avatar or banner. With scripts the image is cropped and uploaded in the background
- * and the form carries its URL; without, the form carries the file.
+ * With scripts the image is cropped and uploaded in the background and the form carries its URL;
+ * without, the form carries the file.
  */
 export function ImageField({
   label,

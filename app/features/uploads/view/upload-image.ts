@@ -5,7 +5,7 @@ interface UploadRequest {
   isBanner: boolean;
   /** As formatted by `formatCropArea`; empty for the center. */
   crop: string;
-  /** Called with the share sent, 0 to 1. */
+  /** The share sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -67,7 +67,6 @@ function refusalOf(status: number, responseText: string): PlainKey {
   }
 }
 
-/** The string at a path of a JSON text, or null. */
 function textAt(responseText: string, ...path: readonly string[]): string | null {
   let value: unknown;
   try {
