@@ -30,7 +30,7 @@ export default tseslint.config(
       "test-results/",
       "playwright-report/",
       "public/",
-      "tests/fixtures/streams/",
+      "tests/fixtures/",
     ],
   },
   js.configs.recommended,

@@ -199,6 +199,15 @@ export const errors = {
   "image.urlTooLong": "The image's URL can have at most {max} characters.",
   "image.width": "w must be 0 (the source's own width) or a number of pixels.",
   "file.notFound": "This file doesn't exist.",
+  "media.cutOff": "This file ends before its last byte.",
+  "media.empty": "This file is empty.",
+  "media.headTooLarge": "This file describes itself at a length that is more than we read.",
+  "media.liesAboutStructure": "This file is damaged: its structure contradicts itself.",
+  "media.noTracks": "This file contains neither video nor audio.",
+  "media.tooMuchToRead": "Reading this file takes longer than allowed.",
+  "media.unknownCompression": "The tracks of this file are packed in a way that we can't read.",
+  "media.unknownFormat": "This file is no Matroska, WebM, MP4, MOV, MPEG-TS or AVI file.",
+
   "folder.invalidName":
     "“{name}” can't be used in a URL. Choose a name of letters, digits and - with --name.",
   "folder.nameTaken": "The name {name} belongs to {path}. Choose another with --name.",

@@ -212,6 +212,16 @@ export const errors: Translation<typeof english> = {
   "image.urlTooLong": "La URL de la imagen puede tener como máximo {max} caracteres.",
   "image.width": "w debe ser 0 (el ancho original) o un número de píxeles.",
   "file.notFound": "Este archivo no existe.",
+  "media.cutOff": "Este archivo termina antes de su último byte.",
+  "media.empty": "Este archivo está vacío.",
+  "media.headTooLarge": "La descripción de este archivo es más larga de lo que leemos.",
+  "media.liesAboutStructure": "Este archivo está dañado: su estructura se contradice.",
+  "media.noTracks": "Este archivo no contiene ni vídeo ni audio.",
+  "media.tooMuchToRead": "Leer este archivo tarda más de lo permitido.",
+  "media.unknownCompression":
+    "Las pistas de este archivo están comprimidas de una forma que no podemos leer.",
+  "media.unknownFormat": "Este archivo no es Matroska, WebM, MP4, MOV, MPEG-TS ni AVI.",
+
   "folder.invalidName":
     "«{name}» no se puede usar en una URL. Elige un nombre de letras, cifras y - con --name.",
   "folder.nameTaken": "El nombre {name} pertenece a {path}. Elige otro con --name.",

@@ -1,0 +1,197 @@
+import { inflateSync } from "node:zlib";
+import type { FileBytes } from "../file-bytes.server";
+import { UnreadableMedia } from "../unreadable-media";
+import { ID, toNumber, vintAt } from "./ebml";
+import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
+import { headerAt, isSegmentLevel } from "./read-head.server";
+
+const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
+/** A file of this many blocks lasts days. */
+const MAX_BLOCKS = 20_000_000;
+/** Frames of a lace that is inflated or of other unpacked blocks. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** Enough for a track number, a time, flags and the lace's frame count. */
+const BLOCK_HEAD_BYTES = 16;
+
+/** A block of the file, without its bytes. Times are seconds. */
+export interface Block {
+  track: number;
+  time: number;
+  isKey: boolean;
+  /** Null unless declared. */
+  duration: number | null;
+  /** Of the cluster that holds it. */
+  cluster: number;
+  /** Of the frames' bytes, after the block's head. */
+  start: number;
+  end: number;
+  lacing: 0 | 1 | 2 | 3;
+}
+
+interface ScanOptions {
+  /** A cluster's offset. */
+  from: number;
+  /** Blocks of other tracks are skipped. */
+  wants: (track: number) => boolean;
+  /** Asked at each cluster; true ends the scan before it. */
+  endsAt?: (cluster: { offset: number; time: number }) => boolean;
+}
+
+/**
+ * The blocks from a cluster on, in the order of the file. Ends at the end of the segment, or where
+ * the file is cut off. Throws `UnreadableMedia` when `from` is no cluster.
+ */
+export async function* scanBlocks(
+  file: MatroskaFile,
+  bytes: FileBytes,
+  { from, wants, endsAt = () => false }: ScanOptions,
+): AsyncGenerator<Block> {
+  if ((await headerAt(bytes, from))?.id !== ID.Cluster)
+    throw new UnreadableMedia("media.liesAboutStructure");
+  let offset = from;
+  let budget = MAX_BLOCKS;
+  while (offset < file.segmentEnd) {
+    const header = await headerAt(bytes, offset);
+    if (header === null) return;
+    if (header.id !== ID.Cluster) {
+      if (header.size === null) return;
+      offset += header.length + header.size;
+      budget -= 1;
+      continue;
+    }
+    const start = offset + header.length;
+    const end = header.size === null ? file.segmentEnd : start + header.size;
+    const cluster = { offset, time: 0 };
+    let isBegun = false;
+    let child = start;
+    while (child < Math.min(end, file.segmentEnd)) {
+      const element = await headerAt(bytes, child);
+      if (element?.size == null) return;
+      if (header.size === null && isSegmentLevel(element.id)) break;
+      const content = child + element.length;
+      const next = content + element.size;
+      if (next > end) return;
+      if ((budget -= 1) < 0) throw new UnreadableMedia("media.tooMuchToRead");
+      if (element.id === ID.Timestamp) {
+        cluster.time = toNumber(await bytes.read(content, Math.min(element.size, 9))) * file.tick;
+        if (!isBegun && endsAt(cluster)) return;
+        isBegun = true;
+      } else if (element.id === ID.SimpleBlock || element.id === ID.BlockGroup) {
+        if (element.size > MAX_BLOCK_BYTES) throw new UnreadableMedia("media.liesAboutStructure");
+        if (next > bytes.size) return;
+        const block =
+          element.id === ID.SimpleBlock
+            ? await readBlock(bytes, content, next)
+            : await readBlockGroup(bytes, content, next, file.tick);
+        if (block !== null && wants(block.track))
+          yield {
+            ...block,
+            time: cluster.time + block.ticks * file.tick,
+            cluster: cluster.offset,
+          };
+      }
+      child = next;
+    }
+    offset = header.size === null ? child : end;
+  }
+}
+
+type BlockHead = Omit<Block, "time" | "cluster"> & { ticks: number };
+
+async function readBlock(bytes: FileBytes, start: number, end: number): Promise<BlockHead | null> {
+  const head = await bytes.read(start, Math.min(end - start, BLOCK_HEAD_BYTES));
+  if (head.length < 4) return null;
+  const track = vintAt(head, 0);
+  if (head.length < track.length + 3) return null;
+  const flags = head[track.length + 2] ?? 0;
+  return {
+    track: track.value,
+    ticks: head.readInt16BE(track.length),
+    isKey: (flags & 0x80) !== 0,
+    duration: null,
+    start: start + track.length + 3,
+    end,
+    lacing: ((flags >> 1) & 3) as Block["lacing"],
+  };
+}
+
+async function readBlockGroup(
+  bytes: FileBytes,
+  start: number,
+  end: number,
+  tick: number,
+): Promise<BlockHead | null> {
+  let block: BlockHead | null = null;
+  let isKey = true;
+  let duration: number | null = null;
+  for (let offset = start; offset < end;) {
+    const element = await headerAt(bytes, offset);
+    const content = offset + (element?.length ?? 0);
+    if (element?.size == null || content + element.size > end) return null;
+    if (element.id === ID.Block) block = await readBlock(bytes, content, content + element.size);
+    if (element.id === ID.ReferenceBlock) isKey = false;
+    if (element.id === ID.BlockDuration)
+      duration = toNumber(await bytes.read(content, Math.min(element.size, 9))) * tick;
+    offset = content + element.size;
+  }
+  return block === null ? null : { ...block, isKey, duration };
+}
+
+/** The frames of a block: unpacked, and split when they are laced. */
+export async function readFrames(
+  bytes: FileBytes,
+  block: Block,
+  track: MatroskaTrack,
+): Promise<Buffer[]> {
+  const payload = await bytes.read(block.start, block.end - block.start);
+  if (payload.length < block.end - block.start) throw new UnreadableMedia("media.cutOff");
+  const frames = block.lacing === 0 ? [payload] : splitLace(payload, block.lacing);
+  return frames.map((frame) => unpack(frame, track));
+}
+
+function unpack(frame: Buffer, { packing }: MatroskaTrack): Buffer {
+  if (packing.kind === "none") return frame;
+  if (packing.kind === "header") return Buffer.concat([packing.header, frame]);
+  if (packing.kind === "unsupported") throw new UnreadableMedia("media.unknownCompression");
+  try {
+    return inflateSync(frame, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (error) {
+    throw new UnreadableMedia("media.liesAboutStructure", error);
+  }
+}
+
+/** RFC 9559 section 10.3. */
+function splitLace(payload: Buffer, lacing: 1 | 2 | 3): Buffer[] {
+  const count = (payload[0] ?? 0) + 1;
+  let offset = 1;
+  const sizes: number[] = [];
+  if (lacing === 2) {
+    const size = (payload.length - 1) / count;
+    if (!Number.isInteger(size)) throw new UnreadableMedia("media.liesAboutStructure");
+    for (let index = 0; index < count - 1; index += 1) sizes.push(size);
+  } else if (lacing === 1) {
+    for (let index = 0; index < count - 1; index += 1) {
+      let size = 0;
+      let byte: number;
+      do {
+        byte = payload[offset] ?? -1;
+        if (byte < 0) throw new UnreadableMedia("media.liesAboutStructure");
+        size += byte;
+        offset += 1;
+      } while (byte === 255);
+      sizes.push(size);
+    }
+  } else {
+    for (let index = 0; index < count - 1; index += 1) {
+      const { value, length } = vintAt(payload, offset);
+      offset += length;
+      const bias = 2 ** (7 * length - 1) - 1;
+      sizes.push(index === 0 ? value : (sizes[index - 1] ?? 0) + value - bias);
+    }
+  }
+  const used = sizes.reduce((sum, size) => sum + size, offset);
+  if (used > payload.length || sizes.some((size) => size < 0))
+    throw new UnreadableMedia("media.liesAboutStructure");
+  sizes.push(payload.length - used);
+  return sizes.map((size) => payload.subarray(offset, (offset += size)));
+}

@@ -1,0 +1,116 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { describeAvi } from "./avi.server";
+import type { Keyframe, MediaInfo } from "./container-info";
+import { FileBytes, type ReadBudget } from "./file-bytes.server";
+import { describeInput, listKeyframes } from "./isobmff-and-ts.server";
+import {
+  describeMatroska,
+  firstPicture,
+  indexedKeyframes,
+  scanKeyframes,
+} from "./matroska/describe-matroska.server";
+import { readMatroskaHead } from "./matroska/read-head.server";
+import { UnreadableMedia } from "./unreadable-media";
+
+/** Of reading what a file contains. */
+const PROBE_BUDGET = { maxBytes: 256 * 1024 * 1024 };
+const PROBE_MS = 20_000;
+/** Of a pass over a whole file in the background. */
+const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
+const SCAN_MS = 2 * 60 * 60 * 1000;
+
+type Container = "matroska" | "mp4" | "mov" | "mpeg-ts" | "avi";
+
+interface ProbeOptions {
+  /** Aborting rejects with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * What a media file contains, by the parts that describe it: Matroska, WebM, MP4, MOV, MPEG-TS and
+ * AVI. Throws `UnreadableMedia` for other files, for broken ones and for those that exceed a limit,
+ * and Node's errors for files that cannot be opened.
+ */
+export function probeMediaFile(path: string, { signal }: ProbeOptions = {}): Promise<MediaInfo> {
+  const timeout = AbortSignal.timeout(PROBE_MS);
+  const budget = {
+    ...PROBE_BUDGET,
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  };
+  return withFileBytes(path, budget, probeBytes).catch((error: unknown) => {
+    throw timeout.aborted && signal?.aborted !== true
+      ? new UnreadableMedia("media.tooMuchToRead", error)
+      : error;
+  });
+}
+
+/** `probeMediaFile` of an open file. */
+export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
+  const container = await sniffContainer(bytes);
+  if (container === "avi") return describeAvi(bytes);
+  if (container !== "matroska") return describeInput(bytes, container);
+  const file = await readMatroskaHead(bytes);
+  const first = await firstPicture(file, bytes);
+  return describeMatroska(file, first?.time ?? 0);
+}
+
+/**
+ * The pictures that decoding can start at, ascending, and the end of the video where it had to be
+ * read. With `mayScan` a file without an index is read to its end, at most 40 MiB a second; else
+ * null is returned for it. Throws as `probeMediaFile` does.
+ */
+export function readKeyframes(
+  path: string,
+  { signal, mayScan }: ProbeOptions & { mayScan: boolean },
+): Promise<{ keyframes: Keyframe[]; end: number | null } | null> {
+  const timeout = AbortSignal.timeout(SCAN_MS);
+  const budget = {
+    maxRate: SCAN_BYTES_PER_SECOND,
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  };
+  return withFileBytes(path, budget, async (bytes) => {
+    const container = await sniffContainer(bytes);
+    if (container === "avi") return null;
+    if (container !== "matroska")
+      return container === "mpeg-ts" && !mayScan ? null : listKeyframes(bytes);
+    const file = await readMatroskaHead(bytes);
+    const indexed = indexedKeyframes(file, await firstPicture(file, bytes));
+    if (indexed !== null) return { keyframes: indexed, end: null };
+    return mayScan ? scanKeyframes(file, bytes) : null;
+  });
+}
+
+/** Opens a regular file for positional reads, and closes it after the work. */
+export async function withFileBytes<Result>(
+  path: string,
+  budget: ReadBudget,
+  work: (bytes: FileBytes) => Promise<Result>,
+): Promise<Result> {
+  // O_NONBLOCK, so that opening a named pipe cannot block.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new UnreadableMedia("media.unknownFormat");
+    return await work(new FileBytes(handle, stat.size, budget));
+  } finally {
+    await handle.close();
+  }
+}
+
+const MOV_BOXES = new Set(["moov", "mdat", "free", "skip", "wide", "pnot"]);
+
+/** By the first bytes, never by the name. Throws `UnreadableMedia` for other formats. */
+export async function sniffContainer(bytes: FileBytes): Promise<Container> {
+  const start = await bytes.read(0, 400);
+  if (start.length === 0) throw new UnreadableMedia("media.empty");
+  const text = start.toString("latin1", 0, 16);
+  if (text.startsWith("\x1a\x45\xdf\xa3")) return "matroska";
+  if (text.slice(4, 8) === "ftyp") return text.slice(8, 12) === "qt  " ? "mov" : "mp4";
+  if (MOV_BOXES.has(text.slice(4, 8))) return "mov";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "AVI ") return "avi";
+  // Packets of 188 bytes, or of 192 with a time before each, as in M2TS.
+  if ((start[0] === 0x47 && start[188] === 0x47) || (start[4] === 0x47 && start[196] === 0x47))
+    return "mpeg-ts";
+  throw new UnreadableMedia("media.unknownFormat");
+}

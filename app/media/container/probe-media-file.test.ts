@@ -1,0 +1,211 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { probeMediaFile, readKeyframes } from "./probe-media-file.server";
+import { UnreadableMedia } from "./unreadable-media";
+
+const FIXTURES = fileURLToPath(new URL("../../../tests/fixtures/containers/", import.meta.url));
+const fixture = (name: string) => join(FIXTURES, name);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "akari-probe-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fileWith(bytes: Buffer): Promise<string> {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.bin`);
+  await writeFile(path, bytes);
+  return path;
+}
+
+function element(id: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(content.length) | (1n << 56n));
+  return Buffer.concat([Buffer.from(id, "hex"), size, content]);
+}
+const uint = (id: string, value: number) => {
+  const content = Buffer.alloc(4);
+  content.writeUInt32BE(value);
+  return element(id, content);
+};
+const text = (id: string, value: string) => element(id, Buffer.from(value));
+const EBML = element("1a45dfa3", text("4282", "matroska"));
+const VIDEO = element("ae", Buffer.concat([uint("d7", 1), uint("83", 1), text("86", "V_VP8")]));
+const TRACKS = element("1654ae6b", VIDEO);
+const segment = (...parts: Buffer[]) =>
+  Buffer.concat([EBML, element("18538067", Buffer.concat(parts))]);
+
+describe("probeMediaFile", () => {
+  it.each([
+    ["h264-aac.mp4", "mp4", ["avc1.64000a", "mp4a.40.2"]],
+    ["h264-aac.mov", "mov", ["avc1.64000a", "mp4a.40.2"]],
+    ["h264-aac.mkv", "matroska", ["avc1.64000a", "mp4a.40.2"]],
+    ["h264-flac16.mkv", "matroska", ["avc1.64000a", "flac"]],
+    ["h264-flac24.mkv", "matroska", ["avc1.64000a", "flac"]],
+    ["h264-opus.mkv", "matroska", ["avc1.64000a", "opus"]],
+    ["h264-mp3.mkv", "matroska", ["avc1.64000a", "mp4a.40.34"]],
+    ["h264-ac3.mkv", "matroska", ["avc1.64000a", "ac-3"]],
+    ["h264-eac3.mkv", "matroska", ["avc1.64000a", "ec-3"]],
+    ["h264-dts.mkv", "matroska", ["avc1.64000a", "dtsc"]],
+    ["h264-10bit-aac.mkv", "matroska", ["avc1.6e000a", "mp4a.40.2"]],
+    ["hevc-10bit-aac.mkv", "matroska", ["hvc1.2.4.L30.90", "mp4a.40.2"]],
+    ["hevc-10bit-aac.mp4", "mp4", ["hvc1.2.4.L30.90", "mp4a.40.2"]],
+    ["av1-opus.mkv", "matroska", ["av01.0.00M.08", "opus"]],
+    ["vp9-opus.webm", "webm", ["vp09.00.10.08", "opus"]],
+    ["h264-aac.ts", "mpeg-ts", ["avc1.64000a", "mp4a.40.2"]],
+    ["xvid-mp3.avi", "avi", [null, null]],
+    ["zlib.mkv", "matroska", ["avc1.64000a", "mp4a.40.2"]],
+  ])("reads the codecs of %s", async (name, container, codecs) => {
+    const info = await probeMediaFile(fixture(name));
+    expect(info.container).toBe(container);
+    expect(info.tracks.map(({ codec }) => codec)).toEqual(codecs);
+    expect(info.tracks[0]).toMatchObject({ kind: "video", width: 64, height: 36 });
+    expect(JSON.parse(JSON.stringify(info))).toEqual(info);
+  });
+
+  it("reads languages, names, chapters and fonts", async () => {
+    const info = await probeMediaFile(fixture("parts.mkv"));
+    expect(info.duration).toBeCloseTo(20, 0);
+    expect(
+      info.tracks.map(({ kind, codecName, language, name, format }) => [
+        kind,
+        codecName,
+        language,
+        name,
+        format,
+      ]),
+    ).toEqual([
+      ["video", "H.264", null, null, null],
+      ["audio", "AAC", "ja", "Stereo", null],
+      ["audio", "AC-3", "en", "Surround", null],
+      ["subtitles", "ASS", "en", "Signs & songs", "ass"],
+      ["subtitles", "SRT", "es", null, "srt"],
+    ]);
+    expect(info.chapters.map(({ title, start, end }) => [title, start, end])).toEqual([
+      ["Opening", 0, 5],
+      ["Part A", 5, 15],
+      ["Ending", 15, 20],
+    ]);
+    expect(info.fonts).toHaveLength(1);
+    expect(info.fonts[0]).toMatchObject({ name: "Tiny.ttf", mediaType: "font/ttf" });
+  });
+
+  it("names the codec of a stream that no browser plays", async () => {
+    const { tracks, duration } = await probeMediaFile(fixture("xvid-mp3.avi"));
+    expect(tracks.map(({ codecName }) => codecName)).toEqual(["MPEG-4 (Xvid)", "MP3"]);
+    expect(duration).toBeCloseTo(20, 0);
+  });
+
+  it("reads what is left of a file that is cut off", async () => {
+    const info = await probeMediaFile(fixture("cut-off.mkv"));
+    expect(info).toMatchObject({ isCutOff: true, hasIndex: false });
+    expect(info.tracks).toHaveLength(5);
+  });
+
+  it("stops when it is told to", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(probeMediaFile(fixture("parts.mkv"), { signal })).rejects.toThrow("enough");
+  });
+
+  it.each([
+    ["an empty file", Buffer.alloc(0), "This file is empty."],
+    ["a text", Buffer.from("#EXTM3U\n"), "is no Matroska"],
+    ["another kind of EBML", element("1a45dfa3", text("4282", "other")), "is no Matroska"],
+    ["a head without a segment", EBML, "damaged"],
+    ["a segment without tracks", segment(), "neither video nor audio"],
+    [
+      "a child larger than its parent",
+      segment(element("1654ae6b", Buffer.from("ae8881", "hex"))),
+      "damaged",
+    ],
+    [
+      "an MP4 of random bytes",
+      Buffer.concat([Buffer.from("\0\0\0\x18ftypisom"), Buffer.alloc(400, 0xf7)]),
+      "neither video nor audio",
+    ],
+    [
+      "a RIFF that is none",
+      Buffer.concat([Buffer.from("RIFF\xff\xff\xff\x7fAVI LIST", "latin1"), Buffer.alloc(64, 255)]),
+      "damaged",
+    ],
+  ])("refuses %s with a sentence", async (_name, bytes, sentence) => {
+    const path = await fileWith(bytes);
+    const refusal = await probeMediaFile(path).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnreadableMedia);
+    expect((refusal as Error).message).toContain(sentence);
+  });
+
+  it("refuses a head above 64 MiB before it is read", async () => {
+    const size = Buffer.alloc(8);
+    const length = 64 * 1024 * 1024 + 1;
+    size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
+    const start = Buffer.concat([EBML, Buffer.from("18538067ff1654ae6b", "hex"), size]);
+    const path = await fileWith(start);
+    await truncate(path, start.length + length);
+    await expect(probeMediaFile(path)).rejects.toThrow("more than we read");
+  });
+
+  it("reads 200,000 cues and refuses one more", async () => {
+    const cue = element(
+      "bb",
+      Buffer.concat([
+        uint("b3", 1_000),
+        element("b7", Buffer.concat([uint("f7", 1), uint("f1", 0)])),
+      ]),
+    );
+    const cues = (count: number) =>
+      element("1c53bb6b", Buffer.concat(Array.from({ length: count }, () => cue)));
+    const fits = await fileWith(segment(TRACKS, cues(200_000)));
+    expect(await probeMediaFile(fits)).toMatchObject({ hasIndex: true });
+    const tooMany = await fileWith(segment(TRACKS, cues(200_001)));
+    await expect(probeMediaFile(tooMany)).rejects.toThrow("more than we read");
+  });
+
+  it("survives chapters nested a thousand deep", async () => {
+    let atom = uint("91", 0);
+    for (let depth = 0; depth < 1_000; depth += 1) atom = element("b6", atom);
+    const path = await fileWith(segment(TRACKS, element("1043a770", element("45b9", atom))));
+    expect((await probeMediaFile(path)).chapters.length).toBeLessThan(10);
+  });
+
+  it("refuses a named pipe without waiting for it", async () => {
+    const path = join(folder, "pipe.mkv");
+    execFileSync("mkfifo", [path]);
+    await expect(probeMediaFile(path)).rejects.toThrow(UnreadableMedia);
+  });
+});
+
+describe("readKeyframes", () => {
+  it.each([
+    ["h264-aac.mkv", 0.021],
+    ["h264-aac.mp4", 0],
+    ["late-start.mkv", 2.104],
+  ])("finds those of %s by its index", async (name, start) => {
+    const index = await readKeyframes(fixture(name), { mayScan: false });
+    expect(index?.keyframes).toHaveLength(8);
+    index?.keyframes.forEach(({ time }, number) =>
+      expect(time).toBeCloseTo(start + number * 2.5, 2),
+    );
+  });
+
+  it.each(["no-cues.mkv", "live.mkv", "h264-aac.ts"])(
+    "finds those of %s by one pass, when that is allowed",
+    async (name) => {
+      expect(await readKeyframes(fixture(name), { mayScan: false })).toBeNull();
+      const index = await readKeyframes(fixture(name), { mayScan: true });
+      expect(index?.keyframes).toHaveLength(8);
+      const [first] = index?.keyframes ?? [];
+      expect((index?.end ?? 0) - (first?.time ?? 0)).toBeCloseTo(20, 1);
+    },
+  );
+
+  it("finds those before the end of a file that is cut off", async () => {
+    const index = await readKeyframes(fixture("cut-off.mkv"), { mayScan: true });
+    expect(index?.keyframes.length).toBeGreaterThan(0);
+    expect(index?.keyframes.length).toBeLessThan(8);
+  });
+});

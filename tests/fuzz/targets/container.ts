@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { FileBytes } from "~/media/container/file-bytes.server";
+import { mainVideo, scanKeyframes } from "~/media/container/matroska/describe-matroska.server";
+import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
+import { readFrames, scanBlocks } from "~/media/container/matroska/scan-blocks.server";
+import { probeBytes } from "~/media/container/probe-media-file.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import type { FuzzTarget } from "../target";
+
+const MAX_FRAMES = 200;
+
+/** Containers of media files: Matroska by our own reader, MP4 and MPEG-TS by the library, AVI. */
+export default {
+  instrumented: ["/app/media/container/"],
+  dictionary: [
+    "\x1a\x45\xdf\xa3",
+    "\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff",
+    "\x1f\x43\xb6\x75\xff",
+    "\x1c\x53\xbb\x6b",
+    "\x19\x41\xa4\x69",
+    "\x16\x54\xae\x6b",
+    "\x10\x43\xa7\x70",
+    "\x6d\x80",
+    "\xa3\x81",
+    "\xa0",
+    "ftyp",
+    "moov",
+    "stco",
+    "RIFF",
+    "AVI LIST",
+    "hdrl",
+    "strf",
+  ],
+  async run(input) {
+    const bytes = () => fileOf(input);
+    try {
+      const info = await probeBytes(bytes());
+      assert.deepEqual(JSON.parse(JSON.stringify(info)), info);
+      for (const { offset, size } of info.fonts) assert.ok(offset + size <= input.length);
+      if (info.container !== "matroska" && info.container !== "webm") return;
+      const file = await readMatroskaHead(bytes());
+      const { keyframes } = await scanKeyframes(file, bytes());
+      for (const { offset } of keyframes) assert.ok(offset !== null && offset < input.length);
+      const video = mainVideo(file);
+      if (video === null || file.firstCluster === null) return;
+      const blocks = scanBlocks(file, bytes(), { from: file.firstCluster, wants: () => true });
+      let frames = 0;
+      for await (const block of blocks) {
+        assert.ok(block.end <= input.length);
+        frames += (await readFrames(bytes(), block, video)).length;
+        if (frames > MAX_FRAMES) break;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableMedia)) throw error;
+    }
+  },
+} satisfies FuzzTarget;
+
+function fileOf(input: Buffer): FileBytes {
+  const read = (buffer: Buffer, offset: number, length: number, position: number) =>
+    Promise.resolve({ bytesRead: input.copy(buffer, offset, position, position + length), buffer });
+  return new FileBytes({ read: read as never }, input.length);
+}
