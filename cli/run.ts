@@ -4,7 +4,7 @@ import { ConfigError, processConfig, type Config } from "~/config/config.server"
 import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
 import { migrateDatabase } from "~db/migrate.server";
 
-const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
+export const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 /** Shared with the app, so that both use the same database. */
 const SETTINGS = join(import.meta.dirname, "../.env");
 
@@ -19,7 +19,10 @@ interface CliContext {
  * Runs a command against the migrated database without timeouts. Exits with the command's code, 1
  * and a message if it throws, or 130 if interrupted.
  */
-export async function runCli(command: (context: CliContext) => Promise<number>): Promise<void> {
+export async function runCli(
+  command: (context: CliContext) => Promise<number>,
+  { migrate = true }: { migrate?: boolean } = {},
+): Promise<void> {
   const interrupted = new AbortController();
   const onSignal = () => {
     if (interrupted.signal.aborted) process.exit(130);
@@ -37,7 +40,7 @@ export async function runCli(command: (context: CliContext) => Promise<number>):
       log: (message) => process.stderr.write(`${message}\n`),
     });
     try {
-      await migrateDatabase(database.target, MIGRATIONS);
+      if (migrate) await migrateDatabase(database.target, MIGRATIONS);
       const code = await command({ config, database, signal: interrupted.signal });
       process.exitCode = interrupted.signal.aborted ? 130 : code;
     } finally {

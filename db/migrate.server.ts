@@ -3,7 +3,7 @@ import type { DatabaseTarget } from "./client.server";
 import { openDatabase } from "./client.server";
 
 /** Arbitrary, but the same in every instance. */
-const MIGRATION_LOCK = 4_210_571;
+export const MIGRATION_LOCK = 4_210_571;
 
 /** Under an advisory lock, so that instances can start together. */
 export async function migrateDatabase(

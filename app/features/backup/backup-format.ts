@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/**
+ * A backup is a tar file: `manifest.json`, `uploads/<cid>`, `tables/<name>/<part>.copy.gz` (COPY's
+ * text format), and last `checksums.json`, so that a truncated file is recognised.
+ */
+export const MANIFEST_ENTRY = "manifest.json";
+export const CHECKSUMS_ENTRY = "checksums.json";
+export const UPLOADS_PREFIX = "uploads/";
+export const TABLES_PREFIX = "tables/";
+
+export const BACKUP_FORMAT = "akari-backup";
+export const BACKUP_VERSION = 1;
+
+/** Larger than any entry that a backup is written with. */
+export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
+
+const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+
+export const manifestSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  version: z.literal(BACKUP_VERSION),
+  created_at: z.iso.datetime(),
+  /** `when` of each applied migration, oldest first. */
+  migrations: z.array(z.number()).min(1),
+  tables: z.array(z.object({ name: identifier, columns: z.array(identifier) })),
+  sequences: z.array(
+    z.object({ name: identifier, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() }),
+  ),
+  uploads: z.int(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Entry name to SHA-256, for all entries before it. */
+export const checksumsSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
+
+/** The backup cannot be used; the message says why. */
+export class BackupError extends Error {
+  override name = "BackupError";
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import tar from "tar-stream";
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  BackupError,
+  CHECKSUMS_ENTRY,
+  checksumsSchema,
+  MANIFEST_ENTRY,
+  manifestSchema,
+  MAX_ENTRY_BYTES,
+  type Manifest,
+} from "./backup-format";
+
+export interface BackupEntry {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Reads the entries of a backup in order. Throws `BackupError` for what is no whole tar file. */
+export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
+  const extract = tar.extract();
+  // The error also reaches the loop below.
+  pipeline(createReadStream(path), extract, () => undefined);
+  try {
+    for await (const entry of extract) {
+      const { name, size = 0, type } = entry.header;
+      if (type !== "file" || size > MAX_ENTRY_BYTES)
+        throw new BackupError(`${name} is no part of a backup.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
+      yield { name, bytes: Buffer.concat(chunks) };
+    }
+  } catch (error) {
+    if (error instanceof BackupError || isFileError(error)) throw error;
+    throw new BackupError("The file is damaged or no backup of Akari.", { cause: error });
+  } finally {
+    extract.destroy();
+  }
+}
+
+/** Reads the whole file and compares every checksum. Throws `BackupError`; changes nothing. */
+export async function verifyBackup(path: string): Promise<Manifest> {
+  const found: Record<string, string> = {};
+  let manifest: Manifest | null = null;
+  let expected: Record<string, string> | null = null;
+  for await (const { name, bytes } of readEntries(path)) {
+    if (expected !== null) throw new BackupError(`${name} follows the end of the backup.`);
+    if (name === CHECKSUMS_ENTRY) {
+      expected = parseChecksums(bytes);
+      continue;
+    }
+    manifest ??= parseManifest(name, bytes);
+    if (name in found) throw new BackupError(`${name} is in the backup twice.`);
+    found[name] = createHash("sha256").update(bytes).digest("hex");
+  }
+  if (manifest === null) throw new BackupError("The file is no backup of Akari.");
+  if (expected === null) throw new BackupError("The backup is truncated: its end is missing.");
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(found)]))
+    if (expected[name] !== found[name])
+      throw new BackupError(`The backup is damaged: ${name} has another checksum.`);
+  return manifest;
+}
+
+function parseManifest(name: string, bytes: Buffer): Manifest {
+  if (name !== MANIFEST_ENTRY) throw new BackupError("The file is no backup of Akari.");
+  const json = parseJson(bytes, name);
+  const { format, version } = (json ?? {}) as Partial<Manifest>;
+  if (format !== BACKUP_FORMAT) throw new BackupError("The file is no backup of Akari.");
+  if (version !== BACKUP_VERSION)
+    throw new BackupError(
+      `The backup has format version ${String(version)}; this Akari reads version ${BACKUP_VERSION}.`,
+    );
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) throw new BackupError("The backup's manifest is damaged.");
+  return parsed.data;
+}
+
+function parseChecksums(bytes: Buffer): Record<string, string> {
+  const parsed = checksumsSchema.safeParse(parseJson(bytes, CHECKSUMS_ENTRY));
+  if (!parsed.success) throw new BackupError("The backup's checksums are damaged.");
+  return parsed.data;
+}
+
+function parseJson(bytes: Buffer, name: string): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new BackupError(`The backup is damaged: ${name} is no JSON.`, { cause });
+  }
+}
+
+/** A missing or unreadable file, for which Node's own message is better. */
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}

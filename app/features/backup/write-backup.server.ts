@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type postgres from "postgres";
+import tar from "tar-stream";
+import type { DatabaseClient } from "~db/client.server";
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  CHECKSUMS_ENTRY,
+  MANIFEST_ENTRY,
+  TABLES_PREFIX,
+  UPLOADS_PREFIX,
+  type Manifest,
+} from "./backup-format";
+import {
+  columnList,
+  listSequences,
+  listTables,
+  orderByReferences,
+  quoted,
+} from "./table-layout.server";
+
+const compress = promisify(gzip);
+
+/** COPY's output is compressed in parts of this size. */
+const PART_BYTES = 4 * 1024 * 1024;
+const BACKUP_NAME = /^akari-.+\.tar$/;
+
+export interface BackupSource {
+  withConnection: DatabaseClient["withConnection"];
+  /** Reads an uploaded file; null when it is missing. */
+  readUpload: (cid: string) => Promise<Uint8Array | null>;
+}
+
+export interface BackupSummary {
+  path: string;
+  tables: number;
+  uploads: number;
+  /** Uploads that were removed meanwhile, or are not on this disk. */
+  missingUploads: number;
+}
+
+/** `akari-2026-11-21T113000Z.tar`: sorts by time. */
+export function backupName(at: Date): string {
+  return `akari-${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
+}
+
+/**
+ * Writes database and uploads as of one moment, while the site runs. The file appears under its
+ * name when it is complete and on the disk.
+ */
+export async function writeBackup(
+  { withConnection, readUpload }: BackupSource,
+  { path, now, signal }: { path: string; now: Date; signal: AbortSignal },
+): Promise<BackupSummary> {
+  const draft = `${path}.partial`;
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const summary = await withConnection((client) =>
+      client.begin("isolation level repeatable read read only", async (sql) => {
+        const archive = new ArchiveWriter(draft, signal);
+        try {
+          const written = await writeEntries(archive, { sql, readUpload, now });
+          await archive.finish();
+          return { path, ...written };
+        } catch (error) {
+          throw archive.abort(error);
+        }
+      }),
+    );
+    await syncFile(draft);
+    await rename(draft, path);
+    await syncFile(dirname(path));
+    return summary;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Deletes all but the newest `keep` backups of a folder, and returns the deleted names. */
+export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+  const old = names.slice(0, Math.max(0, names.length - keep));
+  for (const name of old) await rm(join(folder, basename(name)), { force: true });
+  return old;
+}
+
+async function writeEntries(
+  archive: ArchiveWriter,
+  {
+    sql,
+    readUpload,
+    now,
+  }: { sql: postgres.TransactionSql; readUpload: BackupSource["readUpload"]; now: Date },
+): Promise<Omit<BackupSummary, "path">> {
+  // The first statement takes the snapshot that all others see.
+  const byName = new Map((await listTables(sql)).map((table) => [table.name, table]));
+  // In the order in which they can be restored.
+  const tables = (await orderByReferences(sql)).flatMap((name) => byName.get(name) ?? []);
+  const migrations = await sql<{ created_at: string }[]>`
+    SELECT created_at::text FROM drizzle.__drizzle_migrations ORDER BY created_at`;
+  const uploads = await sql<{ cid: string }[]>`
+    SELECT DISTINCT cid FROM uploads WHERE url IS NOT NULL ORDER BY cid`;
+  const manifest: Manifest = {
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    created_at: now.toISOString(),
+    migrations: migrations.map((row) => Number(row.created_at)),
+    tables,
+    sequences: await listSequences(sql),
+    uploads: uploads.length,
+  };
+  await archive.add(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
+  let missingUploads = 0;
+  for (const { cid } of uploads) {
+    const bytes = await readUpload(cid);
+    if (bytes === null) missingUploads += 1;
+    else await archive.add(`${UPLOADS_PREFIX}${cid}`, bytes);
+  }
+  for (const table of tables) {
+    let part = 0;
+    for await (const bytes of copyOut(sql, table)) {
+      const name = `${TABLES_PREFIX}${table.name}/${String(part).padStart(6, "0")}.copy.gz`;
+      await archive.add(name, await compress(bytes));
+      part += 1;
+    }
+  }
+  return { tables: tables.length, uploads: uploads.length - missingUploads, missingUploads };
+}
+
+async function* copyOut(
+  sql: postgres.TransactionSql,
+  { name, columns }: Manifest["tables"][number],
+): AsyncGenerator<Buffer> {
+  const rows = await sql
+    .unsafe(`COPY (SELECT ${columnList(columns)} FROM public.${quoted(name)}) TO STDOUT`)
+    .readable();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(chunks);
+}
+
+/** Writes entries one after the other, and the checksums at the end. */
+class ArchiveWriter {
+  readonly #pack = tar.pack();
+  readonly #checksums: Record<string, string> = {};
+  readonly #written: Promise<void>;
+  #failure: unknown = null;
+
+  constructor(path: string, signal: AbortSignal) {
+    this.#written = pipeline(this.#pack, createWriteStream(path, { mode: 0o600 }), { signal });
+    this.#written.catch((error: unknown) => {
+      this.#failure = error;
+    });
+  }
+
+  async add(name: string, bytes: Uint8Array): Promise<void> {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#checksums[name] = createHash("sha256").update(content).digest("hex");
+    await Promise.race([this.#entry(name, content), this.#failed()]);
+  }
+
+  async finish(): Promise<void> {
+    await this.add(CHECKSUMS_ENTRY, Buffer.from(JSON.stringify(this.#checksums)));
+    this.#pack.finalize();
+    await this.#written;
+  }
+
+  /** The error that ended the file, or else the given one. */
+  abort(error: unknown): unknown {
+    this.#pack.destroy();
+    return this.#failure ?? error;
+  }
+
+  #entry(name: string, content: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pack.entry({ name, mode: 0o600 }, content, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  async #failed(): Promise<never> {
+    await this.#written;
+    throw new Error("The backup ended before its last entry.");
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

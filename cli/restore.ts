@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { verifyBackup } from "~/features/backup/read-backup.server";
+import { restoreBackup } from "~/features/backup/restore-backup.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
+import { parseCommandLine } from "./arguments";
+import { MIGRATIONS, runCli } from "./run";
+
+const USAGE = `Restores a backup of this or an older version into an installation. Stop the site first.
+
+  npm run restore -- <file> [--replace] [--check]
+
+--replace  Also when the installation has accounts: everything in it is replaced.
+--check    Only verifies the file.
+
+The file is verified before anything changes, and an interrupted restore changes nothing.
+`;
+
+const { values, positionals, fail } = parseCommandLine(USAGE, {
+  replace: { type: "boolean" },
+  check: { type: "boolean" },
+});
+const [path, ...more] = positionals;
+if (values.help === true) {
+  process.stdout.write(USAGE);
+} else if (path === undefined || more.length > 0) {
+  fail("Name one file.");
+} else {
+  await runCli(
+    async ({ config, database }) => {
+      if (values.check === true) {
+        const manifest = await verifyBackup(path);
+        process.stdout.write(
+          `A whole backup of ${manifest.created_at}: ${manifest.tables.length} tables, ${manifest.uploads} uploaded files\n`,
+        );
+        return 0;
+      }
+      const storage = createDiskStorage(join(config.dataDir, "uploads"));
+      const summary = await restoreBackup(
+        {
+          withConnection: database.withConnection,
+          migrationsFolder: MIGRATIONS,
+          storeUpload: (bytes) => storage.put(bytes, "application/octet-stream"),
+        },
+        { path, replace: values.replace === true },
+      );
+      process.stdout.write(
+        `Restored the backup of ${summary.created_at}: ${summary.tables} tables, ${summary.uploads} uploaded files, ${summary.newerMigrations} newer migrations\n`,
+      );
+      return 0;
+    },
+    { migrate: false },
+  );
+}

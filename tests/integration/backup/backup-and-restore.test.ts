@@ -1,0 +1,298 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import postgres from "postgres";
+import { afterAll, expect, it } from "vitest";
+import { BackupError } from "~/features/backup/backup-format";
+import { verifyBackup } from "~/features/backup/read-backup.server";
+import { restoreBackup } from "~/features/backup/restore-backup.server";
+import { backupName, removeOldBackups, writeBackup } from "~/features/backup/write-backup.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
+import { openDatabase } from "~db/client.server";
+import { migrateDatabase } from "~db/migrate.server";
+import { profiles, uploads, users, watchListEntries } from "~db/schema";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { addAnimes, addEpisodes } from "../../factories/anime";
+import { testDatabase, type TestDatabase } from "../../support/database/test-database";
+import { createCommandRunner } from "../../support/server/operator-commands";
+
+const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
+const NOW = new Date("2026-11-21T11:30:00.000Z");
+const folder = createDataDir();
+afterAll(() => removeDataDir(folder));
+
+const site = await testDatabase({ patient: true });
+const storage = createDiskStorage(join(folder, "uploads"));
+const quiet = new AbortController().signal;
+
+function backup(database: TestDatabase, name: string) {
+  return writeBackup(
+    { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
+    { path: join(folder, name), now: NOW, signal: quiet },
+  );
+}
+
+function restore(database: TestDatabase, name: string, { replace = false, into = storage } = {}) {
+  return restoreBackup(
+    {
+      withConnection: database.withConnection,
+      migrationsFolder: MIGRATIONS,
+      storeUpload: (bytes) => into.put(bytes, "image/webp"),
+    },
+    { path: join(folder, name), replace },
+  );
+}
+
+async function addUser(database: TestDatabase, name: string): Promise<string> {
+  return database.db.transaction(async (transaction) => {
+    const email = `${randomBytes(8).toString("hex")}@akari.test`;
+    const [user] = await transaction
+      .insert(users)
+      .values({ email, emailKey: email, userName: name })
+      .returning({ id: users.id });
+    if (user === undefined) throw new Error("no user");
+    await transaction.insert(profiles).values({ userId: user.id, name });
+    return user.id;
+  });
+}
+
+async function addUpload(database: TestDatabase, userId: string, bytes: Uint8Array): Promise<void> {
+  const { cid, url } = await storage.put(bytes, "image/webp");
+  await database.db.insert(uploads).values({ userId, cid, url, bytes: bytes.length });
+}
+
+/** Titles, episodes and users with texts that COPY escapes. */
+async function fill(database: TestDatabase): Promise<void> {
+  const texts = ["tab\there", "line\nbreak\r", "back\\slash \\N \\.", "進撃の巨人 👩‍👩‍👧", '"quotes"'];
+  const titles = await addAnimes(
+    database.db,
+    ...texts.map((title) => ({ title, genres: [title, "Drama"] })),
+  );
+  for (const { mal_id } of titles) await addEpisodes(database.db, mal_id, 1, 3);
+  for (const text of texts) {
+    const userId = await addUser(database, text);
+    await addUpload(database, userId, randomBytes(5_000));
+    await database.db.insert(watchListEntries).values(
+      titles.map(({ mal_id }) => ({
+        userId,
+        animeMalId: mal_id,
+        state: "watching" as const,
+        notes: text,
+        tags: [text, "tag"],
+      })),
+    );
+  }
+}
+
+/** A digest of the rows of each table. */
+async function digests({ options }: TestDatabase): Promise<Record<string, string>> {
+  const sql = postgres({ ...options, max: 1, onnotice: () => undefined });
+  try {
+    const tables = await sql<{ name: string }[]>`
+      SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`;
+    const found: Record<string, string> = {};
+    for (const { name } of tables) {
+      const [row] = await sql.unsafe<{ digest: string }[]>(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS digest FROM public."${name}" t`,
+      );
+      found[name] = row?.digest ?? "";
+    }
+    return found;
+  } finally {
+    await sql.end();
+  }
+}
+
+await fill(site);
+
+it("restores every row and every file", async () => {
+  const summary = await backup(site, "whole.tar");
+  expect(summary).toMatchObject({ uploads: 5, missingUploads: 0 });
+  expect(existsSync(`${summary.path}.partial`)).toBe(false);
+
+  const copy = await testDatabase({ migrated: false, patient: true });
+  const files = createDiskStorage(join(folder, "restored-uploads"));
+  expect(await restore(copy, "whole.tar", { into: files })).toMatchObject({
+    created_at: NOW.toISOString(),
+    uploads: 5,
+    newerMigrations: 0,
+  });
+  expect(await digests(copy)).toEqual(await digests(site));
+  for (const { cid } of await site.db.select({ cid: uploads.cid }).from(uploads))
+    expect(await files.read(cid)).toEqual(await storage.read(cid));
+
+  // Triggers, sequences and the migrations' record work on.
+  await migrateDatabase(copy.options, MIGRATIONS);
+  const [added] = await addAnimes(copy.db, { title: "Later" });
+  const [listed] = await copy.sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM listing_entries WHERE mal_id = ${added?.mal_id ?? 0}`;
+  expect(listed?.count).toBe(1);
+});
+
+it("is consistent while users write", async () => {
+  let isWriting = true;
+  const acknowledged: string[] = [];
+  const writers = Array.from({ length: 3 }, async () => {
+    while (isWriting) {
+      const id = await addUser(site, "writer");
+      await addUpload(site, id, randomBytes(100));
+      acknowledged.push(id);
+    }
+  });
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+  const before = [...acknowledged];
+  await backup(site, "busy.tar");
+  isWriting = false;
+  await Promise.all(writers);
+
+  const copy = await testDatabase({ patient: true });
+  await restore(copy, "busy.tar");
+  const restored = await copy.db.select({ id: users.id }).from(users);
+  const withProfile = await copy.db.select({ id: profiles.userId }).from(profiles);
+  expect(new Set(withProfile.map(({ id }) => id))).toEqual(new Set(restored.map(({ id }) => id)));
+  const ids = new Set(restored.map(({ id }) => id));
+  expect(before.filter((id) => !ids.has(id))).toEqual([]);
+  for (const { cid } of await copy.db.select({ cid: uploads.cid }).from(uploads))
+    expect(await storage.read(cid)).not.toBeNull();
+});
+
+it("restores a backup of an older version and migrates it", async () => {
+  const older = join(folder, "older-migrations");
+  cpSync(MIGRATIONS, older, { recursive: true });
+  const journalPath = join(older, "meta/_journal.json");
+  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: { idx: number }[] };
+  const count = journal.entries.length;
+  journal.entries = journal.entries.filter(({ idx }) => idx <= 14);
+  writeFileSync(journalPath, JSON.stringify(journal));
+  const old = await testDatabase({ migrated: false, patient: true });
+  await migrateDatabase(old.options, older);
+  await old.sql`INSERT INTO users (email, email_key, user_name) VALUES ('a@b.c', 'a@b.c', 'Old')`;
+  await backup(old, "older.tar");
+
+  const copy = await testDatabase({ patient: true });
+  expect(await restore(copy, "older.tar")).toMatchObject({
+    newerMigrations: count - journal.entries.length,
+  });
+  expect(await copy.db.select({ userName: users.userName }).from(users)).toEqual([
+    { userName: "Old" },
+  ]);
+  const fresh = await testDatabase();
+  expect(Object.keys(await digests(copy))).toEqual(Object.keys(await digests(fresh)));
+});
+
+it("refuses a damaged or truncated file before anything changes", async () => {
+  const target = await testDatabase({ patient: true });
+  await addUser(target, "kept");
+  const before = await digests(target);
+  const whole = readFileSync(join(folder, "whole.tar"));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
+        // Beyond the manifest's name; padding between entries carries nothing.
+        fc.nat(whole.length - 1).map((at) => {
+          const flipped = Buffer.from(whole);
+          flipped[at] = (flipped[at] ?? 0) ^ 0x55;
+          return flipped;
+        }),
+      ),
+      async (bytes) => {
+        writeFileSync(join(folder, "damaged.tar"), bytes);
+        const verified = await verifyBackup(join(folder, "damaged.tar")).catch(
+          (error: unknown) => error,
+        );
+        if (!(verified instanceof Error)) {
+          // What still verifies has the very same entries.
+          expect(verified).toEqual(await verifyBackup(join(folder, "whole.tar")));
+          return;
+        }
+        await expect(restore(target, "damaged.tar", { replace: true })).rejects.toThrow(
+          BackupError,
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+  writeFileSync(join(folder, "text.tar"), "not a backup");
+  await expect(restore(target, "text.tar", { replace: true })).rejects.toThrow(BackupError);
+  expect(await digests(target)).toEqual(before);
+});
+
+it("replaces an installation with accounts only when told to", async () => {
+  const target = await testDatabase({ patient: true });
+  await addUser(target, "kept");
+  await expect(restore(target, "whole.tar")).rejects.toThrow("has 1 account: --replace");
+  expect(await target.db.$count(users)).toBe(1);
+  await restore(target, "whole.tar", { replace: true });
+  expect(await target.db.$count(users)).toBe(5);
+});
+
+it("refuses to restore while the site runs", async () => {
+  const target = await testDatabase({ patient: true });
+  const running = openDatabase(target.options, { applicationName: "akari" });
+  try {
+    await running.sql`SELECT 1`;
+    await expect(restore(target, "whole.tar")).rejects.toThrow("stop it first");
+  } finally {
+    await running.close();
+  }
+});
+
+it("keeps the newest backups", async () => {
+  const kept = join(folder, "retention");
+  mkdirSync(kept);
+  const names = [1, 2, 3, 4].map((day) => backupName(new Date(Date.UTC(2026, 0, day))));
+  for (const name of [...names, "notes.tar", "akari.txt"]) writeFileSync(join(kept, name), "");
+  expect(await removeOldBackups(kept, 2)).toEqual(names.slice(0, 2));
+  expect(readdirSync(kept).sort()).toEqual([...names.slice(2), "akari.txt", "notes.tar"].sort());
+});
+
+it("leaves no backup and no half restored site when it is killed", async () => {
+  const large = await testDatabase({ patient: true });
+  await large.sql`
+    INSERT INTO users (email, email_key, user_name)
+    SELECT 'u' || n, 'u' || n, repeat(md5(n::text), 20) FROM generate_series(1, 60000) n`;
+  const run = createCommandRunner(large.options, folder);
+  const backups = join(folder, "data/backups");
+  const partial = () =>
+    existsSync(backups) && readdirSync(backups).some((name) => name.endsWith(".partial"));
+  await run("backup", [], {}, (child) => {
+    const timer = setInterval(() => {
+      if (!partial()) return;
+      clearInterval(timer);
+      child.kill("SIGKILL");
+    }, 1);
+  });
+  expect(readdirSync(backups).filter((name) => name.endsWith(".tar"))).toEqual([]);
+
+  expect(await run("backup", ["--json"])).toMatchObject({ code: 0 });
+  const [name = ""] = readdirSync(backups).filter((entry) => entry.endsWith(".tar"));
+  expect(await run("restore", [join(backups, name), "--check"])).toMatchObject({ code: 0 });
+
+  const target = await testDatabase({ patient: true });
+  await addUser(target, "kept");
+  const before = await digests(target);
+  const runOnTarget = createCommandRunner(target.options, folder);
+  const isCopying = async () => {
+    const [row] = await target.sql<{ copying: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'COPY public."users"%' AND state = 'active') AS copying`;
+    return row?.copying === true;
+  };
+  let isKilled = false;
+  await runOnTarget("restore", [join(backups, name), "--replace"], {}, (child) => {
+    const watch = async (): Promise<void> => {
+      while (child.exitCode === null && !isKilled)
+        if (await isCopying()) isKilled = child.kill("SIGKILL");
+    };
+    void watch();
+  });
+  expect(isKilled).toBe(true);
+  expect(await digests(target)).toEqual(before);
+  expect(await runOnTarget("restore", [join(backups, name), "--replace"])).toMatchObject({
+    code: 0,
+  });
+  expect(await target.db.$count(users)).toBe(60_000);
+});
