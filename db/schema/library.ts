@@ -151,6 +151,8 @@ export const listEvents = pgTable(
     /** Episodes watched by it; negative for those taken back, 0 for an import. */
     watched: integer("watched").notNull().default(0),
     undoneAt: instant("undone_at"),
+    /** The batch of the import that brought it from another history; its undo deletes it. */
+    importId: uuid("import_id"),
   },
   (table) => [
     // History, newest first, of a user and of one title.

@@ -148,10 +148,10 @@ const WORDS = {
 
 function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
   const { t, formatNumber } = useI18n();
-  const { done, policy, packed, groups } = outcome;
-  const writes = groups.some(
-    ({ name, count }) => (name === "added" || name === "changed") && count > 0,
-  );
+  const { done, policy, events, packed, groups } = outcome;
+  const writes =
+    events > 0 ||
+    groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
   return (
     <>
       <p role="status" className="mt-3 text-ink-soft">
@@ -165,6 +165,9 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
           </div>
         ))}
       </dl>
+      {events === 0 ? null : (
+        <p className="mt-3 text-sm text-ink-soft">{t("import.history", { count: events })}</p>
+      )}
       <div className="mt-6 flex flex-wrap gap-2">
         {done || !writes ? (
           <ButtonLink to="/list" weight="primary">
@@ -188,6 +191,13 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
             address="/api/user/watchList/import"
             formats={["csv", "json"]}
           />
+          {groups.some(({ name, count }) => name === "notFound" && count > 0) ? (
+            <DownloadLinks
+              words={t("import.rejected")}
+              address="/api/user/watchList/import?outcome=rejected"
+              formats={["csv", "json"]}
+            />
+          ) : null}
         </div>
       ) : null}
       <div className="mt-6 space-y-1">

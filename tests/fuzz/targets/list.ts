@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { MAX_ENTRIES } from "~/features/watch-list/transfer/imported-entry";
+import { MAX_COUNT, MAX_ENTRIES } from "~/features/watch-list/transfer/imported-entry";
 import { ListRefused } from "~/features/watch-list/transfer/list-refused";
 import { parseList } from "~/features/watch-list/transfer/parse-list.server";
 import type { FuzzTarget } from "../target";
 
 const DATE = /^\d{4}(?:-\d{2}){0,2}$/;
 
-/** Lists in the formats of MyAnimeList, AniList and our own. */
+/** Lists in the formats of MyAnimeList, AniList, Kitsu, Simkl and our own. */
 export default {
   instrumented: ["/app/features/watch-list/", "/htmlparser2/", "/csv-parse/"],
   dictionary: [
@@ -33,18 +33,39 @@ export default {
     '{"entries":[',
     '{"mal_id":1,"type":"Watching"}',
     '"watch_list":',
+    '"type":"libraryEntries"',
+    '"externalSite":"myanimelist/anime"',
+    '"ratingTwenty":17',
+    '"ids":{"mal":"1"}',
+    '"seasons":[{"number":1,"episodes":[{"number":1}]}]',
+    "simkl_id,title,watchlist,type\n",
+    '"history":[',
+    '"episodes":"1-4,6"',
+    '"at":"2020-01-02T03:04:05.000001Z"',
     "\\u0000",
     "\ud800",
   ],
   run(input) {
     let entries;
+    let history;
     try {
-      ({ entries } = parseList(input));
+      ({ entries, history } = parseList(input));
     } catch (error) {
       if (error instanceof ListRefused) return;
       throw error;
     }
     assert.ok(entries.length <= MAX_ENTRIES);
+    for (const { malId, at, day, before, after, watched } of history) {
+      assert.ok(Number.isInteger(malId) && malId > 0 && malId < 2 ** 31);
+      assert.ok(!Number.isNaN(Date.parse(at)) && DATE.test(day));
+      assert.ok(Number.isInteger(watched) && Math.abs(watched) <= MAX_COUNT);
+      for (const { score, seen = [], notes, startedOn } of [before, after]) {
+        assert.ok(score === undefined || score === null || (score >= 0 && score <= 100));
+        assert.ok(seen.every(([first, last]) => first <= last && last <= MAX_COUNT));
+        assert.ok(typeof notes !== "string" || !notes.includes("\0"));
+        assert.ok(typeof startedOn !== "string" || DATE.test(startedOn));
+      }
+    }
     for (const { malId, startedOn, finishedOn, notes, title, updatedAt, score } of entries) {
       assert.ok(malId === null || (Number.isInteger(malId) && malId > 0 && malId < 2 ** 31));
       for (const date of [startedOn, finishedOn])

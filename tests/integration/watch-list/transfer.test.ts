@@ -328,3 +328,47 @@ describe("exporting a list", () => {
     ).toBe(400);
   });
 });
+
+describe("what an import rejected", () => {
+  it("can be downloaded with reasons, corrected and imported again", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
+    const rejected = async (format: string) =>
+      fetch(`${api.origin}${IMPORT}?outcome=rejected&format=${format}`, {
+        headers: { cookie: api.cookie },
+      });
+    expect((await rejected("csv")).status).toBe(404);
+    await api.send("POST", IMPORT, [
+      { mal_id: id, state: "watching" },
+      { mal_id: 2_000_000_000, title: "=Nowhere", state: "completed", score: 85, tags: ["a", "b"] },
+      { title: "No id", type: "Watching" },
+    ]);
+    const csv = await rejected("csv");
+    expect(csv.headers.get("content-disposition")).toContain("not-imported.csv");
+    expect(csv.headers.get("cache-control")).toBe("private, no-store");
+    const text = await csv.text();
+    expect(text).toContain("'=Nowhere");
+    expect(text).toContain("This title isn't in the catalog.");
+    const json = (await (await rejected("json")).json()) as {
+      data: { entries: Record<string, unknown>[] };
+    };
+    expect(json.data.entries).toEqual([
+      expect.objectContaining({ mal_id: null, title: "No id", state: "watching" }),
+      expect.objectContaining({ mal_id: 2_000_000_000, score: 85, tags: ["a", "b"] }),
+    ]);
+    const corrected = text.replace("2000000000", String(await addAnimeId(db)));
+    expect(
+      dataOf<Report>(await api.send("POST", IMPORT, corrected, { "content-type": "text/csv" })),
+    ).toMatchObject({ counts: { added: 1, notFound: 1 } });
+    expect(await entriesOf(api)).toContainEqual(
+      expect.objectContaining({ state: "completed", score: 85, tags: ["a", "b"] }),
+    );
+  });
+
+  it("is a file of the last import only, and its choices are named", async () => {
+    const api = await createSignedInClient(database);
+    const response = await api.send("GET", `${IMPORT}?outcome=best`);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ issues: [{ path: "outcome" }] });
+  });
+});

@@ -6,7 +6,8 @@ import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database, Transaction } from "~db/client.server";
 import { countWatched, diffEntries } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
-import { saveTracked, type Through, type TrackedRecord } from "./save-tracked.server";
+import { saveTracked, type TrackedRecord } from "./save-tracked.server";
+import type { Through } from "./through";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
 /** Who changes a list, and through what. */

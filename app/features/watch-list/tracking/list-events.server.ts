@@ -4,7 +4,7 @@ import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { isVisible, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
-import { THROUGH } from "./save-tracked.server";
+import { THROUGH } from "./through";
 
 export const listEventSchema = z
   .object({

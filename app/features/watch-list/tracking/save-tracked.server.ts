@@ -3,11 +3,8 @@ import type { Transaction } from "~db/client.server";
 import type { StoredFields } from "./entry-diff";
 import { toMultirange } from "./episode-set";
 import type { EntryStamps } from "./load-tracked.server";
+import type { Through } from "./through";
 import type { TrackedEntry } from "./tracked-entry";
-
-/** What a change was made through. */
-export const THROUGH = ["site", "api", "import", "player"] as const;
-export type Through = (typeof THROUGH)[number];
 
 export interface EventRecord {
   id: string;

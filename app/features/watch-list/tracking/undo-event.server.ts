@@ -6,6 +6,7 @@ import type { Viewer } from "~/features/catalog/visibility.server";
 import { isSameValue, parseStoredFields, type StoredFields } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
 import { saveTracked, type TrackedRecord } from "./save-tracked.server";
+import type { Through } from "./through";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
 interface EventRow extends Record<string, unknown> {
@@ -14,6 +15,7 @@ interface EventRow extends Record<string, unknown> {
   before: unknown;
   after: unknown;
   undone: boolean;
+  through: Through;
 }
 
 const idSchema = z.uuid();
@@ -54,6 +56,11 @@ export function undoEvent(
     await tx.execute(
       sql`UPDATE list_events SET undone_at = now() WHERE id = ANY(${sql.param(ids)}::uuid[])`,
     );
+    // The history that came with an import goes with it.
+    if (events[0]?.through === "import")
+      await tx.execute(sql`
+        DELETE FROM list_events WHERE user_id = ${userId}::uuid AND import_id IN (
+          SELECT batch_id FROM list_events WHERE id = ${eventId}::uuid)`);
     return titles;
   });
 }
@@ -63,10 +70,10 @@ async function selectEvents(tx: Transaction, userId: string, eventId: string): P
     WITH chosen AS (
       SELECT id, batch_id FROM list_events WHERE id = ${eventId}::uuid AND user_id = ${userId}::uuid
     )
-    SELECT e.id, e.anime_mal_id, e.before, e.after, e.undone_at IS NOT NULL AS undone
+    SELECT e.id, e.anime_mal_id, e.before, e.after, e.undone_at IS NOT NULL AS undone, e.through
     FROM list_events e WHERE e.id = (SELECT id FROM chosen)
     UNION
-    SELECT e.id, e.anime_mal_id, e.before, e.after, e.undone_at IS NOT NULL
+    SELECT e.id, e.anime_mal_id, e.before, e.after, e.undone_at IS NOT NULL, e.through
     FROM list_events e WHERE e.batch_id = (SELECT batch_id FROM chosen)`);
   return [...rows];
 }

@@ -6,7 +6,9 @@ import {
   parseId,
   parseTimestamp,
   cleanNotes,
+  cleanTags,
   cleanTitle,
+  toScore,
   type ImportedEntry,
 } from "./imported-entry";
 import type { EntryState } from "~/features/watch-list/entry-states";
@@ -27,8 +29,14 @@ const entrySchema = z.object({
   private: z.boolean().nullish().catch(null),
   createdAt: z.number().nullish().catch(null),
   updatedAt: z.number().nullish().catch(null),
+  /** By name, or in an array with the names of those chosen. */
+  customLists: z
+    .union([z.record(z.string(), z.boolean()), z.array(z.string())])
+    .nullish()
+    .catch(null),
   media: z
     .object({
+      type: z.string().nullish().catch(null),
       idMal: z.number().nullish().catch(null),
       title: z
         .object({
@@ -61,7 +69,10 @@ const ENTRY_STATES = new Map<unknown, EntryState>([
   ["REPEATING", "rewatching"],
 ]);
 
-/** Parses a `MediaListCollection` of AniList's API. Null for anything else. */
+/**
+ * Parses a `MediaListCollection` of AniList's API, custom lists as tags. Manga is left out. Null
+ * for anything else.
+ */
 export function parseAniList(value: unknown): ImportedEntry[] | null {
   const parsed = collectionSchema.safeParse(findCollection(value));
   if (!parsed.success) return null;
@@ -70,7 +81,7 @@ export function parseAniList(value: unknown): ImportedEntry[] | null {
     .slice(0, MAX_ENTRIES + 1)
     .flatMap((entry) => {
       const read = entrySchema.safeParse(entry);
-      return read.success ? [read.data] : [];
+      return read.success && read.data.media?.type !== "MANGA" ? [read.data] : [];
     });
   const toHundred = createScoreConverter(
     parsed.data.user?.mediaListOptions?.scoreFormat ?? null,
@@ -104,23 +115,29 @@ function createScoreConverter(
 }
 
 function toImportedEntry(entry: AniListEntry, toHundred: (score: number) => number): ImportedEntry {
-  const score =
-    entry.score === null || entry.score === undefined || entry.score <= 0
-      ? 0
-      : toHundred(entry.score);
   const { title, idMal } = entry.media ?? {};
+  const { customLists } = entry;
   return {
     malId: parseId(idMal),
     title: cleanTitle(title?.romaji ?? title?.english ?? title?.native),
     state: ENTRY_STATES.get(entry.status),
     episodesSeen: parseCount(entry.progress),
-    score: score === 0 ? null : Math.min(100, Math.max(1, Math.round(score))),
+    score: toScore((entry.score ?? 0) > 0 ? toHundred(entry.score ?? 0) : 0),
     startedOn: toDate(entry.startedAt?.year, entry.startedAt?.month, entry.startedAt?.day),
     finishedOn: toDate(entry.completedAt?.year, entry.completedAt?.month, entry.completedAt?.day),
     timesRewatched: parseCount(entry.repeat),
     notes: cleanNotes(entry.notes),
+    ...(customLists === null || customLists === undefined
+      ? {}
+      : { tags: cleanTags(toNames(customLists)) }),
     ...(typeof entry.private === "boolean" ? { private: entry.private } : {}),
     addedAt: parseTimestamp(entry.createdAt),
     updatedAt: parseTimestamp(entry.updatedAt),
   };
+}
+
+function toNames(customLists: NonNullable<AniListEntry["customLists"]>): string[] {
+  return Array.isArray(customLists)
+    ? customLists
+    : Object.entries(customLists).flatMap(([name, isChosen]) => (isChosen ? [name] : []));
 }

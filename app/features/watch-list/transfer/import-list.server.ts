@@ -12,41 +12,55 @@ import {
   lockTracking,
   type Tracked,
 } from "~/features/watch-list/tracking/load-tracked.server";
+import { findByName } from "./find-by-name.server";
+import type { TransferredEvent } from "./history-format";
+import { insertEvents, selectNewEvents } from "./import-history.server";
 import type { ImportedEntry } from "./imported-entry";
 import { saveLastImport, type ImportReport, type SkipReason } from "./last-import.server";
 import type { ListFormat } from "./list-format";
 import { mergeEntry } from "./merge-entry";
 import { shouldReplace, type MergePolicy } from "./merge-policy";
+import { toImportedRecord } from "./own-format";
 
 interface ImportOptions {
   policy: MergePolicy;
   dryRun: boolean;
   /** If given, the report is stored as the user's last import. */
   format?: ListFormat;
+  /** The changes that the file brings along. */
+  history?: readonly TransferredEvent[];
 }
 
 /** The stored report has all names: hiding is for its readers. */
 const EVERYTHING = { parentalControl: false };
 
+interface ImportResult {
+  report: ImportReport;
+  /** How many changes of the file's history are new. */
+  events: number;
+}
+
 type UsableEntry = ImportedEntry & { state: EntryState | null };
 
 /**
- * Merges entries into a user's list in one transaction, and one undo takes all back. Idempotent.
- * With `dryRun` it only reports. The report does not name titles that are hidden from the tracker.
+ * Merges entries into a user's list in one transaction, with their history except for titles whose
+ * stored entry is kept; one undo takes all back. Idempotent. With `dryRun` it only reports. The
+ * report does not name titles that are hidden from the tracker.
  */
 export function importList(
   db: Database,
   tracker: Omit<Tracker, "through">,
   entries: readonly ImportedEntry[],
-  { policy, dryRun, format }: ImportOptions,
-): Promise<ImportReport> {
+  { policy, dryRun, format, history = [] }: ImportOptions,
+): Promise<ImportResult> {
   const { userId } = tracker;
   return db.transaction(async (tx) => {
     await lockTracking(tx, userId);
     const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
-    const wanted = collectUsable(entries, report);
+    const wanted = collectUsable(await findByName(tx, entries), report);
     const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
     const merged = new Map<number, Tracked["entry"]>();
+    const kept = new Set<number>();
     for (const [malId, theirs] of wanted) {
       const title = tracked.get(malId);
       if (title === undefined)
@@ -54,19 +68,26 @@ export function importList(
           mal_id: malId,
           title: theirs.title,
           reason: "list.notInCatalog" satisfies SkipReason,
+          row: toImportedRecord(theirs),
         });
-      else merge(title, theirs, policy, report, merged);
+      else merge(title, theirs, policy, report, { merged, kept });
     }
-    const shown = await hideTitles(tx, report, tracker);
+    const events = await selectNewEvents(
+      tx,
+      userId,
+      history.filter(({ malId }) => !kept.has(malId)),
+    );
+    const shown = { report: await hideTitles(tx, report, tracker), events: events.length };
     if (dryRun) return shown;
     const rule: EntryRule = ({ malId, entry }) => merged.get(malId) ?? entry;
     const changed = [...merged.keys()].flatMap((id) => tracked.get(id) ?? []);
-    await changeTracked(tx, { ...tracker, through: "import" }, changed, rule, {
+    const { eventId } = await changeTracked(tx, { ...tracker, through: "import" }, changed, rule, {
       isBatch: true,
       stamps: new Map(
         [...wanted].map(([id, { addedAt, updatedAt }]) => [id, { addedAt, updatedAt }]),
       ),
     });
+    await insertEvents(tx, userId, events, eventId);
     if (format !== undefined) await saveLastImport(tx, userId, { format, policy, report });
     return shown;
   });
@@ -78,17 +99,15 @@ function merge(
   theirs: UsableEntry,
   policy: MergePolicy,
   report: ImportReport,
-  merged: Map<number, Tracked["entry"]>,
+  { merged, kept }: { merged: Map<number, Tracked["entry"]>; kept: Set<number> },
 ): void {
   const after = mergeEntry(entry, title, theirs);
   const line = { mal_id: malId, title: title.name, type: typeOfState(after.state) };
   if (!entry.listed) report.added.push(line);
-  else if (
-    diffEntries(entry, after) === null ||
-    !shouldReplace(policy, theirs, new Date(stamps.updatedAt ?? 0))
-  ) {
-    report.unchanged.push({ ...line, type: typeOfState(entry.state) });
-    return;
+  else if (diffEntries(entry, after) === null) return void report.unchanged.push(line);
+  else if (!shouldReplace(policy, theirs, new Date(stamps.updatedAt ?? 0))) {
+    kept.add(malId);
+    return void report.unchanged.push({ ...line, type: typeOfState(entry.state) });
   } else report.changed.push({ ...line, previous_type: typeOfState(entry.state) });
   merged.set(malId, after);
 }
@@ -102,12 +121,18 @@ function collectUsable(
   for (const entry of entries) {
     const { malId, title, state } = entry;
     if (malId === null)
-      report.notFound.push({ mal_id: null, title, reason: "list.noId" satisfies SkipReason });
+      report.notFound.push({
+        mal_id: null,
+        title,
+        reason: "list.noId" satisfies SkipReason,
+        row: toImportedRecord(entry),
+      });
     else if (state === undefined)
       report.notFound.push({
         mal_id: malId,
         title,
         reason: "list.invalidState" satisfies SkipReason,
+        row: toImportedRecord(entry),
       });
     else wanted.set(malId, { ...entry, state });
   }

@@ -11,6 +11,8 @@ import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 export interface ImportedEntry {
   malId: number | null;
   title: string | null;
+  /** Of formats whose titles are found by name and year when they have no id. */
+  year?: number | null | undefined;
   /** Null for the collection only; undefined if it cannot be read. */
   state: EntryState | null | undefined;
   episodesSeen?: number | null | undefined;
@@ -40,7 +42,7 @@ const MAX_TAGS_LENGTH = 10_000;
 const MAX_TAG_LENGTH = 100;
 const MAX_TAGS = 100;
 export const MAX_REWATCHES = 1_000;
-const MAX_COUNT = 100_000;
+export const MAX_COUNT = 100_000;
 
 export function parseId(value: unknown): number | null {
   return parseInteger(value, 1, 2_147_483_647);
@@ -51,10 +53,22 @@ export function parseCount(value: unknown): number | null {
   return parseInteger(value, 1, MAX_COUNT);
 }
 
-/** 1 to 10 as 10 to 100; null for 0, which is none. */
+/** 1 to 10, also with a decimal, as 10 to 100; null for 0, which is none. */
 export function parseTenPoints(value: unknown): number | null {
-  const points = parseInteger(value, 1, 10);
-  return points === null ? null : points * 10;
+  const points =
+    typeof value === "string" && /^\s*\d{1,2}(?:\.\d{1,2})?\s*$/.test(value)
+      ? Number(value)
+      : value;
+  return typeof points === "number" && points >= 1 && points <= 10 ? toScore(points * 10) : null;
+}
+
+/** From a number on the scale of 0 to 100; null for 0 and below, which is none. */
+export function toScore(value: number): number | null {
+  return value > 0 ? Math.min(100, Math.max(1, Math.round(value))) : null;
+}
+
+export function parseYear(value: unknown): number | null {
+  return parseInteger(value, 1900, 2200);
 }
 
 /** 0 to 100. */
@@ -82,6 +96,13 @@ export function parseDate(value: unknown): PartialDate | null {
   return typeof value === "string" ? parsePartialDate(value.trim().replace(/(?:-00)+$/, "")) : null;
 }
 
+/** The day of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`, as it is written there. */
+export function parseInstantDay(value: unknown): PartialDate | null {
+  return typeof value === "string" && /^\s*\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
+    ? parsePartialDate(value.trim().slice(0, 10))
+    : null;
+}
+
 /** From numbers, of which day and month may be missing. */
 export function toDate(year: unknown, month: unknown, day: unknown): PartialDate | null {
   const parts = [year, month, day].map((part, index) =>
@@ -91,7 +112,7 @@ export function toDate(year: unknown, month: unknown, day: unknown): PartialDate
   return parsePartialDate((end === -1 ? parts : parts.slice(0, end)).join("-"));
 }
 
-const MAX_SPANS = 1_000;
+export const MAX_SPANS = 1_000;
 
 /** Spans of episode numbers; null for anything else. */
 export function parseEpisodes(value: unknown): EpisodeSet | null {

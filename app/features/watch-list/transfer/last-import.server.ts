@@ -26,12 +26,21 @@ export const importReportSchema = z.object({
     z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() }),
   ),
 });
-export type ImportReport = z.output<typeof importReportSchema>;
+
+/** A report with what the file said about each rejected title. */
+const fullReportSchema = importReportSchema.extend({
+  notFound: z.array(
+    importReportSchema.shape.notFound.element.extend({
+      row: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+export type ImportReport = z.output<typeof fullReportSchema>;
 
 const storedSchema = z.object({
   format: z.enum(LIST_FORMATS),
   policy: z.enum(MERGE_POLICIES),
-  report: importReportSchema,
+  report: fullReportSchema,
 });
 
 export interface LastImport {
@@ -74,15 +83,30 @@ export async function getLastImport(
 const REASONS = ["list.notInCatalog", "list.noId", "list.invalidState"] as const;
 export type SkipReason = (typeof REASONS)[number];
 
-/** Translates the reasons; English for the API. */
+/** Translates the reasons; English for the API. Leaves out the rejected rows. */
 export function renderReasons(report: ImportReport, locale?: Locale): ImportReport {
   return {
     ...report,
-    notFound: report.notFound.map((entry) => {
-      const known = REASONS.find((reason) => reason === entry.reason);
-      return known === undefined ? entry : { ...entry, reason: errorText(known, locale) };
-    }),
+    notFound: report.notFound.map(({ row: _, ...entry }) => ({
+      ...entry,
+      reason: renderReason(entry.reason, locale),
+    })),
   };
+}
+
+function renderReason(key: string, locale?: Locale): string {
+  const known = REASONS.find((reason) => reason === key);
+  return known === undefined ? key : errorText(known, locale);
+}
+
+/** What the file said about each title that was not imported, with the reason. */
+export function listRejected({ notFound }: ImportReport): Record<string, unknown>[] {
+  return notFound.map(({ row, mal_id, title, reason }) => ({
+    ...row,
+    mal_id,
+    title,
+    reason: renderReason(reason),
+  }));
 }
 
 export function countReport({

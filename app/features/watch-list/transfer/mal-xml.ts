@@ -133,17 +133,20 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     (name) => name === fields.get("my_priority")?.trim().toUpperCase(),
   );
   const ownType = parseCollectionType(fields.get("akari_type") ?? "");
+  // Other sites leave out what they lack, which keeps the stored value.
+  const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
+    fields.has(name) ? parse(fields.get(name)) : undefined;
   return {
     malId: parseId(fields.get("series_animedb_id")),
     title: cleanTitle(fields.get("series_title")),
     state: ownType === null ? state : stateOfType(ownType, state),
-    episodesSeen: parseCount(fields.get("my_watched_episodes")),
-    score: parseScore(fields.get("akari_score")) ?? parseTenPoints(fields.get("my_score")),
-    startedOn: parseDate(fields.get("my_start_date")),
-    finishedOn: parseDate(fields.get("my_finish_date")),
-    timesRewatched: parseCount(fields.get("my_times_watched")),
-    notes: cleanNotes(fields.get("my_comments")),
-    tags: cleanTags(fields.get("my_tags")),
+    episodesSeen: optional("my_watched_episodes", parseCount),
+    score: parseScore(fields.get("akari_score")) ?? optional("my_score", parseTenPoints),
+    startedOn: optional("my_start_date", parseDate),
+    finishedOn: optional("my_finish_date", parseDate),
+    timesRewatched: optional("my_times_watched", parseCount),
+    notes: optional("my_comments", cleanNotes),
+    tags: optional("my_tags", cleanTags),
     ...(priority === -1 ? {} : { priority }),
   };
 }

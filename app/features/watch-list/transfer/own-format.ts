@@ -8,6 +8,7 @@ import {
 } from "~/features/watch-list/entry-states";
 import { toTenPoints } from "~/features/watch-list/own-score";
 import { countEpisodes, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import { parseBoolean } from "~/features/catalog/vocabulary";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
@@ -76,12 +77,7 @@ export function toOwnRecord(entry: ExportedEntry): OwnRecord {
     started_on: entry.startedOn,
     finished_on: entry.finishedOn,
     times_rewatched: entry.rewatches.filter(({ finished }) => finished).length || null,
-    rewatches: entry.rewatches.map(({ startedOn, finishedOn, score, finished }) => ({
-      started_on: startedOn,
-      finished_on: finishedOn,
-      score,
-      finished,
-    })),
+    rewatches: entry.rewatches.map(toRewatchRecord),
     notes: entry.notes,
     tags: entry.tags,
     priority: entry.priority,
@@ -91,6 +87,10 @@ export function toOwnRecord(entry: ExportedEntry): OwnRecord {
   };
 }
 
+function toRewatchRecord({ startedOn, finishedOn, score, finished }: Rewatch) {
+  return { started_on: startedOn, finished_on: finishedOn, score, finished };
+}
+
 export function toOwnCsv(entries: readonly ExportedEntry[]): string {
   return toCsv([
     FIELDS,
@@ -98,11 +98,45 @@ export function toOwnCsv(entries: readonly ExportedEntry[]): string {
   ]);
 }
 
-/** Tags as a comma list, other lists as JSON. */
+/** Tags as a comma list unless one has a comma, other lists as JSON. */
 function toCell(name: string, value: unknown): string | number | null {
   if (typeof value === "string" || typeof value === "number" || value === null) return value;
-  if (name === "tags" && Array.isArray(value)) return value.join(", ");
+  if (name === "tags" && Array.isArray(value)) {
+    const tags = value.map(String);
+    if (!tags.some((tag) => tag.includes(",") || tag.startsWith("["))) return tags.join(", ");
+  }
   return JSON.stringify(value);
+}
+
+/** What a file said about an entry, in the columns of our CSV; without the title. */
+export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> {
+  return {
+    type: entry.state === undefined ? null : typeOfState(entry.state),
+    state: entry.state,
+    episodes_seen: entry.seen === undefined ? entry.episodesSeen : countEpisodes(entry.seen),
+    episodes: entry.seen,
+    skipped_episodes: entry.skipped,
+    score: entry.score,
+    started_on: entry.startedOn,
+    finished_on: entry.finishedOn,
+    times_rewatched: entry.timesRewatched,
+    rewatches: entry.rewatches?.map(toRewatchRecord),
+    notes: entry.notes,
+    tags: entry.tags,
+    priority: entry.priority,
+    private: entry.private,
+    added_at: entry.addedAt?.toISOString(),
+    updated_at: entry.updatedAt?.toISOString(),
+  };
+}
+
+/** Rejected rows in the columns of our CSV, which imports them again, with the reason of each. */
+export function toRejectedCsv(rows: readonly Record<string, unknown>[]): string {
+  const columns = [...FIELDS, "reason"];
+  return toCsv([
+    columns,
+    ...rows.map((row) => columns.map((name) => toCell(name, row[name] ?? null))),
+  ]);
 }
 
 /** Columns may be in any order. Null when the required ones are missing. */
@@ -175,7 +209,9 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
       parseRewatches(fromCell(value), state === "rewatching"),
     ),
     notes: optional("notes", cleanNotes),
-    tags: optional("tags", (value) => cleanTags(value)),
+    tags: optional("tags", (value) =>
+      cleanTags(typeof value === "string" && value.startsWith("[") ? fromCell(value) : value),
+    ),
     priority: optional("priority", parsePriority),
     private: isPrivate ?? undefined,
   };

@@ -1,12 +1,15 @@
 import { gunzipSync } from "node:zlib";
 import { errorCode } from "~/errors/error-code";
 import { parseAniList } from "./anilist-json";
+import { parseHistory, type TransferredEvent } from "./history-format";
 import { MAX_ENTRIES, type ImportedEntry } from "./imported-entry";
+import { parseKitsu } from "./kitsu-json";
 import { ListRefused } from "./list-refused";
 import type { ListFormat } from "./list-format";
 import { parseMalXml } from "./mal-xml";
 import { parseOwnCsv, parseOwnJson } from "./own-format";
 import { parseJson } from "./parse-json";
+import { parseSimklCsv, parseSimklJson } from "./simkl";
 
 /** Uncompressed. The largest real exports have about 2 MB. */
 export const MAX_LIST_BYTES = 20 * 1024 * 1024;
@@ -14,6 +17,8 @@ export const MAX_LIST_BYTES = 20 * 1024 * 1024;
 export interface ParsedList {
   format: ListFormat;
   entries: ImportedEntry[];
+  /** The changes that our own JSON has; empty for other formats. */
+  history: TransferredEvent[];
 }
 
 /**
@@ -59,11 +64,21 @@ function decode(bytes: Uint8Array): string {
 function parseText(text: string): ParsedList | null {
   const [first = ""] = /\S/.exec(text) ?? [];
   if (first === "<") return toList("mal-xml", parseMalXml(text));
-  if (first !== "{" && first !== "[") return toList("csv", parseOwnCsv(text));
+  if (first !== "{" && first !== "[")
+    return toList("simkl-csv", parseSimklCsv(text)) ?? toList("csv", parseOwnCsv(text));
   const value = parseJson(text);
-  return toList("anilist", parseAniList(value)) ?? toList("json", parseOwnJson(value));
+  return (
+    toList("anilist", parseAniList(value)) ??
+    toList("kitsu", parseKitsu(value)) ??
+    toList("simkl", parseSimklJson(value)) ??
+    toList("json", parseOwnJson(value), () => parseHistory(value))
+  );
 }
 
-function toList(format: ListFormat, entries: ImportedEntry[] | null): ParsedList | null {
-  return entries === null ? null : { format, entries };
+function toList(
+  format: ListFormat,
+  entries: ImportedEntry[] | null,
+  readHistory: () => TransferredEvent[] = () => [],
+): ParsedList | null {
+  return entries === null ? null : { format, entries, history: readHistory() };
 }

@@ -35,24 +35,29 @@ export async function applyImport(
   { policy, file, packed }: ImportForm,
 ): Promise<ImportOutcome | null> {
   if (packed !== undefined) {
-    const { entries, format } = await listParser.parse(packed.bytes ?? new Uint8Array());
-    await importList(db, tracker, entries, { policy, dryRun: false, format });
+    const list = await listParser.parse(packed.bytes ?? new Uint8Array());
+    await importList(db, tracker, list.entries, { ...list, policy, dryRun: false });
     return null;
   }
   if (file === undefined || file.size === 0)
     throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
   const bytes = Buffer.from(await file.arrayBuffer());
-  const { entries } = await listParser.parse(bytes);
+  const { entries, history } = await listParser.parse(bytes);
   const compressed = isGzip(bytes) ? bytes : await compress(bytes);
   if (compressed.byteLength > MAX_PACKED_BYTES)
     throw new AppError("too-large", {
       key: "list.packedTooLarge",
       values: { limit: MAX_PACKED_BYTES },
     });
-  const report = await importList(db, tracker, entries, { policy, dryRun: true });
+  const { report, events } = await importList(db, tracker, entries, {
+    policy,
+    dryRun: true,
+    history,
+  });
   return {
     done: false,
     policy,
+    events,
     packed: compressed.toString("base64"),
     groups: toGroups(report, i18n),
   };
@@ -65,7 +70,7 @@ export async function getImportOutcome(
   { i18n, ...viewer }: Viewer & { i18n: I18n },
 ): Promise<ImportOutcome> {
   const { policy, report } = await getLastImport(db, userId, viewer);
-  return { done: true, policy, packed: "", groups: toGroups(report, i18n) };
+  return { done: true, policy, events: 0, packed: "", groups: toGroups(report, i18n) };
 }
 
 function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {

@@ -26,7 +26,7 @@ export function DownloadLinks({
       {formats.map((format) => (
         <a
           key={format}
-          href={`${address}?format=${format}`}
+          href={`${address}${address.includes("?") ? "&" : "?"}format=${format}`}
           download
           className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
         >

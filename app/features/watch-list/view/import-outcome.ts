@@ -13,6 +13,8 @@ interface NamedTitle {
 export interface ImportOutcome {
   done: boolean;
   policy: MergePolicy;
+  /** Changes of the file's history that will be added; 0 when done. */
+  events: number;
   /** The gzipped list for the second step, in base64. */
   packed: string;
   groups: {

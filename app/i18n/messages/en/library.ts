@@ -124,9 +124,11 @@ export const library = {
   "import.count": "{count} {what}",
   "import.done": "Your list has been imported.",
   "import.explained":
-    "Upload a MyAnimeList export (XML or .gz), AniList JSON, or a list exported here. You’ll see a preview before anything is saved.",
+    "Upload a MyAnimeList export (XML or .gz), AniList or Kitsu JSON, a Simkl backup (JSON or CSV), or a list exported here. You’ll see a preview before anything is saved.",
   "import.file": "File",
   "import.heading": "Import a list",
+  "import.history":
+    "{count, plural, one {# change of your history will be added too.} other {# changes of your history will be added too.}}",
   "import.importing": "Importing…",
   "import.more": "and {count} more",
   "import.nameless": "Untitled",
@@ -138,6 +140,7 @@ export const library = {
   "import.otherFile": "Choose another file",
   "import.preview": "Preview",
   "import.reading": "Reading…",
+  "import.rejected": "Download what was not imported, to correct and import again:",
   "import.report": "Download the import report:",
   "import.toList": "Go to my list",
   "import.unchanged": "unchanged",

@@ -126,9 +126,11 @@ export const library: Translation<typeof english> = {
   "import.count": "{count} {what}",
   "import.done": "Tu lista se ha importado.",
   "import.explained":
-    "Sube una exportación de MyAnimeList (XML o .gz), JSON de AniList o una lista exportada aquí. Verás una vista previa antes de guardar nada.",
+    "Sube una exportación de MyAnimeList (XML o .gz), un JSON de AniList o Kitsu, una copia de Simkl (JSON o CSV) o una lista exportada aquí. Verás una vista previa antes de guardar nada.",
   "import.file": "Archivo",
   "import.heading": "Importar una lista",
+  "import.history":
+    "{count, plural, one {También se añadirá # cambio de tu historial.} other {También se añadirán # cambios de tu historial.}}",
   "import.importing": "Importando…",
   "import.more": "y {count} más",
   "import.nameless": "Sin título",
@@ -140,6 +142,7 @@ export const library: Translation<typeof english> = {
   "import.otherFile": "Elegir otro archivo",
   "import.preview": "Vista previa",
   "import.reading": "Leyendo…",
+  "import.rejected": "Descarga lo que no se importó, para corregirlo e importarlo de nuevo:",
   "import.report": "Descarga el informe de esta importación:",
   "import.toList": "Ir a mi lista",
   "import.unchanged": "sin cambios",

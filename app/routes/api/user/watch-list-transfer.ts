@@ -1,15 +1,18 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { parseBoolean } from "~/features/catalog/vocabulary";
+import { exportHistory } from "~/features/watch-list/transfer/export-history.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
+import { toHistoryRecord } from "~/features/watch-list/transfer/history-format";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { MERGE_POLICIES } from "~/features/watch-list/transfer/merge-policy";
 import { toMalXml } from "~/features/watch-list/transfer/mal-xml";
-import { toOwnRecord, toOwnCsv } from "~/features/watch-list/transfer/own-format";
+import { toOwnCsv, toOwnRecord, toRejectedCsv } from "~/features/watch-list/transfer/own-format";
 import {
   countReport,
   importReportSchema,
   getLastImport,
+  listRejected,
   renderReasons,
   toReportCsv,
 } from "~/features/watch-list/transfer/last-import.server";
@@ -81,6 +84,10 @@ const reportSchema = importReportSchema.extend({
   }),
 });
 
+const rejectedSchema = z.object({
+  entries: z.array(z.record(z.string(), z.unknown())),
+});
+
 /** A form with `file`, or the list as body with options in the query. */
 async function readUpload(request: Request, url: URL) {
   const type = mediaType(request);
@@ -102,6 +109,7 @@ async function readUpload(request: Request, url: URL) {
 }
 
 const REPORT_FORMATS = ["json", "csv"] as const;
+const OUTCOMES = ["all", "rejected"] as const;
 
 const importEndpoint: Omit<Endpoint, "path"> = {
   methods: {
@@ -109,22 +117,28 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:read",
       summary: "Read the report of the last import",
       description:
-        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. Titles that parental control hides have no name in it. 404 when there was no import.",
+        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. With `outcome=rejected`, only what was not imported: each row as the file told it, with the reason, in the columns of our own JSON and CSV, which can be corrected and imported again. Titles that parental control hides have no name in it. 404 when there was no import.",
       tags: TAGS,
       query: z.object({
         format: z.enum(REPORT_FORMATS).optional().meta({ description: "json when absent." }),
+        outcome: z.enum(OUTCOMES).optional().meta({ description: "all when absent." }),
       }),
       responses: {
         200: {
           otherTypes: ["text/csv"],
           description: "The report, as a file.",
-          schema: envelope(reportSchema.extend({ imported_at: z.iso.datetime() })),
+          schema: z.union([
+            envelope(reportSchema.extend({ imported_at: z.iso.datetime() })),
+            envelope(rejectedSchema),
+          ]),
         },
       },
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
-        const format = parseFormat(url, REPORT_FORMATS);
+        const format = parseChoice(url, "format", REPORT_FORMATS);
+        const outcome = parseChoice(url, "outcome", OUTCOMES);
         const last = await getLastImport(db, session.user.id, session.user.preferences);
+        if (outcome === "rejected") return rejectedFile(listRejected(last.report), format);
         if (format === "csv")
           return file(toReportCsv(last.report), "text/csv; charset=utf-8", "import-report.csv");
         const data = {
@@ -146,7 +160,7 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:write",
       summary: "Import a list from elsewhere",
       description:
-        "MyAnimeList's XML, AniList's MediaListCollection, or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
+        "MyAnimeList's XML (also as Kitsu exports it), AniList's MediaListCollection, Kitsu's library entries with their titles and mappings (JSON:API), Simkl's backup (JSON or CSV), or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. Our own JSON brings its history along. The same file again changes nothing. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
       tags: TAGS,
       rateLimit: "listImport",
       query: optionsParameters,
@@ -158,24 +172,35 @@ const importEndpoint: Omit<Endpoint, "path"> = {
         "application/gzip": null,
       },
       responses: {
-        200: { description: "What became of each title.", schema: envelope(reportSchema) },
+        200: {
+          description: "What became of each title, and how many changes of its history are new.",
+          schema: envelope(reportSchema.extend({ historyAdded: z.int() })),
+        },
         302: { description: "After a form that names a `returnTo`." },
       },
       handle: withSession(async ({ request, url, context, session }) => {
         const { db, listParser } = context.get(servicesContext);
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
-        const { format, entries } = await listParser.parse(bytes);
-        const report = await importList(db, getTracker(request, session.user), entries, {
-          policy,
-          dryRun,
-          format,
-        });
+        const { format, entries, history } = await listParser.parse(bytes);
+        const { report, events } = await importList(
+          db,
+          getTracker(request, session.user),
+          entries,
+          { policy, dryRun, format, history },
+        );
         if (body !== null && "returnTo" in (body.value as object))
           return formRedirect(body, "/list");
         return jsonResponse({
           success: true,
-          data: { format, policy, dryRun, counts: countReport(report), ...renderReasons(report) },
+          data: {
+            format,
+            policy,
+            dryRun,
+            counts: countReport(report),
+            historyAdded: events,
+            ...renderReasons(report),
+          },
         });
       }),
     },
@@ -190,7 +215,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:read",
       summary: "Export the watch list",
       description:
-        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. The import takes each back without loss. Entries that parental control hides are in it by their id, without the name of the title.",
+        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. JSON is complete: every entry with all its instances, and the history of the list, oldest change first. The import takes each back without loss of what its format can say. Entries that parental control hides are in it by their id, without the name of the title.",
       tags: TAGS,
       query: z.object({
         format: z.enum(EXPORT_FORMATS).optional().meta({ description: "json when absent." }),
@@ -199,12 +224,17 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
         200: {
           otherTypes: ["application/xml", "text/csv"],
           description: "The file.",
-          schema: envelope(z.object({ entries: z.array(z.record(z.string(), z.unknown())) })),
+          schema: envelope(
+            z.object({
+              entries: z.array(z.record(z.string(), z.unknown())),
+              history: z.array(z.record(z.string(), z.unknown())),
+            }),
+          ),
         },
       },
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
-        const format = parseFormat(url, EXPORT_FORMATS);
+        const format = parseChoice(url, "format", EXPORT_FORMATS, "json");
         const entries = await exportList(db, session.user.id, session.user.preferences);
         if (format === "mal-xml")
           return file(
@@ -214,8 +244,12 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
           );
         if (format === "csv")
           return file(toOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
+        const history = await exportHistory(db, session.user.id);
         return file(
-          JSON.stringify({ success: true, data: { entries: entries.map(toOwnRecord) } }),
+          JSON.stringify({
+            success: true,
+            data: { entries: entries.map(toOwnRecord), history: history.map(toHistoryRecord) },
+          }),
           "application/json; charset=utf-8",
           "watch-list.json",
         );
@@ -224,24 +258,35 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
   },
 };
 
-/** The query's `format`, JSON by default. Throws `Invalid`. */
-function parseFormat<Format extends string>(
+/** One of a parameter's choices; the first unless another is the default. Throws `Invalid`. */
+function parseChoice<Choice extends string>(
   url: URL,
-  formats: readonly [Format | "json", ...Format[]],
-): Format | "json" {
-  const formatParam = url.searchParams.get("format") ?? "";
-  return parseInput(
-    z.object({
-      format: z.enum(
-        formats,
-        zodMessage({
-          key: "field.choice",
-          values: { field: "format", choices: formats.join(", ") },
-        }),
-      ),
-    }),
-    { format: formatParam === "" ? "json" : formatParam },
-  ).format;
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+  fallback: Choice = choices[0],
+): Choice {
+  const value = url.searchParams.get(name) ?? "";
+  const message = zodMessage({
+    key: "field.choice",
+    values: { field: name, choices: choices.join(", ") },
+  });
+  const parsed = parseInput(z.record(z.string(), z.enum(choices, message)), {
+    [name]: value === "" ? fallback : value,
+  });
+  return parsed[name] ?? fallback;
+}
+
+function rejectedFile(
+  rows: readonly Record<string, unknown>[],
+  format: (typeof REPORT_FORMATS)[number],
+): Response {
+  return format === "csv"
+    ? file(toRejectedCsv(rows), "text/csv; charset=utf-8", "not-imported.csv")
+    : file(
+        JSON.stringify({ success: true, data: { entries: rows } }),
+        "application/json; charset=utf-8",
+        "not-imported.json",
+      );
 }
 
 function file(text: string, type: string, name: string): Response {

@@ -1,0 +1,72 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { parseStoredFields } from "~/features/watch-list/tracking/entry-diff";
+import type { Through } from "~/features/watch-list/tracking/through";
+import type { TransferredEvent } from "./history-format";
+
+interface Row extends Record<string, unknown> {
+  mal_id: number;
+  at: string;
+  day: string;
+  through: Through;
+  batch_id: string | null;
+  before: unknown;
+  after: unknown;
+  watched: number;
+  undone_at: string | null;
+}
+
+const EVENTS_PER_TURN = 2_000;
+
+/** All events of a user's list, oldest first. Other requests run in between. */
+export async function exportHistory(db: Database, userId: string): Promise<TransferredEvent[]> {
+  const rows = await db.execute<Row>(sql`
+    SELECT anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
+      watched, ${isoText(sql`undone_at`)} AS undone_at
+    FROM list_events WHERE user_id = ${userId}::uuid ORDER BY at, id`);
+  const batches = new Map<string, number>();
+  const events: TransferredEvent[] = [];
+  for (const row of rows) {
+    if (events.length % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await setImmediate();
+    events.push(toEvent(row, batches));
+  }
+  return events;
+}
+
+/** ISO 8601 in UTC with microseconds. */
+function isoText(instant: ReturnType<typeof sql>) {
+  return sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+function toEvent(row: Row, batches: Map<string, number>): TransferredEvent {
+  if (row.batch_id !== null && !batches.has(row.batch_id))
+    batches.set(row.batch_id, batches.size + 1);
+  return {
+    malId: row.mal_id,
+    at: row.at,
+    day: row.day,
+    through: row.through,
+    batch: row.batch_id === null ? null : (batches.get(row.batch_id) ?? null),
+    before: toIsoStamps(parseStoredFields(row.before)),
+    after: toIsoStamps(parseStoredFields(row.after)),
+    watched: row.watched,
+    undoneAt: row.undone_at,
+  };
+}
+
+/** Without the row's id, which is another in another account; stamps in ISO 8601. */
+function toIsoStamps({ id: _, addedAt, updatedAt, ...fields }: TransferredEvent["before"]) {
+  return {
+    ...fields,
+    ...(addedAt === undefined ? {} : { addedAt: toIso(addedAt) }),
+    ...(updatedAt === undefined ? {} : { updatedAt: toIso(updatedAt) }),
+  };
+}
+
+/** From Postgres's text (`2024-05-17 20:09:04.123456+00`) or ISO 8601. */
+function toIso(stamp: string | null): string | null {
+  if (stamp === null) return null;
+  const [, micros = ""] = /\.(\d{1,6})/.exec(stamp) ?? [];
+  return `${new Date(stamp).toISOString().slice(0, 19)}.${micros.padEnd(6, "0")}Z`;
+}

@@ -1,0 +1,199 @@
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import type { StoredFields } from "~/features/watch-list/tracking/entry-diff";
+import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { parsePartialDate } from "~/features/watch-list/tracking/partial-date";
+import { THROUGH, type Through } from "~/features/watch-list/tracking/through";
+import {
+  cleanNotes,
+  cleanTags,
+  MAX_COUNT,
+  MAX_SPANS,
+  parseDate,
+  parseId,
+  parsePriority,
+  parseRewatches,
+  parseScore,
+} from "./imported-entry";
+
+/** A change of a list as our JSON carries it from one account to another. */
+export interface TransferredEvent {
+  malId: number;
+  /** ISO 8601 with microseconds. */
+  at: string;
+  /** YYYY-MM-DD in the user's zone. */
+  day: string;
+  through: Through;
+  /** Equal for the events of one import or bulk change; null for a single change. */
+  batch: number | null;
+  before: StoredFields;
+  after: StoredFields;
+  /** Episodes watched by it; negative for those taken back. */
+  watched: number;
+  undoneAt: string | null;
+}
+
+/** The stored fields and their names in a file. */
+const NAMES = {
+  listed: "listed",
+  state: "state",
+  seen: "episodes",
+  skipped: "skipped_episodes",
+  score: "score",
+  startedOn: "started_on",
+  finishedOn: "finished_on",
+  rewatches: "rewatches",
+  notes: "notes",
+  tags: "tags",
+  priority: "priority",
+  private: "private",
+  addedAt: "added_at",
+  updatedAt: "updated_at",
+} as const satisfies Partial<Record<keyof StoredFields, string>>;
+type FieldName = keyof typeof NAMES;
+
+/** Leaves out what follows from the rest, because there are tens of thousands. */
+export function toHistoryRecord(event: TransferredEvent): Record<string, unknown> {
+  const { at, day, batch, watched, undoneAt, before, after } = event;
+  const isAdded = after.listed !== before.listed;
+  const kept = (fields: StoredFields, isBefore: boolean) =>
+    Object.fromEntries(
+      (Object.keys(NAMES) as FieldName[]).flatMap((name) => {
+        const value = fields[name];
+        if (value === undefined || value === null)
+          return value === null ? [[NAMES[name], null]] : [];
+        if (name === "addedAt" && !isAdded) return [];
+        if (name === "updatedAt" && !isBefore && value === at) return [];
+        return [[NAMES[name], toFileValue(name, value)]];
+      }),
+    );
+  return {
+    mal_id: event.malId,
+    at,
+    ...(day === at.slice(0, 10) ? {} : { day }),
+    through: event.through,
+    ...(batch === null ? {} : { batch }),
+    ...(watched === 0 ? {} : { watched }),
+    ...(undoneAt === null ? {} : { undone_at: undoneAt }),
+    before: kept(before, true),
+    after: kept(after, false),
+  };
+}
+
+function toFileValue(name: FieldName, value: unknown): unknown {
+  if (name === "seen" || name === "skipped") return toSpans(value as EpisodeSet);
+  if (name !== "rewatches") return value;
+  return (value as NonNullable<StoredFields["rewatches"]>).map((rewatch) => ({
+    started_on: rewatch.startedOn,
+    finished_on: rewatch.finishedOn,
+    score: rewatch.score,
+    finished: rewatch.finished,
+  }));
+}
+
+/** `1-12,14`: one value where arrays of numbers would be many. */
+function toSpans(set: EpisodeSet): string {
+  return set.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
+}
+
+function parseSpans(text: unknown): EpisodeSet | null {
+  if (typeof text !== "string") return null;
+  if (text === "") return [];
+  const parts = text.split(",", MAX_SPANS + 1);
+  if (parts.length > MAX_SPANS) return null;
+  const spans = parts.map((part) => {
+    const [, first, last] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
+    return [Number(first), Number(last ?? first)] as const;
+  });
+  const isValid = spans.every(([first, last]) => first <= last && last <= MAX_COUNT);
+  return isValid ? uniteSets([], spans) : null;
+}
+
+const FIELD_PARSERS: Record<FieldName, (value: unknown) => unknown> = {
+  listed: (value) => value === true,
+  state: (value) => ENTRY_STATES.find((state) => state === value) ?? null,
+  seen: (value) => parseSpans(value) ?? [],
+  skipped: (value) => parseSpans(value) ?? [],
+  score: parseScore,
+  startedOn: parseDate,
+  finishedOn: parseDate,
+  rewatches: (value) => parseRewatches(value, false),
+  notes: cleanNotes,
+  tags: cleanTags,
+  priority: parsePriority,
+  private: (value) => value === true,
+  addedAt: parseInstant,
+  updatedAt: parseInstant,
+};
+
+/** The history of our JSON, without what cannot be read; empty when the file has none. */
+export function parseHistory(value: unknown): TransferredEvent[] {
+  const data = field(value, "data");
+  const list = field(data ?? value, "history");
+  if (!Array.isArray(list)) return [];
+  return (list as unknown[]).flatMap((item) => parseEvent(item) ?? []);
+}
+
+function parseEvent(item: unknown): TransferredEvent | null {
+  const malId = parseId(field(item, "mal_id"));
+  const at = parseInstant(field(item, "at"));
+  const [before, after] = [field(item, "before"), field(item, "after")];
+  if (malId === null || at === null || !isRecord(before) || !isRecord(after)) return null;
+  const watched = field(item, "watched");
+  const batch = field(item, "batch");
+  const parsed = { before: parseFields(before), after: parseFields(after) };
+  return {
+    malId,
+    at,
+    day: parseDay(field(item, "day"), at),
+    through: THROUGH.find((one) => one === field(item, "through")) ?? "api",
+    batch: typeof batch === "number" && Number.isSafeInteger(batch) ? batch : null,
+    before: parsed.before,
+    after: {
+      ...parsed.after,
+      ...("updatedAt" in parsed.after || parsed.after.listed === false ? {} : { updatedAt: at }),
+    },
+    watched:
+      typeof watched === "number" && Number.isInteger(watched) && Math.abs(watched) <= MAX_COUNT
+        ? watched
+        : 0,
+    undoneAt: parseInstant(field(item, "undone_at")),
+  };
+}
+
+function parseFields(record: Record<string, unknown>): StoredFields {
+  return Object.fromEntries(
+    (Object.keys(NAMES) as FieldName[])
+      .filter((name) => Object.hasOwn(record, NAMES[name]))
+      .map((name) => [name, FIELD_PARSERS[name](record[NAMES[name]])]),
+  );
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
+const MIN_INSTANT = Date.parse("1970-01-01T00:00:00Z");
+
+/** The text, to keep its microseconds; null for others and for the future. */
+function parseInstant(value: unknown): string | null {
+  if (typeof value !== "string" || !INSTANT.test(value)) return null;
+  const time = Date.parse(value);
+  return time >= MIN_INSTANT && time <= Date.now() && parsePartialDate(value.slice(0, 10)) !== null
+    ? value
+    : null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day in some time zone of an instant, else its day in UTC. */
+function parseDay(value: unknown, at: string): string {
+  const day = typeof value === "string" && value.length === 10 ? parsePartialDate(value) : null;
+  const isNear =
+    day !== null && Math.abs(Date.parse(day) + DAY_MS / 2 - Date.parse(at)) <= 1.5 * DAY_MS;
+  return isNear ? day : at.slice(0, 10);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Transaction } from "~db/client.server";
+import type { TransferredEvent } from "./history-format";
+
+const EVENTS_PER_STATEMENT = 5_000;
+
+/**
+ * The events that a user's history lacks, of titles in the catalog. The history has an event when
+ * one of the same title happened at the same microsecond.
+ */
+export async function selectNewEvents(
+  tx: Transaction,
+  userId: string,
+  events: readonly TransferredEvent[],
+): Promise<TransferredEvent[]> {
+  const added: TransferredEvent[] = [];
+  for (let start = 0; start < events.length; start += EVENTS_PER_STATEMENT) {
+    const chunk = events.slice(start, start + EVENTS_PER_STATEMENT);
+    const keys = chunk.map(({ malId, at }, place) => ({ place, mal_id: malId, at }));
+    const rows = await tx.execute<{ place: number }>(sql`
+      SELECT r.place FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (
+        place integer, mal_id integer, at timestamptz)
+      JOIN animes a ON a.mal_id = r.mal_id
+      LEFT JOIN list_events e
+        ON e.user_id = ${userId}::uuid AND e.anime_mal_id = r.mal_id AND e.at = r.at
+      WHERE e.id IS NULL ORDER BY r.place`);
+    added.push(...[...rows].flatMap(({ place }) => chunk[place] ?? []));
+  }
+  return added;
+}
+
+/** Adds events to a user's history. The undo of the import `importId` takes them back. */
+export async function insertEvents(
+  tx: Transaction,
+  userId: string,
+  events: readonly TransferredEvent[],
+  importId: string | null,
+): Promise<void> {
+  const batchIds = new Map<number, string>();
+  const records = events.map(({ batch, malId, undoneAt, ...event }) => {
+    const id = randomUUID();
+    // A batch has the id of one of its events, which the history shows.
+    if (batch !== null && !batchIds.has(batch)) batchIds.set(batch, id);
+    return {
+      ...event,
+      id,
+      mal_id: malId,
+      batch_id: batch === null ? null : batchIds.get(batch),
+      undone_at: undoneAt,
+    };
+  });
+  for (let start = 0; start < records.length; start += EVENTS_PER_STATEMENT) {
+    const chunk = JSON.stringify(records.slice(start, start + EVENTS_PER_STATEMENT));
+    await tx.execute(sql`
+      INSERT INTO list_events (id, user_id, anime_mal_id, at, day, through, batch_id, before, after,
+        watched, undone_at, import_id)
+      SELECT r.id, ${userId}::uuid, r.mal_id, r.at, r.day, r.through, r.batch_id, r.before, r.after,
+        r.watched, r.undone_at, ${importId}::uuid
+      FROM json_to_recordset(${chunk}::json) AS r (id uuid, mal_id integer, at timestamptz, day date,
+        through text, batch_id uuid, before jsonb, after jsonb, watched integer, undone_at timestamptz)`);
+  }
+}

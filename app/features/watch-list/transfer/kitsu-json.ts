@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { EntryState } from "~/features/watch-list/entry-states";
+import {
+  cleanNotes,
+  cleanTitle,
+  MAX_ENTRIES,
+  parseCount,
+  parseId,
+  parseInstantDay,
+  parseTimestamp,
+  toScore,
+  type ImportedEntry,
+} from "./imported-entry";
+
+const text = z.string().nullish().catch(null);
+const number = z.number().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
+
+const reference = z.object({ type: z.string(), id: z.string() });
+type Reference = z.output<typeof reference>;
+/** A relationship to one resource, or to several. */
+const relationship = z
+  .object({
+    data: z
+      .union([reference, z.array(reference)])
+      .nullish()
+      .catch(null),
+  })
+  .transform(({ data }) => [data ?? []].flat())
+  .catch([]);
+
+const resourceSchema = reference.extend({
+  attributes: z
+    .object({
+      status: text,
+      progress: number,
+      reconsuming: flag,
+      reconsumeCount: number,
+      notes: text,
+      private: flag,
+      /** 2 to 20, in halves of Kitsu's five stars ×2. */
+      ratingTwenty: number,
+      /** Of older exports: `0.5` to `5.0`. */
+      rating: z.union([z.string(), z.number()]).nullish().catch(null),
+      startedAt: text,
+      finishedAt: text,
+      createdAt: text,
+      updatedAt: text,
+      canonicalTitle: text,
+      externalSite: text,
+      externalId: z.union([z.string(), z.number()]).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+  relationships: z.record(z.string(), relationship).nullish().catch(null),
+});
+type Resource = z.output<typeof resourceSchema>;
+
+const documentSchema = z.object({
+  data: z.array(z.unknown()),
+  included: z.array(z.unknown()).nullish().catch(null),
+});
+
+const ENTRY_TYPES = new Set(["libraryEntries", "library-entries"]);
+const MAL_SITE = "myanimelist/anime";
+
+const ENTRY_STATES = new Map<unknown, EntryState>([
+  ["current", "watching"],
+  ["planned", "planned"],
+  ["completed", "completed"],
+  ["on_hold", "paused"],
+  ["dropped", "dropped"],
+]);
+
+/**
+ * Parses library entries of Kitsu's API (JSON:API): one response or an array of its pages, with the
+ * titles and their mappings included. Manga is left out. Null for anything else.
+ */
+export function parseKitsu(value: unknown): ImportedEntry[] | null {
+  const pages = (Array.isArray(value) ? (value as unknown[]) : [value]).map((page) =>
+    documentSchema.safeParse(page),
+  );
+  if (pages.length === 0 || !pages.every(({ success }) => success)) return null;
+  const primary = pages.flatMap(({ data }) => data?.data ?? []);
+  const entries = readResources(primary.slice(0, MAX_ENTRIES + 1)).filter(({ type }) =>
+    ENTRY_TYPES.has(type),
+  );
+  if (entries.length === 0) return null;
+  const titles = readTitles(readResources(pages.flatMap(({ data }) => data?.included ?? [])));
+  return entries.flatMap((entry) => {
+    const media = mediaOf(entry);
+    return media?.type === "manga" ? [] : [toImportedEntry(entry, titles.get(media?.id ?? ""))];
+  });
+}
+
+function readResources(values: readonly unknown[]): Resource[] {
+  return values.flatMap((value) => {
+    const read = resourceSchema.safeParse(value);
+    return read.success ? [read.data] : [];
+  });
+}
+
+function mediaOf({ relationships }: Resource): Reference | undefined {
+  const { anime = [], manga = [], media = [] } = relationships ?? {};
+  return [...anime, ...manga, ...media][0];
+}
+
+interface Title {
+  malId: number | null;
+  name: string | null;
+}
+
+/** By Kitsu's id. A title lists its mappings, or each mapping names its title. */
+function readTitles(included: readonly Resource[]): Map<string, Title> {
+  const titles = new Map<string, Title>();
+  const malIds = new Map<string, number | null>();
+  const titleOf = (id: string): Title => {
+    const known = titles.get(id) ?? { malId: null, name: null };
+    titles.set(id, known);
+    return known;
+  };
+  for (const { type, id, attributes, relationships } of included) {
+    if (type !== "mappings" || attributes?.externalSite !== MAL_SITE) continue;
+    const malId = parseId(attributes.externalId);
+    malIds.set(id, malId);
+    for (const item of [...(relationships?.["item"] ?? []), ...(relationships?.["media"] ?? [])])
+      if (item.type === "anime") titleOf(item.id).malId ??= malId;
+  }
+  for (const { type, id, attributes, relationships } of included) {
+    if (type !== "anime") continue;
+    const title = titleOf(id);
+    title.name = cleanTitle(attributes?.canonicalTitle);
+    for (const mapping of relationships?.["mappings"] ?? [])
+      title.malId ??= malIds.get(mapping.id) ?? null;
+  }
+  return titles;
+}
+
+function toImportedEntry({ attributes }: Resource, title: Title | undefined): ImportedEntry {
+  const state = ENTRY_STATES.get(attributes?.status);
+  const isRewatching =
+    attributes?.reconsuming === true && (state === "watching" || state === "completed");
+  const twenty = attributes?.ratingTwenty ?? null;
+  const stars = Number(attributes?.rating ?? 0);
+  return {
+    malId: title?.malId ?? null,
+    title: title?.name ?? null,
+    state: isRewatching ? "rewatching" : state,
+    episodesSeen: parseCount(attributes?.progress),
+    score: toScore(twenty === null ? stars * 20 : twenty * 5),
+    startedOn: parseInstantDay(attributes?.startedAt),
+    finishedOn: parseInstantDay(attributes?.finishedAt),
+    timesRewatched: parseCount(attributes?.reconsumeCount),
+    notes: cleanNotes(attributes?.notes),
+    ...(typeof attributes?.private === "boolean" ? { private: attributes.private } : {}),
+    addedAt: parseTimestamp(attributes?.createdAt),
+    updatedAt: parseTimestamp(attributes?.updatedAt),
+  };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "list_events" ADD COLUMN "import_id" uuid;
