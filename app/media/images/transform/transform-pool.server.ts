@@ -1,5 +1,6 @@
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
-import { createClientLoads, type ClientLoads } from "~/concurrency/client-loads";
+import { createClientLoads } from "~/concurrency/client-loads";
+import { createWaitQueue } from "~/concurrency/wait-queue";
 import {
   startWorkerProcess,
   type TransformTask,
@@ -55,13 +56,12 @@ interface Job {
   readonly source: readonly Uint8Array[];
   readonly task: TransformTask;
   isHeavy: boolean;
-  isFinished: boolean;
-  finish(outcome: TransformedImage | Error): void;
+  slot: Slot | null;
 }
 
 interface Slot {
   worker: WorkerProcess | null;
-  busy: boolean;
+  isBusy: boolean;
   readonly takesHeavy: boolean;
   idle: NodeJS.Timeout | undefined;
 }
@@ -83,36 +83,44 @@ export function createTransformPool({
 }: Options): TransformPool {
   const slots: Slot[] = Array.from({ length: workers }, (_, index) => ({
     worker: null,
-    busy: false,
+    isBusy: false,
     takesHeavy: index === 0,
     idle: undefined,
   }));
-  const queue = new Set<Job>();
+  const queueOptions = { timeoutMs: maxWaitMs, busy };
+  const lightJobs = createWaitQueue<Job>(queueOptions);
+  const heavyJobs = createWaitQueue<Job>(queueOptions);
   const clients = createClientLoads();
+  const isLessServed = (one: Job, other: Job) => clients.isLessServed(one.client, other.client);
   let closed = false;
 
-  function enqueue(job: Job): void {
-    queue.add(job);
-    clients.count(job.client, { waiting: 1 });
-  }
-
-  function dequeue(job: Job): void {
-    if (queue.delete(job)) clients.count(job.client, { waiting: -1 });
-  }
-
-  /** Light slots first, which keeps the heavy one free. */
+  /** Light slots first, which keeps the heavy one free; heavy jobs before light ones. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
-      const job = slot.busy ? undefined : nextJob(queue, slot, clients);
+      if (slot.isBusy) continue;
+      const heavy = slot.takesHeavy ? heavyJobs.admit(undefined, isLessServed) : undefined;
+      const job = heavy ?? lightJobs.admit(undefined, isLessServed);
       if (job === undefined) continue;
-      dequeue(job);
-      void work(slot, job);
+      job.slot = slot;
+      slot.isBusy = true;
+      clients.count(job.client, { active: 1 });
     }
   }
 
-  async function work(slot: Slot, job: Job): Promise<void> {
-    slot.busy = true;
-    clients.count(job.client, { active: 1 });
+  async function waitForSlot(job: Job, signal?: AbortSignal): Promise<Slot> {
+    clients.count(job.client, { waiting: 1 });
+    const admitted = (job.isHeavy ? heavyJobs : lightJobs).wait(job, signal);
+    dispatch();
+    try {
+      await admitted;
+    } finally {
+      clients.count(job.client, { waiting: -1 });
+    }
+    if (closed || job.slot === null) throw stopping();
+    return job.slot;
+  }
+
+  async function runInSlot(slot: Slot, { client, source, task }: Job): Promise<WorkerResponse> {
     clearTimeout(slot.idle);
     const worker = (slot.worker ??= start(slot));
     let timedOut = false;
@@ -121,18 +129,42 @@ export function createTransformPool({
       worker.kill();
     }, timeoutMs);
     try {
-      const response = await worker.run({ ...job.task, light: !slot.takesHeavy }, job.source);
-      settle(job, response);
+      const response = await worker.run({ ...task, light: !slot.takesHeavy }, source);
       if (response.rss > MAX_WORKER_BYTES) retire(slot);
+      return response;
     } catch (cause) {
       retire(slot);
-      job.finish(timedOut ? tooSlow() : new UpstreamFailed("image.conversionFailed", { cause }));
+      throw timedOut ? tooSlow() : new UpstreamFailed("image.conversionFailed", { cause });
     } finally {
       clearTimeout(timer);
-      slot.busy = false;
-      clients.count(job.client, { active: -1 });
+      slot.isBusy = false;
+      clients.count(client, { active: -1 });
       slot.idle = setTimeout(() => retire(slot), IDLE_MS).unref();
       dispatch();
+    }
+  }
+
+  async function run(job: Job, signal?: AbortSignal): Promise<TransformedImage> {
+    for (;;) {
+      const response = await runInSlot(await waitForSlot(job, signal), job);
+      switch (response.kind) {
+        case "heavy":
+          job.isHeavy = true;
+          break;
+        case "refused":
+          throw refusal(response.reason);
+        case "done": {
+          const { body, width, height, color, placeholder } = response;
+          return {
+            body,
+            contentType: `image/${job.task.format}`,
+            width,
+            height,
+            color,
+            placeholder,
+          };
+        }
+      }
     }
   }
 
@@ -143,84 +175,31 @@ export function createTransformPool({
     return worker;
   }
 
-  function settle(job: Job, response: WorkerResponse): void {
-    switch (response.kind) {
-      case "heavy":
-        job.isHeavy = true;
-        // The caller may have aborted meanwhile.
-        if (!job.isFinished) enqueue(job);
-        return;
-      case "refused":
-        return job.finish(refusal(response.reason));
-      case "done": {
-        const { body, width, height, color, placeholder } = response;
-        return job.finish({
-          body,
-          contentType: `image/${job.task.format}`,
-          width,
-          height,
-          color,
-          placeholder,
-        });
-      }
-    }
-  }
-
   return {
-    transform(source, task, { client = "", signal } = {}) {
-      if (closed) return Promise.reject(stopping());
-      if (signal?.aborted) return Promise.reject(new Cancelled());
-      if (queue.size >= maxQueue) return Promise.reject(busy());
-      return new Promise((resolve, reject) => {
-        const job: Job = {
-          client,
-          source: source instanceof Uint8Array ? [source] : source,
-          task,
-          isHeavy: false,
-          isFinished: false,
-          finish(outcome) {
-            job.isFinished = true;
-            clearTimeout(queueTimer);
-            signal?.removeEventListener("abort", cancel);
-            dequeue(job);
-            if (outcome instanceof Error) reject(outcome);
-            else resolve(outcome);
-          },
-        };
-        const cancel = () => job.finish(new Cancelled());
-        const queueTimer = setTimeout(() => {
-          if (queue.has(job)) job.finish(busy());
-        }, maxWaitMs);
-        signal?.addEventListener("abort", cancel, { once: true });
-        enqueue(job);
-        dispatch();
-      });
+    async transform(source, task, { client = "", signal } = {}) {
+      if (closed) throw stopping();
+      if (signal?.aborted) throw new Cancelled();
+      if (lightJobs.size + heavyJobs.size >= maxQueue) throw busy();
+      const sources = source instanceof Uint8Array ? [source] : source;
+      const job: Job = { client, source: sources, task, isHeavy: false, slot: null };
+      return rejectOnAbort(run(job, signal), signal);
     },
     close() {
       closed = true;
-      for (const job of queue) job.finish(stopping());
+      for (const queue of [lightJobs, heavyJobs]) while (queue.admit() !== undefined);
       for (const slot of slots) retire(slot);
     },
   };
 }
 
-/** The least served client's oldest job that the slot takes, heavy ones first. */
-function nextJob(
-  queue: ReadonlySet<Job>,
-  { takesHeavy }: Slot,
-  clients: ClientLoads,
-): Job | undefined {
-  let next: Job | undefined;
-  for (const job of queue) {
-    if (job.isHeavy && !takesHeavy) continue;
-    if (
-      next === undefined ||
-      (job.isHeavy && !next.isHeavy) ||
-      (job.isHeavy === next.isHeavy && clients.isLessServed(job.client, next.client))
-    )
-      next = job;
-  }
-  return next;
+/** The worker finishes a job whose caller has disconnected. */
+function rejectOnAbort<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Cancelled());
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** The next task starts a new process. */
