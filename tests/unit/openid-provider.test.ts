@@ -130,7 +130,7 @@ describe("the client of an identity provider", () => {
     ["an error", { status: 500, body: "{}" }, "unavailable"],
     ["no JSON", { status: 200, body: "<html>" }, "unavailable"],
     ["JSON without a token", { status: 200, body: "{}" }, "unavailable"],
-    ["more than an answer holds", { status: 200, body: "x".repeat(100_001) }, "unavailable"],
+    ["too large a response", { status: 200, body: "x".repeat(100_001) }, "unavailable"],
     ["a redirect", { status: 302, body: "" }, "unavailable"],
     [
       "a refusal",
@@ -150,6 +150,16 @@ describe("the client of an identity provider", () => {
         expect(String((error as Error).message)).not.toContain(secret);
     },
   );
+
+  it.each([
+    ["depth", `${"[".repeat(31)}${"]".repeat(31)}`, `${"[".repeat(32)}${"]".repeat(32)}`],
+    ["values", `[${"0,".repeat(9_996)}0]`, `[${"0,".repeat(9_997)}0]`],
+  ])("limits the %s of a response's JSON", async (_, within, beyond) => {
+    fake.script.userinfo = `{"sub":"spike","extra":${within}}`;
+    await expect(signIn()).resolves.toMatchObject({ subject: "spike" });
+    fake.script.userinfo = `{"sub":"spike","extra":${beyond}}`;
+    await expect(signIn()).rejects.toMatchObject({ kind: "unavailable" });
+  });
 
   it("OAUTH-S16 times out on a silent provider", async () => {
     fake.script.token = "hang";

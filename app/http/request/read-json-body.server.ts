@@ -48,24 +48,24 @@ function invalid(message: ErrorMessage): Invalid {
 }
 
 function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
-  const kept: string[] = [];
-  let keptLength = 0;
+  const parts: string[] = [];
+  let partsLength = 0;
   let string: string[] = [];
   let stringLength = 0;
   let decoder: Base64Decoder | null = null;
   let content: Base64Content | null = null;
   const placeholder = randomUUID();
 
-  const keep = (text: string) => {
-    kept.push(text);
-    keptLength += text.length;
+  const append = (text: string) => {
+    parts.push(text);
+    partsLength += text.length;
   };
   const endString = () => {
-    if (decoder === null) for (const run of string) keep(run);
+    if (decoder === null) for (const run of string) append(run);
     else {
       content = decoder.finish();
       decoder = null;
-      keep(placeholder);
+      append(placeholder);
     }
     string = [];
     stringLength = 0;
@@ -85,16 +85,16 @@ function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
     if (kind === "string") addToString(run);
     else {
       endString();
-      keep(run);
+      append(run);
     }
-    if (keptLength + (decoder === null ? stringLength : 0) > maxText) throw bodyTooLarge(maxText);
+    if (partsLength + (decoder === null ? stringLength : 0) > maxText) throw bodyTooLarge(maxText);
   });
 
   return {
     push: (text: string) => scanner.push(text),
     finish(): unknown {
       let isFound = content === null;
-      const value: unknown = JSON.parse(kept.join(""), (_, text: unknown) => {
+      const value: unknown = JSON.parse(parts.join(""), (_, text: unknown) => {
         if (text !== placeholder) return text;
         isFound = true;
         return content;

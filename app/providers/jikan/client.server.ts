@@ -4,6 +4,8 @@ import {
   type OperatorResponse,
   type OperatorFetch,
 } from "~/outbound/operator-fetch.server";
+import { JsonLimitExceeded } from "~/parsing/json-scanner";
+import { parseJson } from "~/parsing/parse-json";
 import { createRateLimiter, JIKAN_RATE_LIMITS, type Clock, type RateLimit } from "./rate-limiter";
 import {
   jikanPageSchema,
@@ -53,6 +55,9 @@ const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
+/** A page has at most 25 titles of some hundred values, or 100 episodes. */
+const JSON_LIMITS = { maxDepth: 32, maxValues: 100_000 };
+
 const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
@@ -85,10 +90,10 @@ export function createJikanClient({
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (wait > MAX_RETRY_AFTER_MS)
         throw new JikanFailed(
-          `Jikan asks to come back in ${Math.ceil(wait / 60_000)} minutes.`,
+          `Jikan asks to retry in ${Math.ceil(wait / 60_000)} minutes.`,
           attempt,
         );
-      onWait?.(`Jikan ${outcome.problem}; trying again in ${(wait / 1_000).toFixed(1)} s`);
+      onWait?.(`Jikan ${outcome.problem}; retrying in ${(wait / 1_000).toFixed(1)} s`);
       await clock.sleep(wait, signal);
     }
   };
@@ -130,7 +135,7 @@ async function sendOnce<Schema extends z.ZodType>(
     if (!(error instanceof OperatorFetchError)) throw error;
     if (signal?.aborted === true) throw signal.reason;
     return {
-      problem: `cannot be read: ${error.message}`,
+      problem: `sent no usable response: ${error.message}`,
       isRetryable: error.kind !== "too-large",
       retryAfterMs: null,
       cause: error,
@@ -138,7 +143,7 @@ async function sendOnce<Schema extends z.ZodType>(
   }
   if (response.status !== 200) {
     return {
-      problem: `answers ${response.status}`,
+      problem: `responded with status ${response.status}`,
       isRetryable: RETRYABLE_STATUSES.has(response.status),
       retryAfterMs: parseRetryAfter(
         response.headers.get("retry-after"),
@@ -148,12 +153,13 @@ async function sendOnce<Schema extends z.ZodType>(
   }
   let body: unknown;
   try {
-    body = JSON.parse(response.text);
+    body = parseJson(response.text, JSON_LIMITS);
   } catch (cause) {
-    // A proxy's HTML page under status 200, or a truncated body: worth a retry.
+    const isLimit = cause instanceof JsonLimitExceeded;
+    // Invalid JSON is a proxy's HTML page under status 200, or a truncated body: worth a retry.
     return {
-      problem: "answers with something that is no JSON",
-      isRetryable: true,
+      problem: isLimit ? `sent too large a response: ${cause.message}` : "sent invalid JSON",
+      isRetryable: !isLimit,
       retryAfterMs: null,
       cause,
     };
@@ -162,7 +168,7 @@ async function sendOnce<Schema extends z.ZodType>(
   return parsed.success
     ? { value: parsed.data }
     : {
-        problem: "answers in an unknown shape",
+        problem: "sent JSON of an unexpected shape",
         isRetryable: false,
         retryAfterMs: null,
         cause: parsed.error,

@@ -80,7 +80,7 @@ describe("createJikanClient", () => {
   it.each([301, 400, 403, 404, 418])("fails immediately after a %d", async (status) => {
     const { jikan, requests } = client([{ status }]);
     await expect(jikan.animePage(1)).rejects.toThrow(
-      `Jikan answers ${status} (https://jikan.test/v4/anime?page=1).`,
+      `Jikan responded with status ${status} (https://jikan.test/v4/anime?page=1).`,
     );
     expect(requests).toHaveLength(1);
   });
@@ -133,7 +133,7 @@ describe("createJikanClient", () => {
     await patient.jikan.animePage(1);
     expect(patient.requests).toHaveLength(2);
     const { jikan, requests } = client([{ status: 429, headers: { "retry-after": "601" } }], 0);
-    await expect(jikan.animePage(1)).rejects.toThrow("Jikan asks to come back in 11 minutes.");
+    await expect(jikan.animePage(1)).rejects.toThrow("Jikan asks to retry in 11 minutes.");
     expect(requests).toHaveLength(1);
   });
 
@@ -144,7 +144,7 @@ describe("createJikanClient", () => {
   });
 
   it.each([
-    new OperatorFetchError("timed-out", "no whole answer"),
+    new OperatorFetchError("timed-out", "no complete response"),
     new OperatorFetchError("unreachable", "reset"),
     { text: "<h1>Back soon</h1>" },
     { text: PAGE.slice(0, 20) },
@@ -163,10 +163,21 @@ describe("createJikanClient", () => {
     },
   );
 
+  it.each([
+    ["depth", `${"[".repeat(31)}${"]".repeat(31)}`, `${"[".repeat(32)}${"]".repeat(32)}`],
+    ["values", `[${"0,".repeat(99_993)}0]`, `[${"0,".repeat(99_994)}0]`],
+  ])("limits the %s of a response's JSON", async (_, within, beyond) => {
+    const page = (extra: string) => ({ text: `{"data":[],"pagination":{},"extra":${extra}}` });
+    await client([page(within)]).jikan.animePage(1);
+    const { jikan, requests } = client([page(beyond)]);
+    await expect(jikan.animePage(1)).rejects.toThrow("JSON exceeds max");
+    expect(requests).toHaveLength(1);
+  });
+
   it("reports to the operator why it waits", async () => {
     const { jikan, waits } = client([{ status: 429 }], 1);
     await jikan.animePage(1);
-    expect(waits).toEqual(["Jikan answers 429; trying again in 1.0 s"]);
+    expect(waits).toEqual(["Jikan responded with status 429; retrying in 1.0 s"]);
   });
 
   it("stops waiting when aborted", async () => {

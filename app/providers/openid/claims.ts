@@ -18,10 +18,10 @@ export interface ProviderIdentity extends ProviderClaims {
 }
 
 /** Truncates to the profile's limit; null when empty. */
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
-    .transform((value) => [...value.replace(/\p{Cc}/gu, "").trim()].slice(0, longest).join(""))
+    .transform((value) => [...value.replace(/\p{Cc}/gu, "").trim()].slice(0, maxLength).join(""))
     .transform((value) => (value === "" ? null : value))
     .nullable()
     .catch(null);

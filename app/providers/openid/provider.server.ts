@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { isSafeProviderUrl, type OAuthSettings } from "~/config/oauth";
-import type { OperatorFetch } from "~/outbound/operator-fetch.server";
+import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
+import { createJsonScanner } from "~/parsing/json-scanner";
 import { parseClaims, type ProviderIdentity } from "./claims";
 import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
@@ -40,6 +41,8 @@ export interface OpenIdProvider {
 
 const METADATA_TTL_MS = 60 * 60_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
+/** Metadata, key sets and claims have a few hundred values. */
+const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 
 /**
  * Sends no request until a sign-in, or a sign-in page, needs the metadata. All methods throw
@@ -233,12 +236,22 @@ function toFetch(operatorFetch: OperatorFetch) {
       ...(body instanceof URLSearchParams ? { form: body } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
+    requireSmallJson(response.text);
     // Statuses such as 204 allow no body, not even an empty one.
     return new Response(response.text === "" ? null : response.text, {
       status: response.status,
       headers: response.headers,
     });
   };
+}
+
+/** The library parses without limits. */
+function requireSmallJson(text: string): void {
+  try {
+    createJsonScanner(JSON_LIMITS).push(text);
+  } catch (error) {
+    throw new OperatorFetchError("too-large", "the response's JSON exceeds the limits", error);
+  }
 }
 
 function withoutSlash(url: string): string {

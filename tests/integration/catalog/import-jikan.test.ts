@@ -182,7 +182,7 @@ describe("the listing of Jikan", () => {
         }),
         { source: "jikan" },
       ),
-    ).rejects.toThrow("Jikan answers 500");
+    ).rejects.toThrow("Jikan responded with status 500");
     expect(await countRows()).toEqual(titlesUpTo(50));
     const rest = await run(saved.at(-1));
     expect(await countRows()).toEqual(titlesUpTo(200));
@@ -259,7 +259,9 @@ describe("episodes and relations from Jikan", () => {
       { source: "jikan" },
     );
     expect(counts).toMatchObject({ added: 1 });
-    expect(failed).toEqual([[20, expect.stringContaining("Jikan answers 500") as string]]);
+    expect(failed).toEqual([
+      [20, expect.stringContaining("Jikan responded with status 500") as string],
+    ]);
   });
 
   it("stop after empty pages when the pagination is wrong", async () => {
