@@ -259,6 +259,18 @@ describe("POST /api/uploadImage: stored images", () => {
     ).toBe(413);
   });
 
+  it("UPLOAD-S10 may come as base64 text up to the limit, and not above", async () => {
+    const { post } = await createUploader();
+    const text = (await gradient()).toString("base64");
+    const send = (length: number) =>
+      post(`{"filename":"a.png","image":"${text.padEnd(length)}"}`, {
+        "content-type": "application/json",
+      });
+    const maxLength = 15 * 1024 * 1024 * 1.4;
+    expect((await send(maxLength)).status).toBe(200);
+    expect((await send(maxLength + 1)).status).toBe(413);
+  });
+
   it("UPLOAD-S11 are rejected with too many pixels", async () => {
     const { upload } = await createUploader();
     const response = await upload(await solid({ width: 12_000, height: 12_000 }));

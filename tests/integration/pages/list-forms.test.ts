@@ -1,4 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
 import type { Services } from "~/http/context";
 import { action as historyAction, loader as historyPage } from "~/routes/library/history";
 import { action as importAction, loader as importPage } from "~/routes/library/import";
@@ -38,7 +40,7 @@ interface Outcome {
   };
 }
 
-/** What a page's handler makes of a request of this person: where it leads, or what it shows. */
+/** The redirect or the data of a page's handler. */
 async function callPage(
   handler: Handler,
   path: string,
@@ -289,6 +291,45 @@ describe("the import page", () => {
     expect(csv.body as string).toContain(
       "not found,2000000001,'=Nowhere,,,This title isn't in the catalog.",
     );
+  });
+
+  it("accepts a list of 4 MB gzipped, and none larger", async () => {
+    const id = await addAnimeId(db);
+    const list = JSON.stringify([{ mal_id: id, type: "Completed" }]);
+    // Uncompressed gzip, so that a space more is a byte more.
+    const pack = (length: number) => gzipSync(list.padEnd(length), { level: 0 });
+    let length = MAX_PACKED_BYTES;
+    for (let rounds = 0; rounds < 9 && pack(length).byteLength !== MAX_PACKED_BYTES; rounds++)
+      length -= pack(length).byteLength - MAX_PACKED_BYTES;
+    const submit = (file: Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.set("policy", "keep");
+      body.set("file", new File([file], "list.json.gz"));
+      return callPage(importAction, "/list/import", { method: "POST", body });
+    };
+    const packed = pack(length);
+    expect(packed.byteLength).toBe(MAX_PACKED_BYTES);
+    expect(await submit(packed)).toMatchObject({ status: 200, data: { outcome: { done: false } } });
+    expect(await submit(pack(length + 1))).toMatchObject({
+      status: 413,
+      data: { refused: expect.stringContaining("4194304 bytes") as string },
+    });
+  });
+
+  it("accepts the previewed list as base64 of 1.4 times 4 MB, and no longer text", async () => {
+    const id = await addAnimeId(db);
+    const packed = gzipSync(JSON.stringify([{ mal_id: id, type: "Completed" }])).toString("base64");
+    const submit = (length: number) => {
+      const body = new FormData();
+      body.set("policy", "keep");
+      body.set("packed", packed.padEnd(length));
+      return callPage(importAction, "/list/import", { method: "POST", body });
+    };
+    const maxLength = Math.floor(MAX_PACKED_BYTES * 1.4);
+    expect(await submit(maxLength + 1)).toMatchObject({ status: 413 });
+    expect(await stored()).toEqual([]);
+    expect(await submit(maxLength)).toMatchObject({ status: 303 });
+    expect(await stored()).toEqual([[id, "Completed"]]);
   });
 
   it("explains an invalid file, with a 4xx status", async () => {
