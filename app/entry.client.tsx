@@ -9,9 +9,9 @@ installTrustedTypes();
 
 /** Loads the messages of the document's locale, which the document preloads. */
 async function start(): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>("link[data-words]");
+  const link = document.querySelector<HTMLLinkElement>("link[data-messages]");
   if (link !== null)
-    await loadI18n(parseLocale(link.dataset["words"]) ?? DEFAULT_LOCALE, link.href);
+    await loadI18n(parseLocale(link.dataset["messages"]) ?? DEFAULT_LOCALE, link.href);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -124,7 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
           as="fetch"
           crossOrigin="anonymous"
           href={i18n.messagesUrl}
-          data-words={i18n.locale}
+          data-messages={i18n.locale}
         />
         <I18nProvider value={i18n}>
           <PageTags origin={rootData?.origin ?? ""} />

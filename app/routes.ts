@@ -30,7 +30,7 @@ export default [
   route("ipfs/:cid", "routes/media/stored-file.ts"),
   route("media/:kind/:id/:size", "routes/media/title-image.ts"),
 
-  route("words/:file", "routes/site/messages.ts"),
+  route("messages/:file", "routes/site/messages.ts"),
   route("visitor", "routes/site/save-visitor-settings.ts"),
 
   route("api/*", "routes/api/splat.ts"),

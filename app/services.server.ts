@@ -39,7 +39,7 @@ const COVER_MEMORY_BYTES = 48 * 1024 * 1024;
 const IMAGE_MEMORY_BYTES = 64 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TITLE_MEMORY_BYTES = 32 * 1024 * 1024;
-const TITLE_PICTURES_MS = 30 * DAY_MS;
+const TITLE_IMAGE_MS = 30 * DAY_MS;
 
 /** Per request to the identity provider; a sign-in has its own deadline. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
@@ -100,7 +100,7 @@ export function createServices({
     cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS),
     slots: imageSlots,
   });
-  const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_PICTURES_MS);
+  const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
   return {
     config,
     log,

@@ -76,7 +76,7 @@ describe.each(LOCALES)("the catalog in %s", (locale) => {
       Object.keys(MESSAGES[locale]),
     );
     expect(serverI18n(locale).messagesUrl).toBe(
-      `/words/${locale}.${messageFile(locale).version}.json`,
+      `/messages/${locale}.${messageFile(locale).version}.json`,
     );
   });
 });

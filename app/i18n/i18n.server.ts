@@ -25,7 +25,7 @@ for (const locale of LOCALES) {
   const json = JSON.stringify(messages);
   const version = createHash("sha256").update(json).digest("hex").slice(0, 12);
   files.set(locale, { version, json });
-  createI18n(locale, `/words/${locale}.${version}.json`, messages);
+  createI18n(locale, `/messages/${locale}.${version}.json`, messages);
 }
 
 /** All are loaded on the server. */

@@ -49,13 +49,13 @@ function toQueryResult(question: Promise<string[]>, family: 4 | 6): Promise<Quer
   );
 }
 
-async function withTimeout(ms: number, answer: Promise<QueryResult>): Promise<QueryResult> {
+async function withTimeout(ms: number, result: Promise<QueryResult>): Promise<QueryResult> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<QueryResult>((resolve) => {
     timer = setTimeout(() => resolve({ addresses: [] }), ms);
   });
   try {
-    return await Promise.race([answer, tooLate]);
+    return await Promise.race([result, tooLate]);
   } finally {
     clearTimeout(timer);
   }

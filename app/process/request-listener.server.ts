@@ -136,7 +136,7 @@ function handleRequest(
 }
 
 /** A page has dozens of images, and their work has slots of its own. */
-const FILE_ROUTES = /^\/(?:media|ipfs|words)\//;
+const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(
   request: Request,

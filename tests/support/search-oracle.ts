@@ -86,7 +86,7 @@ function countTerms(titles: readonly Title[]): (VocabularyTerm & { hashes: numbe
   for (const { entry } of titles)
     for (const term of entry.terms)
       if (allowsTypos(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return [...counts].map(([word, count]) => ({ word, titles: count, hashes: fuzzyHashes(word) }));
+  return [...counts].map(([term, count]) => ({ term, titles: count, hashes: fuzzyHashes(term) }));
 }
 
 function scanningLookups(

@@ -9,7 +9,7 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { genresByName } from "~/features/listing/view/genres-by-name";
 import type { I18n } from "~/i18n/i18n";
 import { toFeaturedData, pickForDay } from "./featured.server";
-import { seasonAt, seasonBeside, type SeasonOfYear } from "~/features/schedule/season";
+import { seasonAt, offsetSeason, type SeasonOfYear } from "~/features/schedule/season";
 import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
 
 const RAIL_LENGTH = 16;
@@ -71,7 +71,7 @@ async function findLatestSeason(
 ): Promise<Pick<HomeTitles, "season" | "isThisSeason" | "seasonal">> {
   const rows = await Promise.all(
     [0, -1, -2, -3].map(async (steps) => {
-      const season = seasonBeside(now, steps);
+      const season = offsetSeason(now, steps);
       return { season, isThisSeason: steps === 0, seasonal: await list(season) };
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seasonAt, seasonBeside } from "./season";
+import { seasonAt, offsetSeason } from "./season";
 
 describe("seasonAt", () => {
   it.each([
@@ -13,10 +13,10 @@ describe("seasonAt", () => {
   });
 });
 
-describe("seasonBeside", () => {
+describe("offsetSeason", () => {
   it("crosses the year in both directions", () => {
-    expect(seasonBeside({ year: 2026, name: "Winter" }, -1)).toEqual({ year: 2025, name: "Fall" });
-    expect(seasonBeside({ year: 2026, name: "Fall" }, 1)).toEqual({ year: 2027, name: "Winter" });
-    expect(seasonBeside({ year: 2026, name: "Spring" }, 1)).toEqual({ year: 2026, name: "Summer" });
+    expect(offsetSeason({ year: 2026, name: "Winter" }, -1)).toEqual({ year: 2025, name: "Fall" });
+    expect(offsetSeason({ year: 2026, name: "Fall" }, 1)).toEqual({ year: 2027, name: "Winter" });
+    expect(offsetSeason({ year: 2026, name: "Spring" }, 1)).toEqual({ year: 2026, name: "Summer" });
   });
 });

@@ -15,7 +15,7 @@ const FIELDS = {
 /** `asia/tokyo` gives `Asia/Tokyo`; null if invalid. */
 export function canonicalZone(zone: string): string | null {
   try {
-    return kept(
+    return memoize(
       canonicalNames,
       zone,
       () => new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone,
@@ -79,7 +79,7 @@ export function wallTime(wall: number): string {
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  return kept(
+  return memoize(
     formatters,
     zone,
     () => new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", ...FIELDS }),
@@ -87,11 +87,11 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** Errors are not cached, so invalid names take no memory. */
-function kept<T>(values: Map<string, T>, zone: string, make: () => T): T {
-  const known = values.get(zone);
-  if (known !== undefined) return known;
-  const made = make();
+function memoize<T>(values: Map<string, T>, zone: string, create: () => T): T {
+  const cached = values.get(zone);
+  if (cached !== undefined) return cached;
+  const created = create();
   if (values.size >= MAX_ZONES) values.clear();
-  values.set(zone, made);
-  return made;
+  values.set(zone, created);
+  return created;
 }

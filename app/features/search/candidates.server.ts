@@ -39,7 +39,7 @@ export interface Candidates {
 }
 
 export interface VocabularyTerm {
-  word: string;
+  term: string;
   titles: number;
 }
 
@@ -178,7 +178,7 @@ async function findFuzzyCandidates(
     ...segmentCandidates(term),
   ]);
   const rows = await sql<(LookupRow & VocabularyTerm)[]>`
-    SELECT 'key' AS lookup, hit.form, hit.line AS lines, NULL AS word, 0 AS titles FROM (
+    SELECT 'key' AS lookup, hit.form, hit.line AS lines, NULL AS term, 0 AS titles FROM (
       SELECT input.form, found.line
       FROM unnest(
           ${segments.map(({ segment }) => segment)}::int[],

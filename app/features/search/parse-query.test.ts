@@ -36,29 +36,29 @@ describe("parseQuery", () => {
   });
 });
 
-describe("wordsQuery", () => {
-  const words = (query: string) => queryTerms(normaliseTitle(query));
+describe("buildTsQuery", () => {
+  const terms = (query: string) => queryTerms(normaliseTitle(query));
 
   it("requires all content words, the last one as a prefix", () => {
-    expect(buildTsQuery(words("attack on titan"), new Map(), false)).toBe("'atack' & 'titan':*");
+    expect(buildTsQuery(terms("attack on titan"), new Map(), false)).toBe("'atack' & 'titan':*");
   });
 
   it("requires particles when there is nothing else", () => {
-    expect(buildTsQuery(words("no wa"), new Map(), false)).toBe("'no' & 'wa'");
+    expect(buildTsQuery(terms("no wa"), new Map(), false)).toBe("'no' & 'wa'");
   });
 
   it("requires native script by pairs of characters", () => {
-    expect(buildTsQuery(words("進撃の"), new Map(), false)).toBe("('進撃' & '撃の')");
+    expect(buildTsQuery(terms("進撃の"), new Map(), false)).toBe("('進撃' & '撃の')");
   });
 
   it("tolerates one missing word of three, and offers other spellings", () => {
-    expect(buildTsQuery(words("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
+    expect(buildTsQuery(terms("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
       "(('yaibo' | 'yaiba') & 'mugen':*) | ('kimetsu' & 'mugen':*) | ('kimetsu' & ('yaibo' | 'yaiba'))",
     );
   });
 
   it("tolerates no missing word of two except the last, which may be incomplete", () => {
-    expect(buildTsQuery(words("purple nonsense"), new Map(), true)).toBe(
+    expect(buildTsQuery(terms("purple nonsense"), new Map(), true)).toBe(
       "('nonsense':* & 'purple') | ('purple')",
     );
   });

@@ -69,8 +69,8 @@ export function parseQuery(query: string): ParsedQuery | null {
   if (numeral !== undefined)
     add(written.raw.replace(LAST_NUMERAL, ` ${NUMERAL_EQUIVALENTS[numeral] ?? numeral}`), 1.5);
   if (FIRST_PART.test(written.raw)) add(written.raw.replace(FIRST_PART, ""), 1.5);
-  const kept = written.raw.split(" ").filter((word) => !STOP_WORDS.has(word));
-  if (kept.length > 0) add(kept.join(" "), 0.95);
+  const content = written.raw.split(" ").filter((word) => !STOP_WORDS.has(word));
+  if (content.length > 0) add(content.join(" "), 0.95);
   const romaji = romanise(written.tokens.join(" "));
   if (romaji !== null) add(romaji, 1.5);
   const respelt = toHepburn(written.tokens.join(" "));
@@ -139,13 +139,13 @@ export function queryTerms(title: NormalisedTitle): QueryTerm[] {
 }
 
 /** How well a term identifies a title. */
-export function termWeight(word: string): number {
-  if (PARTICLES.has(word)) return 0.5;
-  if (FILLERS.has(word)) return 1.5;
-  const first = word.charCodeAt(0);
-  if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(word)) return 3;
+export function termWeight(term: string): number {
+  if (PARTICLES.has(term)) return 0.5;
+  if (FILLERS.has(term)) return 1.5;
+  const first = term.charCodeAt(0);
+  if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(term)) return 3;
   // Tokens are Latin as a whole or not at all.
-  return Math.min(word.length, 8) + (first < 128 ? 0 : 2);
+  return Math.min(term.length, 8) + (first < 128 ? 0 : 2);
 }
 
 /**
@@ -153,22 +153,22 @@ export function termWeight(word: string): number {
  * term in three are optional, and the last of two.
  */
 export function buildTsQuery(
-  words: readonly QueryTerm[],
+  queryTerms: readonly QueryTerm[],
   spellings: ReadonlyMap<string, readonly string[]>,
   tolerant: boolean,
 ): string | null {
-  const content = words.filter(({ weight }) => weight >= CONTENT_WEIGHT);
-  const chosen = (content.length > 0 ? content : words).slice();
+  const content = queryTerms.filter(({ weight }) => weight >= CONTENT_WEIGHT);
+  const chosen = (content.length > 0 ? content : queryTerms).slice();
   if (chosen.length === 0) return null;
-  if (!tolerant) return chosen.map((word) => alternatives(word, spellings)).join(" & ");
+  if (!tolerant) return chosen.map((term) => alternatives(term, spellings)).join(" & ");
   const strongest = chosen.sort((a, b) => b.weight - a.weight).slice(0, MAX_CONTENT_TERMS);
-  const terms = strongest.map((word) => alternatives(word, spellings));
+  const terms = strongest.map((term) => alternatives(term, spellings));
   const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
   const choices = combinationsWithout(terms, missing);
   // The last of two may be both unfinished and misspelt.
   if (terms.length === 2 && strongest.some(({ isLast }) => isLast))
     choices.push(terms.filter((_, index) => strongest[index]?.isLast === false));
-  return choices.map((kept) => `(${kept.join(" & ")})`).join(" | ");
+  return choices.map((choice) => `(${choice.join(" & ")})`).join(" | ");
 }
 
 function alternatives(

@@ -125,7 +125,7 @@ function digitsOf(key: string): string {
 
 /** Of the best of `names` (`kind:word word`), compared term by term. */
 export function scoreTermMatch(
-  words: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   names: readonly string[],
   fuzzyTerms: FuzzyTerms,
 ): number {
@@ -137,56 +137,56 @@ export function scoreTermMatch(
   let best = 0;
   for (const name of names)
     if (!name.startsWith(`${QUALIFIERS}:`))
-      best = Math.max(best, scoreName(words, name, qualifiers, fuzzyTerms));
+      best = Math.max(best, scoreName(terms, name, qualifiers, fuzzyTerms));
   return best;
 }
 
 function scoreName(
-  words: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   name: string,
   qualifiers: readonly string[],
   fuzzyTerms: FuzzyTerms,
 ): number {
   const titleTokens = name.slice(2).split(" ");
   const used = new Array<boolean>(titleTokens.length).fill(false);
-  let wanted = 0;
+  let totalWeight = 0;
   let found = 0;
-  let place = -1;
+  let lastAt = -1;
   let isOrdered = true;
-  for (const queryWord of words) {
-    wanted += queryWord.weight;
+  for (const term of terms) {
+    totalWeight += term.weight;
     let bestAt = -1;
-    let bestLikeness = 0;
+    let bestSimilarity = 0;
     for (let at = 0; at < titleTokens.length; at += 1) {
       if (used[at]) continue;
-      const alike = termSimilarity(queryWord, titleTokens[at] ?? "", fuzzyTerms);
+      const similarity = termSimilarity(term, titleTokens[at] ?? "", fuzzyTerms);
       if (
-        alike > bestLikeness ||
-        (alike === bestLikeness && alike > 0 && bestAt < place && at > place)
+        similarity > bestSimilarity ||
+        (similarity === bestSimilarity && similarity > 0 && bestAt < lastAt && at > lastAt)
       ) {
-        bestLikeness = alike;
+        bestSimilarity = similarity;
         bestAt = at;
       }
     }
     if (bestAt < 0) {
-      if (qualifiers.includes(queryWord.term)) found += queryWord.weight * QUALIFIER_SIMILARITY;
+      if (qualifiers.includes(term.term)) found += term.weight * QUALIFIER_SIMILARITY;
       continue;
     }
     used[bestAt] = true;
-    found += queryWord.weight * bestLikeness;
-    if (bestAt < place) isOrdered = false;
-    place = bestAt;
+    found += term.weight * bestSimilarity;
+    if (bestAt < lastAt) isOrdered = false;
+    lastAt = bestAt;
   }
   if (found === 0) return 0;
   let whole = 0;
   let covered = 0;
-  titleTokens.forEach((word, at) => {
-    const weight = termWeight(word);
+  titleTokens.forEach((token, at) => {
+    const weight = termWeight(token);
     whole += weight;
     if (used[at]) covered += weight;
   });
   const kind = name.charCodeAt(0) - 48;
-  const share = found / wanted;
+  const share = found / totalWeight;
   return (
     share ** 2.5 * (0.7 + 0.18 * (covered / whole)) -
     (isOrdered ? 0 : 0.02) -
@@ -196,19 +196,19 @@ function scoreName(
 
 function termSimilarity(
   { term, isLast }: QueryTerm,
-  titleWord: string,
+  titleToken: string,
   fuzzyTerms: FuzzyTerms,
 ): number {
-  if (term === titleWord) return 1;
-  const known = fuzzyTerms.get(term)?.get(titleWord) ?? 0;
-  if (isLast && titleWord.startsWith(term))
-    return Math.max(known, 0.9 + 0.1 * (term.length / titleWord.length));
+  if (term === titleToken) return 1;
+  const known = fuzzyTerms.get(term)?.get(titleToken) ?? 0;
+  if (isLast && titleToken.startsWith(term))
+    return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
   // Native script has no spaces, so a word may be anywhere in a token.
-  if (known === 0 && term.length >= 2 && !isLatinToken(term) && titleWord.includes(term))
+  if (known === 0 && term.length >= 2 && !isLatinToken(term) && titleToken.includes(term))
     return 0.85;
-  if (known > 0 || term.length < 4 || titleWord.length < 4) return known;
-  if (!isLast || titleWord.length <= term.length) return 0;
-  return beginsWithOneEdit(titleWord, term) ? 1 - 1.2 / term.length : 0;
+  if (known > 0 || term.length < 4 || titleToken.length < 4) return known;
+  if (!isLast || titleToken.length <= term.length) return 0;
+  return beginsWithOneEdit(titleToken, term) ? 1 - 1.2 / term.length : 0;
 }
 
 /** But for one letter or one adjacent swap. */

@@ -188,7 +188,7 @@ function expandTerms(
   vocabulary: readonly VocabularyTerm[],
 ): FuzzyTerms {
   const fuzzyTerms = new Map<string, Map<string, number>>();
-  const known = new Map(vocabulary.map(({ word, titles }) => [word, titles]));
+  const known = new Map(vocabulary.map(({ term, titles }) => [term, titles]));
   for (const { term } of forms.flatMap((form) => form.terms)) {
     if (fuzzyTerms.has(term) || !allowsTypos(term)) continue;
     const alike = [...known]

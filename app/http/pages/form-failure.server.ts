@@ -40,7 +40,7 @@ export function refillForm(value: unknown): FormFailure {
 function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "message" | "fields"> {
   if (error instanceof LimitReached)
     return {
-      message: i18n.t("answer.tooManyAttempts", { seconds: error.retryAfterSeconds }),
+      message: i18n.t("request.tooManyAttempts", { seconds: error.retryAfterSeconds }),
       fields: {},
     };
   if (!(error instanceof Invalid)) return { message: error.localize(i18n.locale), fields: {} };

@@ -6,11 +6,11 @@ export interface PeekedBody {
   ended: boolean;
 }
 
-/** Waits until a body has `wanted` bytes or ends. */
-export async function peekBody(body: Readable, wanted: number): Promise<PeekedBody> {
+/** Waits until a body has `minBytes` or ends. */
+export async function peekBody(body: Readable, minBytes: number): Promise<PeekedBody> {
   const chunks: Buffer<ArrayBuffer>[] = [];
   let size = 0;
-  while (size < wanted) {
+  while (size < minBytes) {
     const chunk = body.read() as Buffer<ArrayBuffer> | null;
     if (chunk !== null) {
       chunks.push(chunk);

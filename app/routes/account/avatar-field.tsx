@@ -14,14 +14,14 @@ export function AvatarField({ profile, failure }: AvatarFieldProps) {
   const { t } = useI18n();
   return (
     <ImageField
-      label={t("pictures.own")}
+      label={t("images.own")}
       name="avatar"
       address={profile.avatar_url}
       failure={failure}
       shown={(address) => <Avatar name={profile.name} address={address} size={96} />}
     >
       {profile.avatar_url === null ? null : (
-        <CheckLine name="avatar_remove" value="yes" label={t("pictures.removeAvatar")} />
+        <CheckLine name="avatar_remove" value="yes" label={t("images.removeAvatar")} />
       )}
     </ImageField>
   );

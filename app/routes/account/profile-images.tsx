@@ -21,14 +21,14 @@ export function ProfileImages({ profile, failure }: ProfileImagesProps) {
     <div className="space-y-4">
       <ImageForm
         field="avatar"
-        label={t("pictures.avatar")}
+        label={t("images.avatar")}
         address={avatar_url}
         failure={failure}
         shown={(address) => <Avatar name={name} address={address} size={96} />}
       />
       <ImageForm
         field="banner_image"
-        label={t("pictures.banner")}
+        label={t("images.banner")}
         address={banner_image}
         failure={failure}
         shown={(address) => <Banner address={address} />}
@@ -69,15 +69,15 @@ function ImageForm({ field, label, address, shown, failure: refused }: ImageForm
         failure={failure}
         onSent={save}
       >
-        {hydrated ? null : <Button type="submit">{t("pictures.save")}</Button>}
+        {hydrated ? null : <Button type="submit">{t("images.save")}</Button>}
         {address === null ? null : (
           <Button
             type="submit"
             name={`${field}_remove`}
             value="yes"
-            aria-label={t(field === "avatar" ? "pictures.removeAvatar" : "pictures.removeBanner")}
+            aria-label={t(field === "avatar" ? "images.removeAvatar" : "images.removeBanner")}
           >
-            {t("pictures.remove")}
+            {t("images.remove")}
           </Button>
         )}
       </ImageField>

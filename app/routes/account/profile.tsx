@@ -99,12 +99,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <>
           {done && failure === undefined ? (
             <div className="mt-6 px-4 md:px-8">
-              <FormSuccess>{t("pictures.saved")}</FormSuccess>
+              <FormSuccess>{t("images.saved")}</FormSuccess>
             </div>
           ) : null}
           <details open={failure !== undefined} className="mt-6 px-4 md:px-8">
             <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
-              {t("pictures.change")}
+              {t("images.change")}
             </summary>
             <div className="mt-2 max-w-2xl">
               <ProfileImages

@@ -7,7 +7,7 @@ import {
   pageZone,
   schedulePage,
   zoneChoices,
-  zoneInWords,
+  formatZone,
 } from "~/features/schedule/view/schedule-page.server";
 import { useNow } from "~/features/schedule/view/use-now";
 import { listEntries } from "~/features/watch-list/list-entries.server";
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       context,
       titles.map(({ mal_id }) => ({ id: mal_id })),
     ),
-    zone: { ...zone, words: zoneInWords(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
+    zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
     show: session === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
   };
 }
@@ -74,7 +74,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
           <p className="mt-2 text-ink-soft">
             {zone.origin === "station"
               ? t("schedule.timesOfStation")
-              : t(zone.origin === "own" ? "schedule.timesOwn" : "schedule.timesAsIn", {
+              : t(zone.origin === "browser" ? "schedule.timesOwn" : "schedule.timesAsIn", {
                   zone: zone.words,
                 })}
           </p>
@@ -137,7 +137,7 @@ type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 
 function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
   const parameters = new URLSearchParams({
-    ...(zone.origin === "asked" ? { tz: zone.name } : {}),
+    ...(zone.origin === "url" ? { tz: zone.name } : {}),
     ...(show === "mine" ? { show } : {}),
   });
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;

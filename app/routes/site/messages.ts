@@ -8,8 +8,8 @@ const FILE = /^([a-z]+)\.([0-9a-f]{12})\.json$/;
 const compressedFiles = new Map<string, Promise<Buffer>>();
 
 /**
- * `/words/es.0123456789ab.json`: the messages of a locale. Another version, as requested by a page
- * of another build, gets the current one, uncached.
+ * `/messages/es.0123456789ab.json`: the messages of a locale. Another version, as requested by a
+ * page of another build, gets the current one, uncached.
  */
 export async function loader({ request, params }: Route.LoaderArgs): Promise<Response> {
   const [, tag, version] = FILE.exec(params.file) ?? [];

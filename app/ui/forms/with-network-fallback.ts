@@ -2,31 +2,31 @@ import { data, isRouteErrorResponse } from "react-router";
 import { documentI18n } from "~/i18n/document-i18n";
 
 /** A 5xx keeps React Router from revalidating. */
-const UNANSWERED = 503;
+const NO_RESPONSE_STATUS = 503;
 
 /**
  * Without a usable response (offline, server error) the page stays and receives `fallback` instead
  * of the error boundary. Redirects pass.
  */
-export async function withNetworkFallback<Answer, Fallback>(
-  serverAction: () => Promise<Answer>,
-  fallback: (words: string) => Fallback,
+export async function withNetworkFallback<Result, Fallback>(
+  serverAction: () => Promise<Result>,
+  fallback: (message: string) => Fallback,
 ) {
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return data(fallback(wordsFor(error)), { status: UNANSWERED });
+    return data(fallback(messageFor(error)), { status: NO_RESPONSE_STATUS });
   }
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   const { t } = documentI18n();
   // Thrown by `fetch` when there is no response.
-  if (error instanceof TypeError) return t("answer.unreachable");
+  if (error instanceof TypeError) return t("request.unreachable");
   if (isRouteErrorResponse(error) && error.status < 500 && hasMessage(error.data))
     return error.data.message;
-  return t("answer.broken");
+  return t("request.failed");
 }
 
 function hasMessage(value: unknown): value is { message: string } {

@@ -60,7 +60,7 @@ describe("the locale of a page", () => {
 
 describe("the file of a locale's messages", () => {
   const request = (file: string, headers: Record<string, string> = {}) =>
-    call(messages, `/words/${file}`, { params: { file }, init: { headers } });
+    call(messages, `/messages/${file}`, { params: { file }, init: { headers } });
   const { version, json } = messageFile("es");
 
   it("is immutable under its versioned name", async () => {
@@ -77,7 +77,7 @@ describe("the file of a locale's messages", () => {
       "Accept-Encoding",
     ]);
     expect(await response.text()).toBe(json);
-    expect(serverI18n("es").messagesUrl).toBe(`/words/es.${version}.json`);
+    expect(serverI18n("es").messagesUrl).toBe(`/messages/es.${version}.json`);
   });
 
   it("is compressed when accepted", async () => {

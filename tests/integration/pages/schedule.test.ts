@@ -100,9 +100,9 @@ describe("/schedule", () => {
       origin: "station",
     });
     const byCookie = await fetchPage("/schedule", "akari_zone=Asia/Seoul");
-    expect(byCookie.zone).toMatchObject({ name: "Asia/Seoul", origin: "own" });
+    expect(byCookie.zone).toMatchObject({ name: "Asia/Seoul", origin: "browser" });
     const byQuery = await fetchPage("/schedule?tz=UTC", "akari_zone=Asia/Seoul");
-    expect(byQuery.zone).toMatchObject({ name: "UTC", origin: "asked" });
+    expect(byQuery.zone).toMatchObject({ name: "UTC", origin: "url" });
     expect(times(byQuery).sort()).toEqual(["03:00", "15:30"]);
   });
 

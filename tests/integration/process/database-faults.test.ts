@@ -173,7 +173,7 @@ describe("statements that all reach their time limit", () => {
     const failures: string[] = [];
     let refused = 0;
     // The messages are a file, which has no page data.
-    const requests = EVERY_REQUEST.filter(([, url]) => !/^\/words\/.*\.data$/.test(url));
+    const requests = EVERY_REQUEST.filter(([, url]) => !/^\/messages\/.*\.data$/.test(url));
     for (const [method, url] of requests) {
       for (const headers of [undefined, { cookie }]) {
         const response = await fetch(server.url + url, { method, headers, redirect: "manual" });

@@ -19,7 +19,7 @@ const SAMPLES: Record<string, string[]> = {
     `/media/banner/${ANIME}/1600.webp`,
     `/media/social/${ANIME}/1200.jpg`,
   ],
-  "words/:file": ["/words/en.000000000000.json", serverI18n("en").messagesUrl],
+  "messages/:file": ["/messages/en.000000000000.json", serverI18n("en").messagesUrl],
   "sitemap/:part": ["/sitemap/pages.xml", "/sitemap/names.xml", "/sitemap/titles-0.xml"],
   "api/*": ["/api/no-such-endpoint"],
   "*": ["/no-such-page"],

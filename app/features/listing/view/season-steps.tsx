@@ -3,7 +3,7 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
-import { seasonBeside } from "~/features/schedule/season";
+import { offsetSeason } from "~/features/schedule/season";
 
 /** For a listing of exactly one season. */
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
@@ -13,7 +13,7 @@ export function SeasonSteps({ query, view }: { query: ListingQuery; view: Browse
   if (name === undefined || year === undefined || otherNames.length + otherYears.length > 0)
     return null;
   const to = (steps: number) => {
-    const season = seasonBeside({ year, name }, steps);
+    const season = offsetSeason({ year, name }, steps);
     return {
       href: browsePath({ ...query, years: [season.year], seasons: [season.name], page: 1 }, view),
       label: t("fact.seasonOfYear", { season: label("season", season.name), year: season.year }),

@@ -35,20 +35,20 @@ const OFFERED_ZONES = [
   "Pacific/Auckland",
 ] as const;
 
-/** `asked`: from the URL; `own`: from the visitor's browser; `station`: the default. */
+/** `station` is the default. */
 export interface PageZone {
   name: string;
-  origin: "asked" | "own" | "station";
+  origin: "url" | "browser" | "station";
 }
 
 /** The first valid one. */
-export function pageZone(asked: string | null, own: string | null): PageZone {
-  const fromAddress = asked === null ? null : canonicalZone(asked);
-  if (fromAddress !== null) return { name: fromAddress, origin: "asked" };
-  const fromBrowser = own === null ? null : canonicalZone(own);
+export function pageZone(requested: string | null, browser: string | null): PageZone {
+  const fromUrl = requested === null ? null : canonicalZone(requested);
+  if (fromUrl !== null) return { name: fromUrl, origin: "url" };
+  const fromBrowser = browser === null ? null : canonicalZone(browser);
   return fromBrowser === null
     ? { name: STATION_ZONE, origin: "station" }
-    : { name: fromBrowser, origin: "own" };
+    : { name: fromBrowser, origin: "browser" };
 }
 
 /** As `[zone, label]`, including the current zone. */
@@ -56,16 +56,16 @@ export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
     ? [...OFFERED_ZONES]
     : [current, ...OFFERED_ZONES];
-  return zones.map((zone) => [zone, zoneInWords(i18n, zone)]);
+  return zones.map((zone) => [zone, formatZone(i18n, zone)]);
 }
 
 /** `America/New_York` as `New York`; the default zone has a label of its own. */
-export function zoneInWords({ label }: I18n, zone: string): string {
+export function formatZone({ label }: I18n, zone: string): string {
   const known = label("zone", zone);
   return known !== zone ? known : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
-interface Asked {
+interface SchedulePageOptions {
   zone: string;
   language: TitleLanguage;
   now: Date;
@@ -75,7 +75,10 @@ interface Asked {
 const DATE = { day: "numeric", month: "long", timeZone: "UTC" } as const;
 const WEEKDAY_AND_DATE = { weekday: "long", ...DATE } as const;
 
-export function schedulePage(titles: readonly Anime[], { zone, language, now, i18n }: Asked) {
+export function schedulePage(
+  titles: readonly Anime[],
+  { zone, language, now, i18n }: SchedulePageOptions,
+) {
   return weekSchedule(titles, zone, now).map(({ date, weekday, airings }, index) => ({
     date,
     heading:

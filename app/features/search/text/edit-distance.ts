@@ -85,10 +85,10 @@ function hashText(text: string): number {
  * Of a term and of its single-letter deletions (SymSpell). Terms within one edit, transpositions
  * included, share at least one.
  */
-export function deletionHashes(word: string): number[] {
-  const hashes = new Set([hashText(word)]);
-  for (let index = 0; index < word.length; index += 1)
-    hashes.add(hashText(word.slice(0, index) + word.slice(index + 1)));
+export function deletionHashes(term: string): number[] {
+  const hashes = new Set([hashText(term)]);
+  for (let index = 0; index < term.length; index += 1)
+    hashes.add(hashText(term.slice(0, index) + term.slice(index + 1)));
   return [...hashes];
 }
 

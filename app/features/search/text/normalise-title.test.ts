@@ -101,7 +101,7 @@ describe("normaliseTitle", () => {
   });
 });
 
-describe("foldWord", () => {
+describe("foldToken", () => {
   it("folds doubled letters and long vowels but no digits", () => {
     expect(["titan", "tittan", "shoujo", "yuu", "100", "wo"].map(foldToken)).toEqual([
       "titan",

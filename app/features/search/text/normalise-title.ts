@@ -89,8 +89,8 @@ const ORDINAL = /^0*(\d{1,3})(?:st|nd|rd|th)$/u;
 const LATIN = /^[a-z0-9]+$/u;
 
 /** Only Latin tokens tolerate typos. */
-export function isLatinToken(word: string): boolean {
-  return LATIN.test(word);
+export function isLatinToken(token: string): boolean {
+  return LATIN.test(token);
 }
 
 /** Equal names give equal keys whatever their punctuation, width or numerals. */
@@ -140,8 +140,8 @@ export function normaliseTitle(text: string): NormalisedTitle {
  * Folds spellings of one sound: long vowels (`ou`, `oo`, macrons), doubled letters, the particle
  * `wo`.
  */
-export function foldToken(word: string): string {
-  return word === "wo" ? "o" : foldSounds(word);
+export function foldToken(token: string): string {
+  return token === "wo" ? "o" : foldSounds(token);
 }
 
 function foldSounds(text: string): string {

@@ -77,7 +77,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   const keys = new Map<string, TitleKey>();
   const known = new Set<string>();
   const texts = new Set<string>();
-  const words = new Set<string>();
+  const terms = new Set<string>();
   const seasonWords = new Set<string>();
   const addKey = (text: string, { raw, strict }: NormalisedTitle, kind: KeyKind) => {
     if (text === "") return;
@@ -99,8 +99,8 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
     const text = title.tokens.join(" ");
     if (text !== "" && ![...texts].some((known) => known.slice(2) === text))
       texts.add(`${kind}:${text}`);
-    for (const word of [...title.tokens, ...title.joinedTokens])
-      for (const part of indexTerms(word)) if (part.length <= MAX_TERM_LENGTH) words.add(part);
+    for (const token of [...title.tokens, ...title.joinedTokens])
+      for (const term of indexTerms(token)) if (term.length <= MAX_TERM_LENGTH) terms.add(term);
     for (const word of title.seasonWords) if (word.length >= MIN_SEASON_WORD) seasonWords.add(word);
   };
 
@@ -135,18 +135,18 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
     ...(anime.year === null ? [] : [String(anime.year)]),
     ...seasonWords,
   ];
-  for (const word of qualifiers) words.add(word);
+  for (const qualifier of qualifiers) terms.add(qualifier);
   if (qualifiers.length > 0) texts.add(`${QUALIFIERS}:${qualifiers.join(" ")}`);
-  return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], terms: [...words] };
+  return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], terms: [...terms] };
 }
 
 /**
  * Latin tokens are one term; other scripts have no spaces, so their terms are character bigrams.
  */
-export function indexTerms(word: string): string[] {
-  if (isLatinToken(word)) return [word];
-  const characters = [...word];
-  if (characters.length <= 2) return [word];
+export function indexTerms(token: string): string[] {
+  if (isLatinToken(token)) return [token];
+  const characters = [...token];
+  if (characters.length <= 2) return [token];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
@@ -173,5 +173,5 @@ function alternativeTitles(text: string): string[] {
 /** `Shingeki no Kyojin` gives `snk`; empty for fewer than three Latin tokens. */
 function initialsOf({ tokens }: NormalisedTitle): string {
   if (tokens.length < 3 || tokens.length > 8 || !tokens.every(isLatinToken)) return "";
-  return tokens.map((word) => (/^\d+$/u.test(word) ? word : word.slice(0, 1))).join("");
+  return tokens.map((token) => (/^\d+$/u.test(token) ? token : token.slice(0, 1))).join("");
 }

@@ -49,9 +49,9 @@ export default function CropDialog({
       className="m-auto h-[min(36rem,100dvh)] max-h-dvh w-[min(42rem,100dvw)] max-w-none flex-col rounded-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/60 open:flex max-md:mb-0"
     >
       <h2 id={`${zoomId}-title`} className="text-lg">
-        {t(isBanner ? "pictures.cropBanner" : "pictures.cropAvatar")}
+        {t(isBanner ? "images.cropBanner" : "images.cropAvatar")}
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{t("pictures.cropHow")}</p>
+      <p className="mt-1 text-sm text-ink-soft">{t("images.cropHow")}</p>
       <div className="relative mt-3 min-h-24 grow overflow-hidden rounded-md bg-black">
         <Cropper
           image={url}
@@ -66,13 +66,13 @@ export default function CropDialog({
           onZoomChange={setZoom}
           onCropAreaChange={setArea}
           mediaProps={{ onError: onUnreadable, alt: "" }}
-          cropperProps={{ role: "group", "aria-label": t("pictures.cropPart") }}
+          cropperProps={{ role: "group", "aria-label": t("images.cropPart") }}
           disableAutomaticStylesInjection
         />
       </div>
       <div className="mt-2 flex items-center gap-4">
         <label htmlFor={zoomId} className="text-sm font-medium text-ink-soft">
-          {t("pictures.zoom")}
+          {t("images.zoom")}
         </label>
         <input
           id={zoomId}
@@ -86,13 +86,13 @@ export default function CropDialog({
         />
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>{t("pictures.cancel")}</Button>
+        <Button onClick={onCancel}>{t("images.cancel")}</Button>
         <Button
           weight="primary"
           aria-disabled={area === null}
           onClick={() => area !== null && onCrop(area)}
         >
-          {t("pictures.use")}
+          {t("images.use")}
         </Button>
       </div>
     </dialog>

@@ -78,11 +78,11 @@ export function ImageField({
   };
 
   const error = tooLarge
-    ? t("pictures.tooLarge")
+    ? t("images.tooLarge")
     : stage.kind === "failed"
       ? t(stage.words)
       : failure?.fields[`${name}_file`];
-  const hint = t(hydrated ? "pictures.hint" : "pictures.hintPlain");
+  const hint = t(hydrated ? "images.hint" : "images.hintPlain");
   const area = "area" in stage ? stage.area : null;
   return (
     <div
@@ -114,7 +114,7 @@ export function ImageField({
             >
               {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
               <span className={hydrated ? undefined : "sr-only"}>
-                {hydrated ? t("pictures.choose") : t("pictures.chooseOf", { label })}
+                {hydrated ? t("images.choose") : t("images.chooseOf", { label })}
               </span>
               <input
                 ref={input}
@@ -142,14 +142,14 @@ export function ImageField({
           {stage.kind === "failed" ? (
             <Button className="mt-2" onClick={() => void send(stage)}>
               <RotateCw aria-hidden className="size-4" />
-              {t("pictures.tryAgain")}
+              {t("images.tryAgain")}
             </Button>
           ) : null}
           <Progress stage={stage} />
         </div>
       </div>
       {stage.kind === "cropping" ? (
-        <Suspense fallback={<p className="mt-3 text-sm text-ink-soft">{t("pictures.opening")}</p>}>
+        <Suspense fallback={<p className="mt-3 text-sm text-ink-soft">{t("images.opening")}</p>}>
           <CropDialog
             url={stage.url}
             isBanner={isBanner}
@@ -190,16 +190,16 @@ function Progress({ stage }: { stage: UploadStage }) {
   const percent = stage.kind === "sending" ? Math.round(stage.share * 100) : 0;
   const words =
     stage.kind === "sending"
-      ? t(percent < 100 ? "pictures.uploading" : "pictures.nearlyDone")
+      ? t(percent < 100 ? "images.uploading" : "images.nearlyDone")
       : stage.kind === "sent"
-        ? t("pictures.uploaded")
+        ? t("images.uploaded")
         : "";
   return (
     <div className="mt-2 text-sm text-ink-soft">
       <p role="status">{words}</p>
       {stage.kind === "sending" ? (
         <progress
-          aria-label={t("pictures.upload")}
+          aria-label={t("images.upload")}
           value={percent}
           max={100}
           className="mt-1 h-1.5 w-full max-w-xs accent-(--accent)"

@@ -42,7 +42,7 @@ export function uploadImage({
       if (request.status === 200 && url !== null) resolve(url);
       else reject(new UploadRefused(refusalOf(request.status, request.responseText)));
     });
-    request.addEventListener("error", () => reject(new UploadRefused("pictures.lost")));
+    request.addEventListener("error", () => reject(new UploadRefused("images.lost")));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);
   });
@@ -52,18 +52,18 @@ function refusalOf(status: number, responseText: string): PlainKey {
   switch (status) {
     case 400: {
       const message = textAt(responseText, "issues", "0", "message") ?? "";
-      if (message.includes("megapixels")) return "pictures.tooManyPixels";
-      return message.includes("decoded") ? "pictures.unreadable" : "pictures.noImage";
+      if (message.includes("megapixels")) return "images.tooManyPixels";
+      return message.includes("decoded") ? "images.unreadable" : "images.noImage";
     }
     case 401:
-      return "pictures.signedOut";
+      return "images.signedOut";
     // Files over the limit are never sent, so this is the quota.
     case 413:
-      return "pictures.quota";
+      return "images.quota";
     case 503:
-      return "pictures.tooBusy";
+      return "images.tooBusy";
     default:
-      return "pictures.failed";
+      return "images.failed";
   }
 }
 

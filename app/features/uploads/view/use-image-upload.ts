@@ -58,7 +58,7 @@ export function useImageUpload({ isBanner, saved, onSent }: ImageUploadOptions) 
           file,
           url,
           area,
-          words: error instanceof UploadRefused ? error.words : "pictures.failed",
+          words: error instanceof UploadRefused ? error.words : "images.failed",
         });
     }
   };

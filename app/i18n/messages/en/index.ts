@@ -1,9 +1,9 @@
 import { account } from "./account";
 import { catalog } from "./catalog";
 import { docs } from "./docs";
+import { images } from "./images";
 import { library } from "./library";
 import { offline } from "./offline";
-import { pictures } from "./pictures";
 import { profile } from "./profile";
 import { settings } from "./settings";
 import { site } from "./site";
@@ -14,9 +14,9 @@ export const english = {
   ...account,
   ...catalog,
   ...docs,
+  ...images,
   ...library,
   ...offline,
-  ...pictures,
   ...profile,
   ...settings,
   ...site,

@@ -67,11 +67,11 @@ export const site = {
   "ui.removeFilter": "Remove {label}",
   "ui.score": "Score",
 
-  "answer.tooManyAttempts":
+  "request.tooManyAttempts":
     "Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.",
-  "answer.unreachable":
+  "request.unreachable":
     "Can’t reach the site, so nothing was changed. Try again when you’re online.",
-  "answer.broken": "Something went wrong, so nothing was changed. Try again.",
+  "request.failed": "Something went wrong, so nothing was changed. Try again.",
 
   "failure.400": "Bad request",
   "failure.400.words": "Part of this URL isn’t valid.",

@@ -1,9 +1,9 @@
 import { account } from "./account";
 import { catalog } from "./catalog";
 import { docs } from "./docs";
+import { images } from "./images";
 import { library } from "./library";
 import { offline } from "./offline";
-import { pictures } from "./pictures";
 import { profile } from "./profile";
 import { settings } from "./settings";
 import { site } from "./site";
@@ -15,9 +15,9 @@ export const spanish = {
   ...account,
   ...catalog,
   ...docs,
+  ...images,
   ...library,
   ...offline,
-  ...pictures,
   ...profile,
   ...settings,
   ...site,

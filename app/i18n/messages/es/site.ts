@@ -69,11 +69,11 @@ export const site: Translation<typeof english> = {
   "ui.removeFilter": "Quitar {label}",
   "ui.score": "Puntuación",
 
-  "answer.tooManyAttempts":
+  "request.tooManyAttempts":
     "Demasiados intentos. Inténtalo de nuevo en {seconds, plural, one {un segundo} many {# de segundos} other {# segundos}}.",
-  "answer.unreachable":
+  "request.unreachable":
     "No se puede acceder al sitio, así que no se ha cambiado nada. Inténtalo de nuevo cuando tengas conexión.",
-  "answer.broken": "Algo ha salido mal, así que no se ha cambiado nada. Inténtalo de nuevo.",
+  "request.failed": "Algo ha salido mal, así que no se ha cambiado nada. Inténtalo de nuevo.",
 
   "failure.400": "Petición incorrecta",
   "failure.400.words": "Parte de esta URL no es válida.",
