@@ -30,6 +30,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Route } from "./+types/episode";
 
@@ -126,13 +127,38 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
     },
     [anime.id, revalidate],
   );
+  const isPlayable = sources.length > 0;
+  const watchedSwitch = (
+    <WatchedSwitch
+      animeId={anime.id}
+      number={episode.number}
+      watched={own?.watched ?? false}
+      position={own?.position ?? 0}
+      duration={own?.duration ?? null}
+      owner={owner}
+      weight={isPlayable ? "quiet" : "primary"}
+      onChanged={() => void revalidate()}
+    />
+  );
   return (
     <article className="page-column pb-12 md:pt-4">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
-          <div className="-mx-(--page-gutter) bg-black md:mx-0">
-            {sources.length === 0 ? (
-              <NoSource animeId={anime.id} number={episode.number} />
+          <div
+            className={classNames(
+              "-mx-(--page-gutter) md:mx-0",
+              isPlayable ? "bg-black" : undefined,
+            )}
+          >
+            {!isPlayable ? (
+              <NoSource
+                anime={anime}
+                number={episode.number}
+                image={episode.image}
+                isSignedIn={owner !== null}
+              >
+                {watchedSwitch}
+              </NoSource>
             ) : hydrated ? (
               <Suspense fallback={<Curtain animeId={anime.id} />}>
                 <Player
@@ -156,9 +182,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             ) : (
               <Curtain animeId={anime.id} />
             )}
-            <noscript>
-              <p className="p-4 text-white">{t("watch.needsScript")}</p>
-            </noscript>
+            {isPlayable ? (
+              <noscript>
+                <p className="p-4 text-white">{t("watch.needsScript")}</p>
+              </noscript>
+            ) : null}
           </div>
           {finished === anime.id && owner !== null ? (
             <div className="mt-4">
@@ -197,15 +225,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               )}
             </header>
             <div className="flex flex-wrap gap-2">
-              <WatchedSwitch
-                animeId={anime.id}
-                number={episode.number}
-                watched={own?.watched ?? false}
-                position={own?.position ?? 0}
-                duration={own?.duration ?? null}
-                owner={owner}
-                onChanged={() => void revalidate()}
-              />
+              {isPlayable ? watchedSwitch : null}
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />

@@ -6,8 +6,7 @@ test.describe("a failing stream", () => {
   test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
   for (const [kind, expectedText] of [
-    ["dead", "The stream couldn’t be found."],
-    ["forbidden", "Couldn’t load the stream: the source returned an error."],
+    ["forbidden", "Couldn’t load the stream: its server can’t be reached or returned an error."],
     ["garbage", "Couldn’t load the stream: the source isn’t playable."],
   ] as const) {
     test(`shows a message when it is ${kind}`, async ({ page }) => {
@@ -15,12 +14,17 @@ test.describe("a failing stream", () => {
       const alert = page.getByRole("alert");
       await expect(alert).toContainText(expectedText);
       await expect(alert.getByRole("button", { name: "Retry" })).toBeVisible();
-      if (kind !== "dead") return;
-      await alert.getByRole("button", { name: "Try another source" }).click();
-      await waitUntilPlayable(page);
-      await expect(alert).toBeHidden();
     });
   }
+
+  test("is replaced by the next source, with a word", async ({ page }) => {
+    await page.goto(sampleEpisodePath("dead"));
+    await expect(page.getByRole("status").filter({ hasText: "Now playing" })).toHaveText(
+      "Subtitled, away: The stream couldn’t be found. It may be back later. Now playing: Subtitled, spare.",
+    );
+    await waitUntilPlayable(page);
+    await expect(page.getByRole("alert")).toBeHidden();
+  });
 
   test("waits after a 429", async ({ page }) => {
     let refusals = 2;

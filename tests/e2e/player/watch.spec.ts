@@ -144,7 +144,7 @@ test.describe("an episode", () => {
   });
 });
 
-test("an episode without a source shows instructions, and works without JavaScript", async ({
+test("an episode without a source can be marked as watched, also without JavaScript", async ({
   browser,
   baseURL,
 }) => {
@@ -155,8 +155,27 @@ test("an episode without a source shows instructions, and works without JavaScri
   await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
   const without = await context.request.get("/api/episodes?id=5114&limit=1");
   const [episode] = ((await without.json()) as { data: { episode_id: number }[] }).data;
-  await page.goto(`/watch/5114/${episode?.episode_id ?? 1}`);
-  await expect(page.getByText("npm run sources:add -- --anime 5114")).toBeVisible();
+  const path = `/watch/5114/${episode?.episode_id ?? 1}`;
+  await page.goto(path);
+  await expect(
+    page.getByRole("heading", { name: "This episode can’t be played here" }),
+  ).toBeVisible();
+  expect(await page.content()).not.toContain("npm run");
+  await expect(page.getByRole("button", { name: "Mark as watched" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Sign in to mark it as watched" })).toHaveAttribute(
+    "href",
+    `/signin?returnTo=${encodeURIComponent(path)}`,
+  );
+  await signUp(context);
+  await page.goto(path);
+  await page.getByRole("button", { name: "Mark as watched" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("button", { name: "Watched" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.getByRole("button", { name: "Watched" }).click();
+  await expect(page.getByRole("button", { name: "Mark as watched" })).toBeVisible();
   expect((await page.goto("/watch/2000000001/99"))?.status()).toBe(404);
   await context.close();
 });

@@ -1,5 +1,7 @@
 /** A starter title to which the global setup attaches `tests/fixtures/streams`. */
 export const SAMPLE_TITLE = 50172;
+/** A starter title to which it attaches streams that fail while they play, and odd codecs. */
+export const TROUBLED_TITLE = 205;
 /** A mature title with one episode, in the test catalog only. */
 export const MATURE_TITLE_ID = 2_000_000_900;
 
@@ -19,6 +21,23 @@ export const SAMPLE_EPISODES = {
   live: 12,
 } as const;
 
+export const TROUBLED_EPISODES = {
+  /** The first of two sources lacks its later segments. */
+  "missing segments": 1,
+  "refused segments": 2,
+  HEVC: 3,
+  "AC-3 file": 4,
+  "AC-3 stream": 5,
+  /** A source that ends early, then a whole one. */
+  "short source": 6,
+  "two renditions": 7,
+  "HEVC with a spare": 8,
+} as const;
+
+export function troubledEpisodePath(episode: keyof typeof TROUBLED_EPISODES): string {
+  return `/watch/${TROUBLED_TITLE}/${TROUBLED_EPISODES[episode]}`;
+}
+
 export function sampleEpisodePath(episode: keyof typeof SAMPLE_EPISODES): string {
   return `/watch/${SAMPLE_TITLE}/${SAMPLE_EPISODES[episode]}`;
 }
@@ -31,8 +50,26 @@ export function sampleSources(origin: string): { good: object[]; bad: object[] }
     url,
     ...more,
   });
+  const troubled = (episode: keyof typeof TROUBLED_EPISODES, path: string, label?: string) => ({
+    anime: TROUBLED_TITLE,
+    episode: TROUBLED_EPISODES[episode],
+    url: `${origin}/${path}`,
+    ...(label === undefined ? {} : { label, order: label === "first" ? 0 : 1 }),
+  });
   return {
     good: [
+      troubled("missing segments", "missing/index.m3u8", "first"),
+      troubled("missing segments", "fmp4/index.m3u8", "second"),
+      troubled("refused segments", "refused/index.m3u8"),
+      troubled("HEVC", "codecs/hevc.mp4"),
+      troubled("AC-3 file", "codecs/ac3.mp4"),
+      troubled("AC-3 stream", "codecs/ac3/index.m3u8"),
+      troubled("short source", "ts/index.m3u8", "first"),
+      troubled("short source", "short/index.m3u8", "second"),
+      troubled("two renditions", "aes-fmp4/master.m3u8", "first"),
+      troubled("two renditions", "aes-fmp4/master.m3u8?again", "second"),
+      troubled("HEVC with a spare", "codecs/hevc.mp4", "first"),
+      troubled("HEVC with a spare", "film.mp4", "second"),
       at("ts", `${origin}/ts/index.m3u8`),
       at("fmp4", `${origin}/fmp4/index.m3u8`),
       at("AES-128 TS", `${origin}/aes-ts/index.m3u8`),

@@ -31,6 +31,13 @@ export async function startStreamOrigin(): Promise<StreamOrigin> {
       return void response
         .writeHead(200, { "content-type": "application/vnd.apple.mpegurl" })
         .end(livePlaylist((liveSince += 1)));
+    const broken = /^\/(missing|refused)\/[12]\.ts$/.exec(path ?? "");
+    if (broken !== null) return void response.writeHead(broken[1] === "missing" ? 404 : 403).end();
+    if (path === "/short/index.m3u8")
+      return void response
+        .writeHead(200, { "content-type": "application/vnd.apple.mpegurl" })
+        .end(SHORT_PLAYLIST);
+    request.url = request.url?.replace(/^\/(?:missing|refused)\//, "/ts/");
     files(request, response, () => void response.writeHead(404).end());
   });
   server.listen(port, "127.0.0.1");
@@ -44,6 +51,10 @@ export async function startStreamOrigin(): Promise<StreamOrigin> {
     },
   };
 }
+
+/** The first third of the film. */
+const SHORT_PLAYLIST =
+  "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:4.0,\n/ts/0.ts\n#EXT-X-ENDLIST\n";
 
 /** Three segments; loops the film and advances per request. */
 function livePlaylist(first: number): string {

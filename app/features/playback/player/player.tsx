@@ -20,6 +20,7 @@ import { useTaps } from "./input/use-taps";
 import { Failure } from "./overlay/failure";
 import { NextUp } from "./overlay/next-up";
 import { Notice, useNotice } from "./overlay/notice";
+import { SilentAudio } from "./overlay/silent-audio";
 import { SkipButton } from "./overlay/skip-button";
 import { Subtitles } from "./overlay/subtitles";
 import { usePlayerPreferences } from "./preferences/use-player-preferences";
@@ -69,6 +70,10 @@ export default function Player(props: PlayerProps) {
     readStart: props.readStart,
     autoplay: props.autoplay,
     problem: state.problem,
+    onReplaced: ({ failed, problem, next: name }) =>
+      showNotice(t("player.replaced", { failed, why: t(`problem.${problem}`), next: name }), {
+        isLong: true,
+      }),
   });
 
   const onNext = next === null ? null : props.onNext;
@@ -87,9 +92,10 @@ export default function Player(props: PlayerProps) {
   const { speed } = preferences;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
   useTracks(engine, state, preferences);
-  useAutoSkip({ video, url: source.url, marks, enabled: preferences.autoSkip });
+  useAutoSkip({ engine, url: source.url, marks, enabled: preferences.autoSkip });
   usePlayerKeys(act);
-  useProgressSaver({ video, animeId, episode: number, owner, onSaved });
+  useProgressSaver({ player: engine, animeId, episode: number, owner, onSaved });
+  const seek = useCallback((time: number) => engine?.seek(time), [engine]);
   useMediaSession({
     video,
     title,
@@ -98,10 +104,10 @@ export default function Player(props: PlayerProps) {
     hasPrevious,
     hasNext: next !== null,
     onAction: act,
+    onSeek: seek,
   });
   const taps = useTaps({ act, isIdle, wake, rest });
 
-  const seek = useCallback((time: number) => engine?.seek(time), [engine]);
   const skipsToNext = useRef(false);
   const skip = ({ end }: SkipMark) => {
     skipsToNext.current = end === null && onNext !== null;
@@ -147,7 +153,15 @@ export default function Player(props: PlayerProps) {
       {state.problem !== null ? (
         <Failure
           problem={state.problem}
+          missingCodecs={state.missingCodecs}
           onRetry={retry}
+          onNextSource={sources.length > 1 ? () => select((index + 1) % sources.length) : null}
+        />
+      ) : null}
+      {!isFailed && state.missingCodecs.length > 0 ? (
+        <SilentAudio
+          key={source.url}
+          codecs={state.missingCodecs}
           onNextSource={sources.length > 1 ? () => select((index + 1) % sources.length) : null}
         />
       ) : null}

@@ -10,8 +10,15 @@ import {
 
 const SAVE_EVERY_MS = 10_000;
 
+/** The video, and whether its time is the viewer's place in the episode. */
+interface SavedPlayer {
+  video: HTMLVideoElement;
+  snapshot: () => { settled: boolean };
+}
+
 interface ProgressSaverOptions {
-  video: HTMLVideoElement | null;
+  /** Null until the video is mounted. */
+  player: SavedPlayer | null;
   animeId: number;
   episode: number;
   /** The user's id; null for a visitor, whose progress stays in the browser. */
@@ -21,17 +28,19 @@ interface ProgressSaverOptions {
 
 /**
  * Saves the position every ten seconds, on pause, seek and end, when the episode becomes watched,
- * and when the page is hidden or left.
+ * and when the page is hidden or left. What a source that loads, fails or is live reports is not
+ * saved.
  */
 export function useProgressSaver({
-  video,
+  player,
   animeId,
   episode,
   owner,
   onSaved,
 }: ProgressSaverOptions): void {
   useEffect(() => {
-    if (video === null) return;
+    if (player === null) return;
+    const { video } = player;
     let latest: LocalEntry | null = null;
     let savedPosition: number | null = null;
     let wasCompleted = false;
@@ -46,7 +55,7 @@ export function useProgressSaver({
       });
     };
     const onTimeUpdate = () => {
-      if (!hasPlayed || !(video.duration > 0)) return;
+      if (!hasPlayed || !player.snapshot().settled || !(video.duration > 0)) return;
       const { currentTime: position } = video;
       const duration = Number.isFinite(video.duration) ? video.duration : null;
       const completed = isCompleted(position, duration);
@@ -93,5 +102,5 @@ export function useProgressSaver({
       controller.abort();
       save(true);
     };
-  }, [video, animeId, episode, owner, onSaved]);
+  }, [player, animeId, episode, owner, onSaved]);
 }

@@ -38,6 +38,8 @@ export async function checkSource(
     response.discard();
     return sniffFormat(start);
   } catch (error) {
+    if (error instanceof AppError && error.details["code"] === "ECONNREFUSED")
+      return { alive: false, problem: "its server refuses the connection" };
     if (error instanceof AppError)
       return { alive: false, problem: error.message.replace(/\.$/, "") };
     return { alive: false, problem: "the connection broke" };

@@ -1,24 +1,68 @@
+import type { ReactNode } from "react";
+import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { Cover } from "~/features/catalog/view/cards/cover";
+import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
 
 interface NoSourceProps {
-  animeId: number;
+  anime: AnimeCardData;
   number: number;
+  /** A still of the episode; null where the title's art has to do. */
+  image: string | null;
+  isSignedIn: boolean;
+  /** The main action: marking the episode as watched. */
+  children: ReactNode;
 }
 
-/** Replaces the player of an episode without sources, with the operator's commands. */
-export function NoSource({ animeId, number }: NoSourceProps) {
+/** Replaces the player of an episode without sources, which can still be tracked. */
+export function NoSource({ anime, number, image, isSignedIn, children }: NoSourceProps) {
   const { t } = useI18n();
   return (
-    <div className="grid w-full content-center overflow-auto bg-sunken p-6 md:aspect-video md:p-12">
-      <h2 className="text-xl">{t("watch.noSource")}</h2>
-      <p className="mt-3 max-w-prose text-ink-soft">{t("watch.noSource.words")}</p>
-      <pre className="mt-4 rounded-md bg-paper p-4 text-sm whitespace-pre-wrap wrap-anywhere text-ink">
-        <code>{attachCommands(animeId, number)}</code>
-      </pre>
-    </div>
+    <section
+      aria-labelledby="no-source"
+      className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden bg-sunken p-4 md:gap-5 md:min-h-80 md:rounded-md md:p-8"
+    >
+      <img
+        src={image ?? bannerUrl(anime.id, 1080)}
+        {...(image === null
+          ? { srcSet: bannerSrcSet(anime.id), sizes: "(min-width: 64rem) 60rem, 100vw" }
+          : {})}
+        alt=""
+        className="absolute inset-0 -z-10 size-full object-cover"
+      />
+      <div
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-linear-to-t from-black/90 via-black/70 to-black/25"
+      />
+      <div className="w-20 shrink-0 md:w-36">
+        <Cover
+          id={anime.id}
+          color={anime.color}
+          spine={anime.spine}
+          sizes="(min-width: 48rem) 9rem, 5rem"
+        />
+      </div>
+      <div className="min-w-0 text-white">
+        <h2 id="no-source" className="text-xl">
+          {t("watch.noSource")}
+        </h2>
+        <p className="mt-2 max-w-prose text-sm text-white/85">{t("watch.noSource.words")}</p>
+        <div className="mt-4 flex flex-wrap gap-2">{children}</div>
+        {isSignedIn ? null : (
+          <noscript>
+            <div className="mt-4">
+              <ButtonLink
+                to={`/signin?returnTo=${encodeURIComponent(watchPath(anime.id, number))}`}
+                weight="primary"
+              >
+                {t("watch.signInToMark")}
+              </ButtonLink>
+            </div>
+          </noscript>
+        )}
+      </div>
+    </section>
   );
-}
-
-function attachCommands(animeId: number, number: number): string {
-  return `npm run sources:add -- --anime ${animeId} --episode ${number} --url https://…/master.m3u8\nnpm run media:add -- /path/to/folder`;
 }

@@ -48,6 +48,7 @@ export async function watchPage(
       titleJapanese: episode.title_japanese,
       description: episode.description,
       aired: episode.aired,
+      image: stillUrl(episode.image_url),
     },
     previous: position.previous,
     next: position.next,
@@ -62,6 +63,12 @@ export async function watchPage(
     ranges: toRanges(episodes.total),
     progress,
   };
+}
+
+/** Through the image proxy, so that viewers ask no other site. */
+function stillUrl(image: string | null): string | null {
+  if (image === null || !/^https?:\/\//i.test(image)) return null;
+  return `/api/proxy?url=${encodeURIComponent(image)}&w=1280`;
 }
 
 function toMarks({ intro, outro }: EpisodeSource): NamedSource["marks"] {

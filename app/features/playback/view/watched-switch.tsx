@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
 import { recordProgress } from "~/features/playback/progress/send-progress";
+import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
+import { Button, type ButtonWeight } from "~/ui/button";
 
 interface WatchedSwitchProps {
   animeId: number;
@@ -10,9 +11,11 @@ interface WatchedSwitchProps {
   position: number;
   duration: number | null;
   owner: string | null;
+  weight?: ButtonWeight;
   onChanged: () => void;
 }
 
+/** A form for users, which works without scripts; a visitor's marks are in the browser. */
 export function WatchedSwitch({
   animeId,
   number,
@@ -20,6 +23,7 @@ export function WatchedSwitch({
   position,
   duration,
   owner,
+  weight = "quiet",
   onChanged,
 }: WatchedSwitchProps) {
   const { t } = useI18n();
@@ -36,12 +40,23 @@ export function WatchedSwitch({
     onChanged();
   };
   return (
-    <Button aria-pressed={watched} onClick={() => void toggle()} className="needs-js">
-      <Check
-        aria-hidden
-        className={watched ? "size-4 text-accent-text" : "size-4 text-ink-faint"}
-      />
-      {t(watched ? "watch.watched" : "watch.mark")}
-    </Button>
+    <form
+      method="post"
+      action="/api/user/watchlist/seen"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void toggle();
+      }}
+      className={owner === null ? "needs-js" : undefined}
+    >
+      <input type="hidden" name="animeId" value={animeId} />
+      <input type="hidden" name="episode" value={number} />
+      <input type="hidden" name="seen" value={String(!watched)} />
+      <input type="hidden" name="returnTo" value={watchPath(animeId, number)} />
+      <Button type="submit" weight={watched ? "quiet" : weight} aria-pressed={watched}>
+        <Check aria-hidden className={watched ? "size-4 text-accent-text" : "size-4 opacity-70"} />
+        {t(watched ? "watch.watched" : "watch.mark")}
+      </Button>
+    </form>
   );
 }

@@ -22,13 +22,14 @@ export const watch: Translation<typeof english> = {
   "watch.needsScript":
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
-  "watch.noSource": "Este episodio todavía no está disponible",
+  "watch.noSource": "Este episodio no se puede reproducir aquí",
   "watch.noSource.words":
-    "No tiene ninguna fuente. Si administras este sitio, añade una lista HLS, un MP4 o una carpeta:",
+    "Aun así puedes llevar la cuenta: márcalo como visto cuando lo hayas visto en otro sitio.",
   "watch.notNow": "Ahora no",
   "watch.pageTitle": "{series}, episodio {number}: {title}",
   "watch.previous": "Anterior",
   "watch.rate": "Puntuar",
+  "watch.signInToMark": "Inicia sesión para marcarlo como visto",
   "watch.undo": "Deshacer",
   "watch.watched": "Visto",
   "watch.watchedPart": "{percent} % visto",
@@ -52,6 +53,8 @@ export const watch: Translation<typeof english> = {
   "player.name": "Reproductor",
   "player.nextEpisode": "Siguiente episodio",
   "player.nextEpisodeIn": "Siguiente episodio en {seconds} s",
+  "player.noSound":
+    "Sin sonido: tu navegador no puede descodificar {codecs}. Prueba con otra fuente o con otro navegador, como Safari o Edge.",
   "player.noSubtitles": "No hay subtítulos disponibles",
   "player.normal": "Normal",
   "player.of": "de",
@@ -66,6 +69,7 @@ export const watch: Translation<typeof english> = {
   "player.positionOf": "{position} de {duration}",
   "player.previousEpisode": "Episodio anterior",
   "player.quality": "Calidad",
+  "player.replaced": "{failed}: {why} Reproduciendo ahora: {next}.",
   "player.resume": "Reanudar",
   "player.retry": "Reintentar",
   "player.settings": "Ajustes del reproductor",
@@ -113,11 +117,17 @@ export const watch: Translation<typeof english> = {
   "playerKey.help": "?",
   "playerKey.help.does": "Mostrar los atajos de teclado",
   "problem.busy": "Demasiadas peticiones. Espera un momento e inténtalo de nuevo.",
-  "problem.damaged": "La transmisión está dañada o tu navegador no puede descodificarla.",
+  "problem.codec":
+    "Tu navegador no puede descodificar esta fuente. Prueba con otra fuente o con otro navegador.",
+  "problem.codecNamed":
+    "Tu navegador no puede descodificar {codecs}. Prueba con otra fuente o con otro navegador, como Safari o Edge.",
+  "problem.damaged": "La transmisión está dañada: tu navegador no ha podido descodificarla.",
   "problem.error":
-    "No se ha podido cargar la transmisión: la fuente ha devuelto un error. Inténtalo más tarde.",
+    "No se ha podido cargar la transmisión: su servidor no responde o ha devuelto un error. Inténtalo más tarde.",
   "problem.garbage": "No se ha podido cargar la transmisión: la fuente no se puede reproducir.",
   "problem.gone": "No se ha encontrado la transmisión. Puede que vuelva más tarde.",
+  "problem.protected": "La transmisión está protegida (DRM) y no se puede reproducir aquí.",
+  "problem.refused": "No se ha podido cargar la transmisión: la fuente ha denegado el acceso.",
   "problem.offline": "No tienes conexión. La reproducción se reanudará cuando vuelvas a tenerla.",
   "problem.silent": "La transmisión no responde. Comprueba tu conexión o inténtalo más tarde.",
   "problem.unsupported": "Tu navegador no puede reproducir este tipo de transmisión.",

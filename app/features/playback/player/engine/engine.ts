@@ -1,6 +1,8 @@
 import type Hls from "hls.js";
+import { playFile, type NativeFile } from "./native-file";
+import { follow, leave, missingSeek, moveTo, START, type ElementTimes, type Place } from "./place";
 import { IDLE, type PlayerState, type Problem } from "./player-state";
-import { getFileProblem, toProblem } from "./problem";
+import { listMissingCodecs, toProblem } from "./problem";
 import { openStream } from "./stream";
 
 export interface PlayerSource {
@@ -8,13 +10,29 @@ export interface PlayerSource {
   isFile: boolean;
 }
 
+/** How an episode opens. */
+export interface Opening {
+  /** Seconds. */
+  at: number;
+  playing: boolean;
+}
+
+interface LoadOptions {
+  /** Left out, the place and whether it plays are kept. */
+  opening?: Opening | undefined;
+  /** Whether another source could take over when this one fails. */
+  hasAlternative?: boolean;
+}
+
 /** Controls a video element and exposes its state for `useSyncExternalStore`. */
 export interface PlayerEngine {
   video: HTMLVideoElement;
   subscribe: (listener: () => void) => () => void;
   snapshot: () => PlayerState;
-  /** Replaces the loaded source and seeks to `startAt` seconds. */
-  load(source: PlayerSource, startAt: number): void;
+  /** Replaces the loaded source; it continues where the viewer is. */
+  load(source: PlayerSource, options?: LoadOptions): void;
+  /** Loads the source again and plays. */
+  retry(): void;
   togglePlay(): void;
   /** Seconds, clamped to the duration. */
   seek(time: number): void;
@@ -29,25 +47,77 @@ export interface PlayerEngine {
 }
 
 const LOADING = { ...IDLE, phase: "loading" } as const;
+/** Played for so long without decoding any audio, a file is asked which codecs it has. */
+const SILENCE_SECONDS = 1.5;
+
+/** Counted by Chromium and Safari only. */
+interface CountingVideo extends HTMLVideoElement {
+  webkitAudioDecodedByteCount?: number;
+}
 
 /** The caller owns the video element. */
-export function createEngine(video: HTMLVideoElement): PlayerEngine {
+export function createEngine(video: CountingVideo): PlayerEngine {
   let state: PlayerState = IDLE;
   let hls: Hls | null = null;
+  let file: NativeFile | null = null;
   let generation = 0;
+  let place: Place = START;
+  let wantsToPlay = false;
+  let chosenHeight: number | null = null;
+  let loaded: { source: PlayerSource; hasAlternative: boolean } | null = null;
+  let isSoundChecked = false;
   const listeners = new Set<() => void>();
   const update = (changes: Partial<PlayerState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
 
-  const fail = (problem: Problem) => update({ phase: "failed", problem });
-  const readTimes = () =>
+  const fail = (problem: Problem, missingCodecs: readonly string[] = []) =>
+    update({ phase: "failed", problem, missingCodecs });
+  const times = (): ElementTimes => ({
+    time: video.currentTime,
+    duration: video.duration,
+    hasMetadata: video.readyState >= video.HAVE_METADATA,
+    isLive: state.live || video.duration === Infinity,
+  });
+  /** The element loses its time: a source is unloaded or recovers. */
+  const leavePlace = () => {
+    place = leave(place);
+    update({ settled: false, time: place.at });
+  };
+  const readTimes = () => {
+    const now = times();
+    place = follow(place, now);
     update({
-      time: video.currentTime,
-      duration: Number.isFinite(video.duration) ? video.duration : 0,
+      time: place.phase === "elsewhere" ? now.time : place.at,
+      place: place.at,
+      settled: place.phase === "settled",
+      live: now.isLive,
+      duration: Number.isFinite(now.duration) ? now.duration : 0,
       buffered: bufferedEnd(video),
     });
+  };
+  const arrive = () => {
+    const target = missingSeek(place, times());
+    if (target !== null) video.currentTime = target;
+    readTimes();
+  };
+  const checkDecoding = () => {
+    const source = loaded?.source;
+    if (isSoundChecked || source === undefined || !source.isFile) return;
+    const isBlack = video.videoWidth === 0;
+    const isSilent =
+      video.webkitAudioDecodedByteCount === 0 && video.played.length > 0 && !video.seeking;
+    if (!isBlack && !(isSilent && playedSeconds(video) > SILENCE_SECONDS)) return;
+    isSoundChecked = true;
+    const loadGeneration = generation;
+    void listMissingCodecs(source.url).then((missingCodecs) => {
+      if (missingCodecs.length === 0 || loadGeneration !== generation) return;
+      if (!isBlack) return update({ missingCodecs });
+      video.pause();
+      fail("codec", missingCodecs);
+    });
+  };
   const readCues = () => {
     const shown = [...video.textTracks].filter(
       (track) => track.mode !== "disabled" && track.kind !== "metadata",
@@ -59,29 +129,49 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
           : shown.flatMap((track) => [...(track.activeCues ?? [])] as VTTCue[]),
     });
   };
+  const onReady = () => {
+    arrive();
+    if (state.phase !== "failed") update({ waiting: false, phase: "ready" });
+  };
   const handlers: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
-    timeupdate: readTimes,
+    loadedmetadata: () => {
+      // hls.js seeks to its start by itself, unless the viewer has seeked since.
+      if (hls === null || place.at !== hls.config.startPosition) arrive();
+      else readTimes();
+    },
+    timeupdate: () => {
+      readTimes();
+      checkDecoding();
+    },
     durationchange: readTimes,
-    seeking: () => update({ time: video.currentTime, ended: false }),
+    seeking: () => {
+      readTimes();
+      update({ ended: false });
+    },
     seeked: readTimes,
     progress: readTimes,
-    play: () => update({ paused: false, ended: false, started: true }),
-    pause: () => update({ paused: true }),
+    play: () => {
+      wantsToPlay = true;
+      update({ paused: false, ended: false, started: true });
+    },
+    pause: () => {
+      if (video.error === null && !video.ended) wantsToPlay = false;
+      update({ paused: true });
+    },
     ended: () => update({ ended: true, paused: true }),
     waiting: () => update({ waiting: true }),
-    playing: () => update({ waiting: false, phase: "ready" }),
-    canplay: () => update({ waiting: false, phase: "ready" }),
+    playing: () => {
+      onReady();
+      file?.played();
+    },
+    canplay: onReady,
+    loadeddata: checkDecoding,
     volumechange: () => update({ volume: video.volume, muted: video.muted }),
     ratechange: () => update({ speed: video.playbackRate }),
     enterpictureinpicture: () => update({ inPictureInPicture: true }),
     leavepictureinpicture: () => update({ inPictureInPicture: false }),
     error: () => {
-      const { error } = video;
-      const loadGeneration = generation;
-      if (hls === null && error !== null && video.hasAttribute("src"))
-        void getFileProblem(video.src, error).then((problem) =>
-          loadGeneration === generation ? fail(problem) : undefined,
-        );
+      if (video.error !== null && video.hasAttribute("src")) file?.recover(video.error);
     },
   };
   for (const [name, handler] of Object.entries(handlers)) video.addEventListener(name, handler);
@@ -89,33 +179,71 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
   video.textTracks.addEventListener("addtrack", onAddTrack);
 
   const unload = () => {
+    place = leave(place);
+    file?.stop();
     hls?.destroy();
-    hls = null;
+    [file, hls] = [null, null];
     video.removeAttribute("src");
     video.load();
   };
 
-  const playNatively = (url: string, startAt: number) => {
-    const loadGeneration = generation;
-    const seekToStart = () => {
-      if (startAt > 0 && loadGeneration === generation) video.currentTime = startAt;
-    };
-    video.addEventListener("loadedmetadata", seekToStart, { once: true });
-    video.src = url;
+  const playNatively = (url: string, hasAlternative: boolean) => {
+    file = playFile(video, url, {
+      hasAlternative,
+      onReset: () => {
+        leavePlace();
+        update({ waiting: true });
+      },
+      onFailure: ({ problem, codecs }) => fail(problem, codecs),
+    });
   };
 
-  async function playStream(url: string, startAt: number, isCurrent: () => boolean): Promise<void> {
+  async function playStream(
+    url: string,
+    hasAlternative: boolean,
+    isCurrent: () => boolean,
+  ): Promise<void> {
     const { default: HlsClass } = await import("hls.js");
     if (!isCurrent()) return;
     // hls.js is preferred, since native HLS lacks the choice of qualities and tracks.
     if (!HlsClass.isSupported()) {
-      if (video.canPlayType("application/vnd.apple.mpegurl") !== "") playNatively(url, startAt);
+      if (video.canPlayType("application/vnd.apple.mpegurl") !== "")
+        playNatively(url, hasAlternative);
       else fail("unsupported");
       return;
     }
-    hls = openStream(HlsClass, startAt, { state: () => state, update, onSubtitle: readCues });
+    hls = openStream(
+      HlsClass,
+      { startAt: place.at, height: chosenHeight, hasAlternative },
+      { state: () => state, update, fail, onSubtitle: readCues, onReset: leavePlace },
+    );
     hls.loadSource(url);
     hls.attachMedia(video);
+  }
+
+  function load(source: PlayerSource, { opening, hasAlternative = false }: LoadOptions = {}): void {
+    generation += 1;
+    const loadGeneration = generation;
+    loaded = { source, hasAlternative };
+    isSoundChecked = false;
+    if (opening !== undefined)
+      [place, wantsToPlay] = [{ at: opening.at, phase: "arriving" }, opening.playing];
+    unload();
+    update({
+      ...LOADING,
+      volume: video.volume,
+      muted: video.muted,
+      speed: video.playbackRate,
+      time: place.at,
+      place: place.at,
+      settled: false,
+    });
+    if (source.isFile) playNatively(source.url, hasAlternative);
+    else
+      playStream(source.url, hasAlternative, () => loadGeneration === generation).catch(() =>
+        loadGeneration === generation ? fail(toProblem(undefined)) : undefined,
+      );
+    if (wantsToPlay) video.play().catch(() => undefined);
   }
 
   return {
@@ -125,28 +253,22 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
       return () => listeners.delete(listener);
     },
     snapshot: () => state,
-    load({ url, isFile }, startAt) {
-      generation += 1;
-      const loadGeneration = generation;
-      unload();
-      update({
-        ...LOADING,
-        volume: video.volume,
-        muted: video.muted,
-        speed: video.playbackRate,
-        time: startAt,
-      });
-      if (isFile) return playNatively(url, startAt);
-      playStream(url, startAt, () => loadGeneration === generation).catch(() =>
-        loadGeneration === generation ? fail(toProblem(undefined)) : undefined,
-      );
+    load,
+    retry() {
+      wantsToPlay = true;
+      if (loaded !== null) load(loaded.source, { hasAlternative: loaded.hasAlternative });
     },
     togglePlay() {
+      wantsToPlay = video.paused;
       if (video.paused) video.play().catch(() => undefined);
       else video.pause();
     },
     seek(time) {
-      if (video.duration > 0) video.currentTime = Math.min(Math.max(0, time), video.duration);
+      const now = times();
+      const target = Math.max(0, now.duration > 0 ? Math.min(time, now.duration) : time);
+      place = moveTo(place, target, now);
+      if (now.hasMetadata) video.currentTime = target;
+      readTimes();
     },
     setVolume(volume) {
       video.volume = volume;
@@ -162,6 +284,7 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
     },
     setQuality(index) {
       if (hls === null) return;
+      chosenHeight = hls.levels[index]?.height ?? null;
       hls.nextLevel = index;
       update({ quality: index });
     },
@@ -180,6 +303,13 @@ export function createEngine(video: HTMLVideoElement): PlayerEngine {
       listeners.clear();
     },
   };
+}
+
+function playedSeconds({ played }: HTMLVideoElement): number {
+  let seconds = 0;
+  for (let index = 0; index < played.length; index += 1)
+    seconds += played.end(index) - played.start(index);
+  return seconds;
 }
 
 function bufferedEnd(video: HTMLVideoElement): number {

@@ -6,24 +6,43 @@ export interface TrackOption {
 }
 
 /**
- * Why playback failed. `silent`: no response; `busy`: rate limited; `garbage`: not a stream;
+ * Why playback failed. `silent`: no response; `refused`: 401 or 403; `busy`: rate limited;
+ * `garbage`: not a stream; `codec`: the browser lacks a decoder; `protected`: encrypted with DRM;
  * `damaged`: cannot be decoded; `unsupported`: the browser cannot play HLS.
  */
 export type Problem =
-  "offline" | "silent" | "gone" | "error" | "busy" | "garbage" | "damaged" | "unsupported";
+  | "offline"
+  | "silent"
+  | "gone"
+  | "refused"
+  | "error"
+  | "busy"
+  | "garbage"
+  | "codec"
+  | "protected"
+  | "damaged"
+  | "unsupported";
 
 /** Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
 export interface PlayerState {
   phase: "idle" | "loading" | "ready" | "failed";
   /** Null unless the phase is `failed`. */
   problem: Problem | null;
+  /** Names of codecs that the browser cannot decode: of a failed source, or of silent audio. */
+  missingCodecs: readonly string[];
   paused: boolean;
   waiting: boolean;
   ended: boolean;
   /** Whether this source has been played. */
   started: boolean;
+  /** What to show; while a source loads, the time that it starts at. */
   time: number;
-  /** 0 while unknown and for live streams. */
+  /** Where the viewer is in the episode; see `Place`. */
+  place: number;
+  /** Whether `place` follows the video, so that it may be saved. */
+  settled: boolean;
+  live: boolean;
+  /** 0 while unknown and for streams without an end. */
   duration: number;
   buffered: number;
   volume: number;
@@ -44,11 +63,15 @@ export interface PlayerState {
 export const IDLE: PlayerState = {
   phase: "idle",
   problem: null,
+  missingCodecs: [],
   paused: true,
   waiting: false,
   ended: false,
   started: false,
   time: 0,
+  place: 0,
+  settled: true,
+  live: false,
   duration: 0,
   buffered: 0,
   volume: 1,

@@ -1,3 +1,4 @@
+import { findCodecs, undecodableNames } from "./codecs";
 import type { Problem } from "./player-state";
 
 /** Whether the status asks for a retry. */
@@ -5,22 +6,103 @@ export function isRetryable(status: number | undefined): boolean {
   return status === 429 || status === 503;
 }
 
+/** Whether the response says that retrying soon is useless: the source lacks or refuses this. */
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status <= 499 && !isRetryable(status);
+}
+
+/** Whether another source may play where this one cannot. */
+export function isFaultOfSource(problem: Problem): boolean {
+  return problem !== "offline" && problem !== "silent" && problem !== "busy";
+}
+
 /** No status means no response. */
 export function toProblem(status: number | undefined): Problem {
   if (status === undefined || status === 0) return navigator.onLine ? "silent" : "offline";
   if (status === 404 || status === 410) return "gone";
+  if (status === 401 || status === 403) return "refused";
   // The video proxy responds with 400 to anything but playlists and media.
   if (status === 400) return "garbage";
   return isRetryable(status) ? "busy" : "error";
 }
 
-/** A media element reports an HTTP error as an unsupported file, so the status is fetched again. */
-export async function getFileProblem(
+/** Why a file failed, with the names of codecs that the browser lacks. */
+export interface FileFailure {
+  problem: Problem;
+  codecs: readonly string[];
+  /**
+   * How often to load it again: `while-busy` outlasts a rate limit, `once` is for a file that is
+   * there and may have failed before it was asked.
+   */
+  retry: "while-busy" | "often" | "once" | "never";
+}
+
+/** The table of an MP4 may be at either end. */
+const PROBED_BYTES = 256 * 1024;
+
+/**
+ * A media element reports an HTTP error as an unsupported file and a missing codec as a damaged
+ * one, so that the file is asked again.
+ */
+export async function explainFileError(
   url: string,
-  { code, MEDIA_ERR_DECODE }: MediaError,
-): Promise<Problem> {
-  if (code === MEDIA_ERR_DECODE) return "damaged";
-  const response = await fetch(url, { headers: { range: "bytes=0-0" } }).catch(() => null);
-  await response?.body?.cancel();
-  return response?.ok === true ? "garbage" : toProblem(response?.status);
+  { code, MEDIA_ERR_DECODE, MEDIA_ERR_NETWORK }: MediaError,
+): Promise<FileFailure> {
+  const { status, bytes } = await fetchPart(url, `bytes=0-${PROBED_BYTES - 1}`);
+  if (status === undefined || status >= 400) {
+    const problem = toProblem(status);
+    const isTemporary = problem === "silent" || problem === "error";
+    const retry = problem === "busy" ? "while-busy" : isTemporary ? "often" : "never";
+    return { problem, codecs: [], retry };
+  }
+  if (code === MEDIA_ERR_NETWORK) return { problem: "silent", codecs: [], retry: "often" };
+  const codecs = await listMissingCodecs(url, bytes);
+  if (codecs.length > 0) return { problem: "codec", codecs, retry: "never" };
+  const problem = code === MEDIA_ERR_DECODE ? "damaged" : "garbage";
+  return { problem, codecs: [], retry: "once" };
+}
+
+/** The names of a file's codecs that the browser cannot decode. */
+export async function listMissingCodecs(url: string, start?: Uint8Array): Promise<string[]> {
+  const first = start ?? (await fetchPart(url, `bytes=0-${PROBED_BYTES - 1}`)).bytes;
+  let codecs = findCodecs(first);
+  if (codecs.length === 0 && first.length === PROBED_BYTES)
+    codecs = findCodecs((await fetchPart(url, `bytes=-${PROBED_BYTES}`)).bytes);
+  return undecodableNames(codecs, canDecode);
+}
+
+/** Whether this browser decodes a type such as `audio/mp4; codecs="ac-3"`. */
+export function canDecode(type: string): boolean {
+  return (
+    (typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type)) ||
+    document.createElement("video").canPlayType(type) !== ""
+  );
+}
+
+async function fetchPart(
+  url: string,
+  range: string,
+): Promise<{ status: number | undefined; bytes: Uint8Array }> {
+  try {
+    const response = await fetch(url, { headers: { range } });
+    const bytes = response.ok ? await readAtMost(response, PROBED_BYTES) : new Uint8Array();
+    return { status: response.status, bytes };
+  } catch {
+    return { status: undefined, bytes: new Uint8Array() };
+  }
+}
+
+/** A server may ignore the range. */
+async function readAtMost({ body }: Response, limit: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(limit);
+  let length = 0;
+  const reader = body?.getReader();
+  while (reader !== undefined && length < limit) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes.set(value.subarray(0, limit - length), length);
+    length += value.length;
+  }
+  await reader?.cancel();
+  return bytes.subarray(0, Math.min(length, limit));
 }

@@ -1,5 +1,6 @@
 import type Hls from "hls.js";
 import type {
+  FragmentLoaderConstructor,
   LoaderCallbacks,
   LoaderConfiguration,
   LoaderContext,
@@ -7,25 +8,49 @@ import type {
   PlaylistLoaderConstructor,
 } from "hls.js";
 import workerPath from "hls.js/dist/hls.worker.js?url";
-import type { TrackOption, PlayerState } from "./player-state";
-import { isRetryable, toProblem } from "./problem";
+import { codecsOfType, findCodecs, undecodableNames } from "./codecs";
+import type { Problem, TrackOption, PlayerState } from "./player-state";
+import { canDecode, isRefusal, isRetryable, toProblem } from "./problem";
+import { watchForStarvation } from "./starvation";
 
 /** Automatic recoveries before the failure is shown. */
 const MAX_RECOVERIES = 2;
+/** From the moment that playback stops until the next source takes over. */
+const PATIENCE_MS = 3_000;
+/** Where there is no other source, a server gets more time. */
+const LAST_PATIENCE_MS = 10_000;
+/** A transport stream starts with its table; an MP4 has it in its initialisation segment. */
+const CODEC_TABLE_BYTES = 16 * 1024;
 /** With delays that double up to 8 s, retries outlast the rate limit's window of one minute. */
 const MAX_RETRIES = 11;
 
 interface StreamObserver {
   state: () => PlayerState;
   update: (changes: Partial<PlayerState>) => void;
+  fail: (problem: Problem, missingCodecs?: readonly string[]) => void;
   onSubtitle: () => void;
+  /** Called before the element loses its time. */
+  onReset: () => void;
+}
+
+export interface StreamOptions {
+  /** Seconds. */
+  startAt: number;
+  /** The height of the chosen quality in pixels; null for automatic. */
+  height: number | null;
+  /** Whether another source could take over, so that errors of a server are not waited for. */
+  hasAlternative: boolean;
 }
 
 /**
  * Creates an hls.js instance that starts at `startAt` seconds and reports tracks and errors to
- * `update`.
+ * the observer.
  */
-export function openStream(HlsClass: typeof Hls, startAt: number, observer: StreamObserver): Hls {
+export function openStream(
+  HlsClass: typeof Hls,
+  { startAt, height, hasAlternative }: StreamOptions,
+  observer: StreamObserver,
+): Hls {
   const { fragLoadPolicy, keyLoadPolicy, playlistLoadPolicy, manifestLoadPolicy } =
     HlsClass.DefaultConfig;
   const stream = new HlsClass({
@@ -39,7 +64,8 @@ export function openStream(HlsClass: typeof Hls, startAt: number, observer: Stre
     playlistLoadPolicy: withRateLimitRetries(playlistLoadPolicy),
     manifestLoadPolicy: withRateLimitRetries(manifestLoadPolicy),
   });
-  observe(stream, HlsClass, observer);
+  observe(stream, HlsClass, { height, observer });
+  observeErrors(stream, HlsClass, { hasAlternative, observer });
   return stream;
 }
 
@@ -58,6 +84,28 @@ function createRevalidatingLoader(HlsClass: typeof Hls): PlaylistLoaderConstruct
       super.load(context, config, callbacks);
     }
   } as PlaylistLoaderConstructor;
+}
+
+/** Shows the bytes of fragments before hls.js takes them away to its worker. */
+function createReadingLoader(
+  HlsClass: typeof Hls,
+  read: (bytes: Uint8Array) => void,
+): FragmentLoaderConstructor {
+  return class extends HlsClass.DefaultConfig.loader {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess: (response, ...rest) => {
+          if (response.data instanceof ArrayBuffer) read(new Uint8Array(response.data));
+          callbacks.onSuccess(response, ...rest);
+        },
+      });
+    }
+  } as FragmentLoaderConstructor;
 }
 
 /** Retries 429 and 503 as well; by default hls.js treats every 4xx as final. */
@@ -81,22 +129,27 @@ function withRateLimitRetries({ default: policy }: LoadPolicy): LoadPolicy {
 
 function observe(
   stream: Hls,
-  { Events, ErrorTypes, ErrorDetails }: typeof Hls,
-  { state, update, onSubtitle }: StreamObserver,
+  { Events }: typeof Hls,
+  {
+    height,
+    observer: { state, update, onSubtitle },
+  }: { height: number | null; observer: StreamObserver },
 ): void {
-  let recoveries = 0;
   // Subtitles are rendered above the controls, in the viewer's size.
   stream.subtitleDisplay = false;
-  stream.on(Events.MANIFEST_PARSED, () =>
+  stream.on(Events.MANIFEST_PARSED, () => {
+    const quality = height === null ? -1 : closestQuality(stream.levels, height);
+    if (quality !== -1) stream.loadLevel = quality;
     update({
       qualities: stream.levels.map((level, index) => ({
         index,
         label: levelLabel(level, stream.levels),
         language: null,
       })),
-      quality: -1,
-    }),
-  );
+      quality,
+    });
+  });
+  stream.on(Events.LEVEL_UPDATED, (_event, { details: { live } }) => update({ live }));
   stream.on(Events.LEVEL_SWITCHED, (_event, { level }) =>
     update({ playingQuality: state().qualities[level]?.label ?? null }),
   );
@@ -111,26 +164,83 @@ function observe(
     update({ subtitle: stream.subtitleTrack });
     onSubtitle();
   });
-  stream.on(Events.FRAG_BUFFERED, () => (recoveries = 0));
-  stream.on(Events.ERROR, (_event, { fatal, type, details, response }) => {
+}
+
+function observeErrors(
+  stream: Hls,
+  HlsClass: typeof Hls,
+  {
+    hasAlternative,
+    observer: { state, update, fail, onReset },
+  }: { hasAlternative: boolean; observer: StreamObserver },
+): void {
+  const { Events, ErrorTypes, ErrorDetails } = HlsClass;
+  let recoveries = 0;
+  const declaredCodecs = new Set<string>();
+  const getMissingCodecs = () => undecodableNames([...declaredCodecs], canDecode);
+  const starvation = watchForStarvation(() => stream.media, {
+    patienceMs: hasAlternative ? PATIENCE_MS : LAST_PATIENCE_MS,
+    onStarved: (status) => {
+      stream.stopLoad();
+      fail(toProblem(status));
+    },
+  });
+  stream.on(Events.DESTROYING, starvation.stop);
+  stream.on(Events.MANIFEST_LOADED, (_event, { levels }) => {
+    for (const { attrs } of levels)
+      for (const codec of attrs.CODECS?.split(",") ?? []) declaredCodecs.add(codec.trim());
+  });
+  // hls.js leaves out what it cannot play, without an error.
+  stream.config.fLoader = createReadingLoader(HlsClass, (bytes) => {
+    if (declaredCodecs.size > 0) return;
+    for (const codec of findCodecs(bytes.subarray(0, CODEC_TABLE_BYTES))) declaredCodecs.add(codec);
+    const missingCodecs = getMissingCodecs();
+    if (missingCodecs.length > 0) update({ missingCodecs });
+  });
+  stream.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
+    recoveries = 0;
+    starvation.fed(frag.type);
+  });
+  stream.on(Events.ERROR, (_event, data) => {
+    const { fatal, type, details, response, frag } = data;
+    const isNetwork = type === ErrorTypes.NETWORK_ERROR;
+    const status = response?.code;
+    if (details === ErrorDetails.BUFFER_ADD_CODEC_ERROR)
+      for (const codec of codecsOfType(data.mimeType ?? "")) declaredCodecs.add(codec);
+    const isServerError = status !== undefined && status >= 500 && !isRetryable(status);
+    if (isNetwork && (isRefusal(status) || isServerError))
+      starvation.failed(frag?.type ?? "main", status);
     if (!fatal) return;
     recoveries += 1;
-    const isNetwork = type === ErrorTypes.NETWORK_ERROR;
-    if (recoveries <= MAX_RECOVERIES && state().qualities.length > 0) {
-      if (isNetwork) stream.startLoad();
-      else stream.recoverMediaError();
-      return;
+    const missingCodecs = type === ErrorTypes.MEDIA_ERROR ? getMissingCodecs() : [];
+    const mayRecover = missingCodecs.length === 0 && !isRefusal(status);
+    if (mayRecover && recoveries <= MAX_RECOVERIES && state().qualities.length > 0) {
+      if (isNetwork) return stream.startLoad();
+      onReset();
+      return stream.recoverMediaError();
     }
     stream.stopLoad();
+    // What is buffered plays to its end.
+    if (isNetwork && state().started) return starvation.failed(frag?.type ?? "main", status, true);
+    starvation.stop();
+    if (missingCodecs.length > 0) return fail("codec", missingCodecs);
     const isGarbage =
       details === ErrorDetails.MANIFEST_PARSING_ERROR ||
       details === ErrorDetails.LEVEL_PARSING_ERROR ||
       details === ErrorDetails.LEVEL_EMPTY_ERROR;
-    update({
-      phase: "failed",
-      problem: isGarbage ? "garbage" : isNetwork ? toProblem(response?.code) : "damaged",
-    });
+    if (isGarbage) return fail("garbage");
+    if (type === ErrorTypes.KEY_SYSTEM_ERROR) return fail("protected");
+    fail(isNetwork ? toProblem(status) : "damaged");
   });
+}
+
+/** The rendition of the height, else the next lower one, else the lowest; -1 without heights. */
+function closestQuality(levels: readonly { height: number }[], height: number): number {
+  const known = levels.flatMap((level, index) =>
+    level.height > 0 ? [{ height: level.height, index }] : [],
+  );
+  known.sort((one, other) => other.height - one.height);
+  return (known.find((level) => level.height <= height) ?? known.at(-1))?.index ?? -1;
 }
 
 interface Level {

@@ -9,6 +9,7 @@ interface MediaSessionOptions {
   hasPrevious: boolean;
   hasNext: boolean;
   onAction: (action: PlayerAction) => void;
+  onSeek: (time: number) => void;
 }
 
 /** Connects media keys, lock screens and headsets. */
@@ -20,6 +21,7 @@ export function useMediaSession({
   hasPrevious,
   hasNext,
   onAction,
+  onSeek,
 }: MediaSessionOptions): void {
   useEffect(() => {
     if (video === null || !("mediaSession" in navigator)) return;
@@ -35,7 +37,7 @@ export function useMediaSession({
       seekbackward: ({ seekOffset }) => onAction({ do: "seek-by", seconds: -(seekOffset ?? 10) }),
       seekforward: ({ seekOffset }) => onAction({ do: "seek-by", seconds: seekOffset ?? 10 }),
       seekto: ({ seekTime }) => {
-        if (seekTime !== undefined) video.currentTime = seekTime;
+        if (seekTime !== undefined) onSeek(seekTime);
       },
       previoustrack: hasPrevious ? () => onAction({ do: "previous-episode" }) : null,
       nexttrack: hasNext ? () => onAction({ do: "next-episode" }) : null,
@@ -59,7 +61,7 @@ export function useMediaSession({
       for (const moment of events) video.removeEventListener(moment, updateState);
       mediaSession.metadata = null;
     };
-  }, [video, title, series, artwork, hasPrevious, hasNext, onAction]);
+  }, [video, title, series, artwork, hasPrevious, hasNext, onAction, onSeek]);
 }
 
 /** setActionHandler throws for unsupported actions. */

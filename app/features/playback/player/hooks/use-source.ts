@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import type { Problem } from "~/features/playback/player/engine/player-state";
+import { isFaultOfSource } from "~/features/playback/player/engine/problem";
 import type { SkipMark } from "./skip-marks";
 
 export interface NamedSource extends PlayerSource {
@@ -17,21 +18,23 @@ interface SourceOptions {
   readStart: () => number;
   autoplay: boolean;
   problem: Problem | null;
+  /** Called when a failed source is replaced by the next one. */
+  onReplaced: (change: { failed: string; problem: Problem; next: string }) => void;
 }
 
 interface LoadedSource {
   source: PlayerSource;
   index: number;
   marks: readonly SkipMark[];
-  /** Switches the source and keeps the position. */
+  /** Switches the source; the viewer stays in place. */
   select: (index: number) => void;
-  /** Reloads the source and keeps the position. */
+  /** Reloads the source; the viewer stays in place. */
   retry: () => void;
 }
 
 const NO_SOURCE: PlayerSource = { url: "", isFile: false };
 
-/** Loads the selected source into the engine, keeping it playing or paused. */
+/** Loads the selected source into the engine, and the next one when it fails. */
 export function useSource({
   engine,
   episode,
@@ -39,38 +42,38 @@ export function useSource({
   readStart,
   autoplay,
   problem,
+  onReplaced,
 }: SourceOptions): LoadedSource {
   const [selected, setSelected] = useState({ episode, index: 0 });
-  const [attempt, setAttempt] = useState(0);
-  const resume = useRef<{ at: number; playing: boolean } | null>(null);
+  const opened = useRef<{ engine: PlayerEngine; episode: string } | null>(null);
+  const failed = useRef(new Set<string>());
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
   const { url, isFile } = sources[index] ?? NO_SOURCE;
   const source = useMemo(() => ({ url, isFile }), [url, isFile]);
+  const hasAlternative = sources.length > 1;
   const marksText = JSON.stringify(sources[index]?.marks ?? []);
   // A revalidation brings new objects; memoized by value.
   const marks = useMemo(() => JSON.parse(marksText) as readonly SkipMark[], [marksText]);
 
   useEffect(() => {
     if (engine === null || source.url === "") return;
-    const { at, playing } = resume.current ?? { at: readStart(), playing: autoplay };
-    resume.current = null;
-    engine.load(source, at);
-    if (playing) engine.video.play().catch(() => undefined);
+    const isOpen = opened.current?.engine === engine && opened.current.episode === episode;
+    if (!isOpen) failed.current.clear();
+    opened.current = { engine, episode };
+    const opening = isOpen ? undefined : { at: readStart(), playing: autoplay };
+    engine.load(source, { opening, hasAlternative });
     // readStart and autoplay apply only when the episode opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [engine, source, episode, attempt]);
+  }, [engine, source, episode]);
 
   const select = (next: number) => {
-    resume.current = {
-      at: currentTime(engine),
-      playing: problem !== null || engine?.video.paused === false,
-    };
+    failed.current.clear();
     setSelected({ episode, index: next });
   };
   const retry = useCallback(() => {
-    resume.current = { at: currentTime(engine), playing: true };
-    setAttempt((count) => count + 1);
+    failed.current.clear();
+    engine?.retry();
   }, [engine]);
 
   useEffect(() => {
@@ -79,9 +82,27 @@ export function useSource({
     return () => window.removeEventListener("online", retry);
   }, [problem, retry]);
 
+  useEffect(() => {
+    if (problem === null || !isFaultOfSource(problem)) return;
+    failed.current.add(url);
+    const next = nextSource(sources, index, failed.current);
+    const [from, to] = [sources[index], next === null ? undefined : sources[next]];
+    if (next === null || from === undefined || to === undefined) return;
+    onReplaced({ failed: from.name, problem, next: to.name });
+    setSelected({ episode, index: next });
+    // Once per failure.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [problem]);
+
   return { source, index, marks, select, retry };
 }
 
-function currentTime(engine: PlayerEngine | null): number {
-  return engine?.snapshot().time ?? 0;
+/** The source after `index`, around the end, that has not failed; null when all have. */
+function nextSource(
+  sources: readonly PlayerSource[],
+  index: number,
+  failed: ReadonlySet<string>,
+): number | null {
+  const order = sources.map((_source, step) => (index + 1 + step) % sources.length);
+  return order.find((other) => !failed.has(sources[other]?.url ?? "")) ?? null;
 }

@@ -78,17 +78,18 @@ export function usePlayerActions({
     (action: PlayerAction) => {
       if (engine === null) return;
       const state = engine.snapshot();
-      const { currentTime, duration } = engine.video;
+      const { time, duration } = state;
       wake();
       switch (action.do) {
         case "toggle-play":
           engine.togglePlay();
           break;
         case "seek-by":
-          engine.seek(currentTime + action.seconds);
+          engine.seek(time + action.seconds);
           notify(`${action.seconds < 0 ? "−" : "+"}${Math.abs(action.seconds)} s`);
           break;
         case "seek-to-part":
+          if (duration === 0) break;
           engine.seek(duration * action.part);
           notify(t("player.percent", { percent: Math.round(action.part * 100) }));
           break;

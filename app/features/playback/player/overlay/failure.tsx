@@ -4,16 +4,22 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface FailureProps {
   problem: Problem;
+  /** Names of codecs that the browser lacks; empty unless the problem is `codec`. */
+  missingCodecs: readonly string[];
   onRetry: () => void;
   /** Switches to the next source; null when there is only one. */
   onNextSource: (() => void) | null;
 }
 
-export function Failure({ problem, onRetry, onNextSource }: FailureProps) {
-  const { t } = useI18n();
+export function Failure({ problem, missingCodecs, onRetry, onNextSource }: FailureProps) {
+  const { t, formatList } = useI18n();
   return (
     <div className="player-over" data-solid role="alert">
-      <p className="max-w-prose">{t(`problem.${problem}`)}</p>
+      <p className="max-w-prose">
+        {problem === "codec" && missingCodecs.length > 0
+          ? t("problem.codecNamed", { codecs: formatList(missingCodecs) })
+          : t(`problem.${problem}`)}
+      </p>
       <div className="flex flex-wrap justify-center gap-2">
         <button type="button" className="player-action" onClick={onRetry}>
           <RotateCcw aria-hidden className="mr-2 inline size-4" />

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 const NOTICE_MS = 900;
+/** For a sentence or two. */
+const LONG_NOTICE_MS = 8_000;
+
+export type ShowNotice = (text: string, options?: { isLong?: boolean }) => void;
 
 /** A short message that disappears after a moment, and the function that shows one. */
-export function useNotice(): [string | null, (text: string) => void] {
+export function useNotice(): [string | null, ShowNotice] {
   const [notice, setNotice] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const showNotice = useCallback((text: string) => {
+  const showNotice = useCallback<ShowNotice>((text, { isLong = false } = {}) => {
     clearTimeout(timer.current);
     setNotice(text);
-    timer.current = setTimeout(() => setNotice(null), NOTICE_MS);
+    timer.current = setTimeout(() => setNotice(null), isLong ? LONG_NOTICE_MS : NOTICE_MS);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   return [notice, showNotice];

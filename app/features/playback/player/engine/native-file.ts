@@ -1,0 +1,63 @@
+import { explainFileError, type FileFailure } from "./problem";
+
+/** With delays that double up to 8 s, these outlast the rate limit's window of one minute. */
+const MAX_RETRIES = { "while-busy": 11, often: 5, once: 1, never: 0 };
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 8_000;
+
+export interface NativeFile {
+  /** Call when the element reports an error. */
+  recover(error: MediaError): void;
+  /** Call when the element plays. */
+  played(): void;
+  stop(): void;
+}
+
+interface NativeFileOptions {
+  /** Whether another source could take over, so that errors of a server are not waited for. */
+  hasAlternative: boolean;
+  /** Called before the element loses its time. */
+  onReset: () => void;
+  onFailure: (failure: FileFailure) => void;
+}
+
+/**
+ * Plays an MP4, a WebM or, where the browser can, HLS by the element itself. Loads it again after a
+ * break of the network, a rate limit or an error of the server, as hls.js does.
+ */
+export function playFile(
+  video: HTMLVideoElement,
+  url: string,
+  { hasAlternative, onReset, onFailure }: NativeFileOptions,
+): NativeFile {
+  let retries = 0;
+  let unexplained = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let wantsToPlay = false;
+  const reload = () => {
+    onReset();
+    video.src = url;
+    if (wantsToPlay) video.play().catch(() => undefined);
+  };
+  video.src = url;
+  return {
+    recover(error) {
+      wantsToPlay = !video.paused;
+      void explainFileError(url, error).then((failure) => {
+        if (isStopped) return;
+        const mayWait = failure.problem !== "error" || !hasAlternative;
+        const tried = failure.retry === "once" ? unexplained : retries;
+        if (!mayWait || tried >= MAX_RETRIES[failure.retry]) return onFailure(failure);
+        if (failure.retry === "once") unexplained += 1;
+        timer = setTimeout(reload, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries));
+        retries += 1;
+      });
+    },
+    played: () => ([retries, unexplained] = [0, 0]),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+const CHECK_EVERY_MS = 250;
+
+export interface Starvation {
+  /** A part of the stream has failed. */
+  failed(part: string, status: number | undefined, isFinal?: boolean): void;
+  /** A part has arrived, so that its earlier failures no longer count. */
+  fed(part: string): void;
+  stop: () => void;
+}
+
+/**
+ * Calls `onStarved` once when the element has nothing to play and parts of its stream fail. What is
+ * buffered plays on meanwhile; a `final` failure is told as soon as it has been played.
+ */
+export function watchForStarvation(
+  getMedia: () => HTMLMediaElement | null,
+  {
+    patienceMs,
+    onStarved,
+  }: {
+    /** From the moment that playback stops until the failure is told. */
+    patienceMs: number;
+    onStarved: (status: number | undefined) => void;
+  },
+): Starvation {
+  const failures = new Map<string, { status: number | undefined; isFinal: boolean }>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let starvingSince: number | null = null;
+
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    starvingSince = null;
+    failures.clear();
+  };
+  const check = () => {
+    const media = getMedia();
+    const isFed = media !== null && media.readyState >= media.HAVE_FUTURE_DATA && !media.seeking;
+    if (isFed) {
+      starvingSince = null;
+      return;
+    }
+    starvingSince ??= performance.now();
+    const all = [...failures.values()];
+    const worst = all.find(({ isFinal }) => isFinal) ?? all[0];
+    if (worst === undefined) return stop();
+    if (!worst.isFinal && performance.now() - starvingSince < patienceMs) return;
+    stop();
+    onStarved(worst.status);
+  };
+  return {
+    failed(part, status, isFinal = false) {
+      const isNew = failures.size === 0;
+      failures.set(part, { status, isFinal: isFinal || failures.get(part)?.isFinal === true });
+      if (isNew) timer = setInterval(check, CHECK_EVERY_MS);
+    },
+    fed(part) {
+      failures.delete(part);
+      if (failures.size === 0) stop();
+    },
+    stop,
+  };
+}
