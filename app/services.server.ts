@@ -30,6 +30,7 @@ import { createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { createCspReportLog } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
+import { createMetrics } from "~/observability/metrics.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
@@ -100,10 +101,24 @@ export function createServices({
     cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS),
     slots: imageSlots,
   });
+  const uploadSlots = createUploadSlots();
+  const requestSlots = createRequestSlots(config.clientLimits);
+  const streamSlots = createStreamSlots({
+    perClient: config.clientLimits.streams,
+    total: VIDEO_SLOTS.total,
+  });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
   return {
     config,
     log,
+    metrics: createMetrics({
+      pages: () => requestSlots.pages,
+      api: () => requestSlots.api,
+      streams: () => streamSlots,
+      images: () => imageSlots,
+      uploads: () => uploadSlots,
+      database: database.load,
+    }),
     logCspViolation: createCspReportLog(log),
     sql: database.sql,
     db: database.db,
@@ -113,8 +128,8 @@ export function createServices({
     responseCache: createResponseCache(),
     outbound,
     transforms,
-    uploadSlots: createUploadSlots(),
-    requestSlots: createRequestSlots(config.clientLimits),
+    uploadSlots,
+    requestSlots,
     storage: createStorage(config.storage, uploadsFolder),
     ownFiles: createDiskStorage(uploadsFolder),
     images,
@@ -132,10 +147,7 @@ export function createServices({
     socialImages: createSocialImages(titleCache),
     videoProxy: createVideoProxy({
       outbound: createOutbound({ ...rules, slots: VIDEO_SLOTS }),
-      slots: createStreamSlots({
-        perClient: config.clientLimits.streams,
-        total: VIDEO_SLOTS.total,
-      }),
+      slots: streamSlots,
     }),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),

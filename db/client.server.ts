@@ -18,6 +18,8 @@ export interface DatabaseClient {
   db: Database;
   /** One pooled connection, for what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
+  /** Connections in use, and what waits for one. */
+  load: () => { active: number; waiting: number };
   /** On a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export function openDatabase(
     sql: pooledSql(pool),
     db: drizzle(drizzleClient(pool, driverOptions), { schema }),
     withConnection: (work) => pool.use(({ client }) => work(client)),
+    load: () => pool.load,
     listen: (channel, handlers) => listenTo(target, channel, handlers),
     close: () => pool.close(CLOSE_TIMEOUT_SECONDS),
   };

@@ -63,6 +63,10 @@ export class ConnectionPool {
     }
   }
 
+  get load(): { active: number; waiting: number } {
+    return { active: this.#slots.active, waiting: this.#slots.waiting };
+  }
+
   /** Running statements are cut off after `timeoutSeconds`. */
   async close(timeoutSeconds: number): Promise<void> {
     this.#isClosed = true;

@@ -21,6 +21,8 @@ export interface Config {
     publicUrl: URL | null;
     trustedProxies: readonly string[];
     corsOrigins: readonly string[];
+    /** Null: `/metrics` is for this machine alone. */
+    metricsToken: string | null;
   };
   dataDir: string;
   database: { url: string | null; poolSize: number };
@@ -121,6 +123,7 @@ const variables = z.object({
       }
       return parsed;
     }),
+  METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SESSION_SECRET: list.refine(
     (secrets) => secrets.every((secret) => secret.length >= 16),
@@ -232,6 +235,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       publicUrl: values.PUBLIC_URL ?? null,
       trustedProxies: values.TRUSTED_PROXIES,
       corsOrigins: values.CORS_ORIGINS,
+      metricsToken: values.METRICS_TOKEN ?? null,
     },
     dataDir: resolve(values.DATA_DIR),
     database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },

@@ -7,6 +7,7 @@ import type { Session } from "~/features/accounts/sessions.server";
 import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
+import type { Metrics } from "~/observability/metrics.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
@@ -31,6 +32,7 @@ import type { SessionCookie } from "~/http/session/session-cookie.server";
 export interface Services {
   config: Config;
   log: Log;
+  metrics: Metrics;
   /** A bounded number of distinct ones. */
   logCspViolation: (violation: CspViolation) => void;
   sql: Sql;

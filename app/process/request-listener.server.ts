@@ -30,6 +30,7 @@ import { sendStream } from "~/http/response/streamed-response.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import { healthResponse } from "./health.server";
+import { mayReadMetrics, metricsResponse } from "./metrics-endpoint.server";
 import { logOnClose } from "./request-log.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
@@ -79,7 +80,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
     readers.watch(outgoing);
     if (metadata.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
-    logOnClose(services.log, incoming, outgoing, metadata.requestId);
+    logOnClose(services, incoming, outgoing, metadata.requestId);
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
@@ -89,6 +90,8 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
         (response) => sendResponse(outgoing, response),
       );
+    if (path === "/metrics" && incoming.method === "GET" && mayReadMetrics(incoming, services))
+      return void metricsResponse(services).then((response) => sendResponse(outgoing, response));
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
       return void sendResponse(outgoing, badRequest());
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
-import type { Log } from "~/observability/log.server";
+import type { Services } from "~/http/context";
+import { requestKind } from "~/observability/metrics.server";
 
+/** Logs a request and counts it, when its response has ended. */
 export function logOnClose(
-  log: Log,
+  { log, metrics }: Pick<Services, "log" | "metrics">,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   requestId: string,
@@ -14,13 +16,16 @@ export function logOnClose(
   outgoing.once("pipe", (piped: Readable) => (source = piped));
   outgoing.once("close", () => {
     // Query strings hold searches.
+    const path = (incoming.url ?? "").split("?", 1)[0]?.slice(0, 300) ?? "";
+    const ms = performance.now() - started;
     const fields = {
       requestId,
       method: incoming.method,
-      path: (incoming.url ?? "").split("?", 1)[0]?.slice(0, 300),
+      path,
       status: outgoing.statusCode,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
     };
+    metrics.observeRequest(requestKind(path), outgoing.statusCode, ms / 1000);
     const isComplete =
       outgoing.writableFinished || (source !== null && hasSentWhole(source, outgoing, socket));
     log.info(fields, isComplete ? "request" : "request aborted");

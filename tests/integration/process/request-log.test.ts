@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Log } from "~/observability/log.server";
+import { createMetrics } from "~/observability/metrics.server";
 import { logOnClose } from "~/process/request-log.server";
 import { createStaticFiles } from "~/process/static-files.server";
 
@@ -19,7 +20,7 @@ async function startFiles() {
   const log = { info: (_: unknown, message: string) => messages.push(message) } as unknown as Log;
   const files = createStaticFiles(folder);
   const server = createServer((incoming, outgoing) => {
-    logOnClose(log, incoming, outgoing, "test");
+    logOnClose({ log, metrics: createMetrics({}) }, incoming, outgoing, "test");
     files(incoming, outgoing, () => outgoing.end());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,0 +1,71 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What a request is for: bounded, unlike its path. */
+export type RequestKind = "page" | "api" | "video" | "image" | "file";
+
+export interface Load {
+  readonly active: number;
+  readonly waiting: number;
+}
+
+export interface Metrics {
+  observeRequest(kind: RequestKind, status: number, seconds: number): void;
+  /** Prometheus' text format. Starts the process's own metrics with the first call. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Loads are read when the metrics are. */
+export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "akari_http_requests_total",
+    help: "Requests by kind and status.",
+    labelNames: ["kind", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "akari_http_request_duration_seconds",
+    help: "Time from the request's head to the end of its response.",
+    labelNames: ["kind"],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  for (const [state, help] of [
+    ["active", "Slots in use, by what they bound."],
+    ["waiting", "Requests that wait for a slot, by what it bounds."],
+  ] as const)
+    new Gauge({
+      name: `akari_slots_${state}`,
+      help,
+      labelNames: ["slots"],
+      registers,
+      collect() {
+        for (const [slots, load] of Object.entries(loads)) this.set({ slots }, load()[state]);
+      },
+    });
+  let hasDefaults = false;
+  return {
+    observeRequest(kind, status, seconds) {
+      requests.inc({ kind, status });
+      durations.observe({ kind }, seconds);
+    },
+    render() {
+      if (!hasDefaults) collectDefaultMetrics({ register: registry });
+      hasDefaults = true;
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** By the path, without its query. */
+export function requestKind(path: string): RequestKind {
+  if (path.startsWith("/api/videoProxy")) return "video";
+  if (path.startsWith("/api/proxy") || /^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
+  if (path.startsWith("/api/")) return "api";
+  return /^\/(?:assets|media|ipfs|words|messages)\//.test(path) ? "file" : "page";
+}

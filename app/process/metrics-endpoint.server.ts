@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Services } from "~/http/context";
+import { unmapIpv4 } from "~/http/request/client-ip.server";
+
+const FORWARDING_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+
+/**
+ * Whether a request may read `/metrics`: with `METRICS_TOKEN` its bearer, without it this machine
+ * alone, and not through a proxy on it.
+ */
+export function mayReadMetrics(incoming: IncomingMessage, { config }: Services): boolean {
+  const { metricsToken } = config.server;
+  if (metricsToken !== null) return hasToken(incoming.headers.authorization ?? "", metricsToken);
+  const peer = unmapIpv4(incoming.socket.remoteAddress ?? "");
+  return (
+    (peer === "::1" || peer.startsWith("127.")) &&
+    FORWARDING_HEADERS.every((name) => incoming.headers[name] === undefined)
+  );
+}
+
+export async function metricsResponse({ metrics }: Services): Promise<Response> {
+  return new Response(await metrics.render(), {
+    headers: { "content-type": metrics.contentType, "cache-control": "private, no-store" },
+  });
+}
+
+function hasToken(authorization: string, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+}
