@@ -28,7 +28,7 @@ const busyContext = createContext(false);
 /** What the request has logged. */
 const loggedContext = createContext<readonly unknown[]>([]);
 
-const PROVIDER_PAGES = new Set(["/settings", "/signin", "/signup"]);
+const PROVIDER_PAGES = new Set(["/admin/confirm", "/settings", "/signin", "/signup"]);
 
 /**
  * Renders to a string: loaders have awaited their data, so streaming gains nothing, and the

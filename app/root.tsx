@@ -84,7 +84,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const user: PageUser | null =
     session === null
       ? null
-      : { id: session.user.id, name: session.user.name, avatarUrl: session.user.avatarUrl };
+      : {
+          id: session.user.id,
+          name: session.user.name,
+          avatarUrl: session.user.avatarUrl,
+          isStaff: session.user.role !== "member",
+        };
   const { locale, messagesUrl } = context.get(i18nContext);
   return {
     settings: context.get(visitorSettingsContext),

@@ -22,9 +22,21 @@ export default [
   route("signup", "routes/account/sign-up.tsx"),
   route("signup/profile", "routes/account/sign-up-profile.tsx"),
   route("signup/tastes", "routes/account/sign-up-tastes.tsx"),
+  route("invitation", "routes/account/invitation.tsx"),
+  route("forgot", "routes/account/forgot.tsx"),
+  route("reset", "routes/account/reset.tsx"),
   route("profile", "routes/account/profile.tsx"),
   route("user/:id", "routes/account/public-profile.tsx"),
   route("settings", "routes/account/settings.tsx"),
+
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/overview.tsx"),
+    route("people", "routes/admin/people.tsx"),
+    route("people/:id", "routes/admin/person.tsx"),
+    route("invitations", "routes/admin/invitations.tsx"),
+    route("confirm", "routes/admin/confirm.tsx"),
+  ]),
+  route("admin/people/:id/export", "routes/admin/export-person.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),
   route("ipfs/:cid", "routes/media/stored-file.ts"),

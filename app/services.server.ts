@@ -6,6 +6,7 @@ import { errorMessage } from "~/errors/error-message";
 import { createResponseCache } from "~/http/response/cache/response-cache.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
 import { createRequestSlots } from "~/http/request/request-slots";
@@ -33,6 +34,7 @@ import type { Log } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createMailer } from "~/providers/mail/mailer.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import type { DatabaseClient } from "~db/client.server";
 
@@ -168,6 +170,8 @@ export function createServices({
       config.oauth === null
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
+    mailer: config.mail === null ? null : createMailer(config.mail),
+    siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),

@@ -6,7 +6,7 @@ import { migrateDatabase } from "~db/migrate.server";
 
 export const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 /** Shared with the app, so that both use the same database. */
-const SETTINGS = join(import.meta.dirname, "../.env");
+export const SETTINGS_FILE = join(import.meta.dirname, "../.env");
 
 interface CliContext {
   config: Config;
@@ -31,7 +31,7 @@ export async function runCli(
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
-    if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
+    if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
     const config = processConfig();
     const database = await connectDatabase(config, {
       poolSize: 2,

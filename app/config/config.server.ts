@@ -10,6 +10,8 @@ import {
 } from "./oauth";
 import { checkStorage, storageSettings, type StorageSettings } from "./storage";
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
+import { mailSettings, type MailSettings } from "./mail";
+import { siteUrl } from "./site-url";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 /** Nothing else reads the environment. */
@@ -37,6 +39,10 @@ export interface Config {
   /** Null: generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
   bcryptCost: number;
+  /** Who may sign up, unless the site's settings say otherwise. */
+  signUps: "open" | "invite" | "closed";
+  ownerEmail: string | null;
+  mail: MailSettings | null;
   oauth: OAuthSettings | null;
 }
 
@@ -147,6 +153,14 @@ const variables = z.object({
     .min(1, "must be at least 1")
     .max(64, "must be at most 64")
     .default(Math.min(8, availableParallelism())),
+  SIGNUPS: z.enum(["open", "invite", "closed"], "must be open, invite or closed").default("open"),
+  OWNER_EMAIL: z.email("must be an email address").optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s]+$/, "must start with smtp:// or smtps://")
+    .refine((text) => URL.canParse(text), "must be a URL")
+    .optional(),
+  MAIL_FROM: z.string().max(200, "may have at most 200 characters").optional(),
   OAUTH_ISSUER: providerUrl,
   OAUTH_AUTHORIZE_URL: providerUrl,
   OAUTH_TOKEN_URL: providerUrl,
@@ -249,6 +263,17 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
+    signUps: values.SIGNUPS,
+    ownerEmail: values.OWNER_EMAIL ?? null,
+    mail: mailSettings({
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM,
+      host: siteUrl({
+        publicUrl: values.PUBLIC_URL ?? null,
+        host: values.HOST,
+        port: values.PORT,
+      }).hostname,
+    }),
     oauth: oauthSettings(pickOAuthVariables(values)),
   });
 }

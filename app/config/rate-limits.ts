@@ -14,6 +14,7 @@ export const RATE_LIMIT_DEFAULTS = {
   listImport: { points: 100, seconds: 60 },
   accountDeletion: { points: 100, seconds: 60 },
   passwordChange: { points: 100, seconds: 60 },
+  passwordReset: { points: 20, seconds: 600 },
   cspReport: { points: 30, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

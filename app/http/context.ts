@@ -14,12 +14,14 @@ import type { Database, Sql } from "~db/client.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { SocialImages } from "~/media/images/titles/social-images.server";
 import type { TitleImages } from "~/media/images/titles/title-images.server";
 import type { ArtworkCache } from "~/media/images/artwork-cache.server";
+import type { Mailer } from "~/providers/mail/mailer.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { FileStorage } from "~/media/storage/file-storage";
@@ -49,6 +51,9 @@ export interface Services {
   throttle: SignInThrottle;
   signUpMutex: KeyedMutex;
   provider: OpenIdProvider | null;
+  /** Null without `SMTP_URL`. */
+  mailer: Mailer | null;
+  siteSettings: SiteSettingsStore;
   /** Catalog values used by pages. */
   catalogCache: ValueCache;
   /** Texts with absolute URLs, such as the sitemap. */

@@ -1,4 +1,5 @@
 import { errorMessage } from "~/errors/error-message";
+import { deleteOldResets } from "~/features/accounts/reset/password-reset.server";
 import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import type { Services } from "~/http/context";
@@ -25,6 +26,7 @@ export function startCleanupJob({ services, isReady }: CleanupOptions): {
     deleteUnusedUploads(services).catch(warn("unneeded uploads could not be removed"));
     services.ownFiles.removeStaleDrafts().catch(warn("unfinished uploads could not be removed"));
     deleteExpiredSessions(services.db).catch(warn("sessions that are over could not be removed"));
+    deleteOldResets(services.db).catch(warn("old reset links could not be removed"));
   };
   const timer = setInterval(run, HOUR_MS).unref();
   return { run, stop: () => clearInterval(timer) };

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Config } from "~/config/config.server";
+import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { loadStarter } from "~/features/import/load-starter.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
@@ -23,6 +24,7 @@ import {
   type PageHandler,
   type StaticFiles,
 } from "./request-listener.server";
+import { ownershipLines, prepareOwnership, type OwnershipHint } from "./ownership.server";
 import { startCleanupJob } from "./cleanup-job.server";
 import { startingListener } from "./starting-listener.server";
 
@@ -38,6 +40,8 @@ interface RunningProcess {
   url: string;
   /** Rejects with `UnusableDatabase`. */
   ready: Promise<void>;
+  /** How the site gets its owner; known when it is ready. */
+  ownership(): OwnershipHint;
   stop(): Promise<void>;
 }
 
@@ -60,6 +64,7 @@ async function startProcess({
   const isTrustedProxy = parseTrustedProxies(config.server.trustedProxies);
   let draining = false;
   let migrated = false;
+  let ownership: OwnershipHint = { kind: "settled" };
   let listener = startingListener();
   const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
   limitConnections(server, { perClient: config.clientLimits.connections, isTrustedProxy });
@@ -102,6 +107,7 @@ async function startProcess({
     await services.hasher.close();
     await services.listParser.close();
     services.transforms.close();
+    services.mailer?.close();
     await Promise.all([database.close(), setup.close()]);
     await embedded?.stop();
   };
@@ -115,6 +121,7 @@ async function startProcess({
         { counts: starter.counts, rejections: starter.rejections },
         "the starter catalog is loaded",
       );
+    ownership = await prepareOwnership(services);
     migrated = true;
     cleanup.run();
     // In the background: until it finishes, totals are exact but slower.
@@ -136,6 +143,7 @@ async function startProcess({
     });
   };
 
+  const url = siteUrl({ ...config.server, port });
   let ready = Promise.resolve();
   if (embedded === null) {
     serve();
@@ -150,8 +158,8 @@ async function startProcess({
   }
   return {
     ready,
-    url: (config.server.publicUrl ?? new URL(`http://${printableHost(config.server.host)}:${port}`))
-      .href,
+    url: url.href,
+    ownership: () => ownership,
     stop,
   };
 }
@@ -190,14 +198,16 @@ export async function runProcess(parts: ProcessOptions): Promise<void> {
     await running.stop();
     throw error;
   });
-  if (stopRequestedAt === null) process.stdout.write(startupMessage(running.url));
+  if (stopRequestedAt === null)
+    process.stdout.write(startupMessage(running.url, running.ownership()));
 }
 
-function startupMessage(url: string): string {
+function startupMessage(url: string, ownership: OwnershipHint): string {
   return [
     "",
     `Akari is ready at ${url}`,
     "",
+    ...ownershipLines(url, ownership),
     "  Next:  open it in a browser and look around; the demo series plays without the internet",
     "         npm run catalog:import -- jikan     in a second terminal, brings the whole catalog",
     "         .env.example and docs/operating.md  name every setting",
@@ -243,9 +253,4 @@ async function retryUntilDone(
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
-}
-
-function printableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

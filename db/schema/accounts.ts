@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -21,18 +23,38 @@ const animeIds = (column: string) =>
 /**
  * The account and its metadata (specification 2.1). Deleting it deletes everything the user owns.
  */
-export const users = pgTable("users", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  /** As entered, trimmed. */
-  email: text("email").notNull(),
-  /** Lower case, for uniqueness. */
-  emailKey: text("email_key").notNull().unique(),
-  userName: text("user_name").notNull(),
-  avatarUrl: text("avatar_url"),
-  /** When a provider first verified the email address; null while that has not happened. */
-  emailProvenAt: instant("email_proven_at"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-});
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** As entered, trimmed. */
+    email: text("email").notNull(),
+    /** Lower case, for uniqueness. */
+    emailKey: text("email_key").notNull().unique(),
+    userName: text("user_name").notNull(),
+    avatarUrl: text("avatar_url"),
+    /**
+     * When a provider or a mailed link first proved the email address; null while none has.
+     */
+    emailProvenAt: instant("email_proven_at"),
+    role: text("role", { enum: ["member", "moderator", "owner"] })
+      .notNull()
+      .default("member"),
+    /** A disabled account has no sessions and no tokens, and cannot sign in. */
+    disabledAt: instant("disabled_at"),
+    invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
+      onDelete: "set null",
+    }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("users_role_check", sql`${table.role} IN ('member', 'moderator', 'owner')`),
+    index("users_invited_by_idx").on(table.invitedBy),
+    index("users_staff_idx")
+      .on(table.role)
+      .where(sql`role <> 'member'`),
+  ],
+);
 
 const ownerKey = () =>
   uuid("user_id")
@@ -98,6 +120,8 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
+    /** When the user last entered the password for a sensitive action; null before the first. */
+    confirmedAt: instant("confirmed_at"),
     /** Flash message for the next page, such as an Undo. */
     note: jsonb("note"),
   },
@@ -123,6 +147,50 @@ export const personalTokens = pgTable(
     lastUsedAt: instant("last_used_at"),
   },
   (table) => [index("personal_tokens_user_idx").on(table.userId)],
+);
+
+/**
+ * Links that let people sign up, or that make an account the owner's. The table holds the code's
+ * SHA-256.
+ */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    codeHash: text("code_hash").notNull().unique(),
+    /** For whom, in the inviter's words. */
+    note: text("note").notNull().default(""),
+    /** The role of accounts that use it. */
+    role: text("role", { enum: ["member", "owner"] })
+      .notNull()
+      .default("member"),
+    /** Null for one that the command line or the first start made. */
+    createdBy: uuid("created_by").references(() => users.id, { onDelete: "cascade" }),
+    maxUses: integer("max_uses").notNull().default(1),
+    uses: integer("uses").notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    check("invitations_uses_check", sql`${table.uses} BETWEEN 0 AND ${table.maxUses}`),
+    index("invitations_created_by_idx").on(table.createdBy),
+  ],
+);
+
+/** One-time links that set a new password. The table holds the code's SHA-256. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    codeHash: text("code_hash").primaryKey(),
+    userId: owner(),
+    /** Whether the link was mailed, so that its use proves the email address. */
+    mailed: boolean("mailed").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("password_resets_user_idx").on(table.userId)],
 );
 
 /** The preferences of specification 2.2, and the site's own. */

@@ -6,4 +6,5 @@ export * from "./media";
 export * from "./playback";
 export * from "./title-images";
 export * from "./search";
+export * from "./site";
 export * from "./uploads";

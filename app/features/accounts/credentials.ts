@@ -1,6 +1,7 @@
 import { zodMessage } from "~/i18n/error-message";
 import { nameText } from "~/i18n/name-text";
 import { z } from "zod";
+import { invitationCodeSchema } from "./invitations/invitation-input";
 import { PASSWORD_RULES } from "./password/password-rules";
 
 /** PostgreSQL's `text` cannot hold NUL. */
@@ -22,7 +23,7 @@ export const emailSchema = z
 const BCRYPT_BYTES = 72;
 
 /** Never trimmed: spaces are part of a password. */
-const passwordSchema = z
+export const passwordSchema = z
   .string(zodMessage("password.create"))
   .max(200, zodMessage("password.tooLong"))
   .superRefine((password, context) => {
@@ -59,6 +60,7 @@ export const signUpSchema = z
     user_name: userNameSchema.optional(),
     email: emailSchema,
     password: passwordSchema,
+    invitation: invitationCodeSchema,
   })
   // Reported together with the errors of other fields.
   .refine(({ username, user_name }) => username !== undefined || user_name !== undefined, {
@@ -66,10 +68,11 @@ export const signUpSchema = z
     message: zodMessage("userName.required"),
     when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
-  .transform(({ username, user_name, email, password }) => ({
+  .transform(({ username, user_name, email, password, invitation }) => ({
     userName: username ?? user_name ?? "",
     email,
     password,
+    invitation,
   }));
 
 /** Checks types and sizes only, so that passwords from before a change of the rules still work. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
 import { users } from "~db/schema";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
+import { requireAnotherOwner } from "./roles/change-role.server";
 import type { Session } from "./sessions.server";
 
 /** A more recent sign-in needs no password. */
@@ -13,7 +14,7 @@ interface Tools extends PasswordTools {
 
 /**
  * Deletes the account and all its rows. Throws `Forbidden` for a wrong password, and without a
- * password or a recent sign-in.
+ * password or a recent sign-in; `Conflict` for the last owner.
  */
 export async function deleteAccount(
   { db, hasher, throttle, now = new Date() }: Tools,
@@ -23,5 +24,8 @@ export async function deleteAccount(
   if (password !== undefined) await requirePassword({ db, hasher, throttle }, session, password);
   else if (now.getTime() - session.createdAt.getTime() >= RECENT_SIGN_IN_SECONDS * 1000)
     throw new Forbidden("account.deleteNeedsProof");
-  await db.delete(users).where(eq(users.id, session.user.id));
+  await db.transaction(async (tx) => {
+    await requireAnotherOwner(tx, session.user.id);
+    await tx.delete(users).where(eq(users.id, session.user.id));
+  });
 }

@@ -82,6 +82,7 @@ export function exportAccount(
           avatar_url: user.avatarUrl,
           created_at: user.createdAt,
           email_proven_at: user.emailProvenAt,
+          role: user.role,
           password_set_at: row.passwordSetAt,
         },
         profile: {

@@ -1,7 +1,8 @@
 import { zodMessage } from "~/i18n/error-message";
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Role } from "~/features/accounts/roles/roles";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
@@ -28,6 +29,7 @@ export interface SessionUser {
   name: string;
   avatarUrl: string | null;
   bannerImage: string | null;
+  role: Role;
   preferences: {
     enfasiscolor: string;
     parentalControl: boolean;
@@ -41,6 +43,8 @@ export interface Session {
   user: SessionUser;
   idHash: string;
   createdAt: Date;
+  /** The sign-in, or a later moment when the user entered the password. */
+  confirmedAt: Date;
   expiresAt: Date;
   /** A message about a submitted form, for the next page. */
   note: unknown;
@@ -68,8 +72,8 @@ export async function createSession(
 }
 
 /**
- * Null when unknown or expired. If `isRenewalDue`, `expiresAt` holds once `renewSession` is called
- * and the cookie carries it.
+ * Null when unknown or expired, or when the account is disabled. If `isRenewalDue`, `expiresAt`
+ * holds once `renewSession` is called and the cookie carries it.
  */
 export async function readSession(
   db: Database,
@@ -83,7 +87,7 @@ export async function readSession(
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)));
+    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), isNull(users.disabledAt)));
   if (row === undefined) return null;
   // In either direction: a session from before the clock was set back would outlast its lifetime.
   const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());
@@ -91,6 +95,7 @@ export async function readSession(
   return {
     idHash,
     createdAt: row.session.createdAt,
+    confirmedAt: row.session.confirmedAt ?? row.session.createdAt,
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
     note: row.session.note,
@@ -111,6 +116,7 @@ export function toSessionUser(row: {
     name: row.profile.name,
     avatarUrl: row.user.avatarUrl,
     bannerImage: row.profile.bannerImage,
+    role: row.user.role,
     preferences: {
       enfasiscolor: row.preferences.enfasiscolor,
       parentalControl: row.preferences.parentalControl,
@@ -133,6 +139,15 @@ export async function renewSession(
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now)))
     .returning({ idHash: sessions.idHash });
   return renewed.length > 0;
+}
+
+/** Records that the user has just entered the password. */
+export async function confirmSession(
+  db: Database,
+  idHash: string,
+  now = new Date(),
+): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.idHash, idHash));
 }
 
 /** Null removes the message. */

@@ -4,6 +4,11 @@ import { Conflict } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { createAccount } from "./create-account.server";
+import {
+  applyInvitation,
+  requireSignUpAccess,
+  type SignUpMode,
+} from "./invitations/sign-up-access.server";
 import { emailKey, type SignUpInput } from "./credentials";
 import type { PasswordHasher } from "./password/password-hasher.server";
 import { createSession, type Client } from "./sessions.server";
@@ -13,6 +18,7 @@ interface Tools {
   hasher: PasswordHasher;
   /** By email address, so that concurrent sign-ups with one address hash only one password. */
   signUpMutex: KeyedMutex;
+  mode: SignUpMode;
 }
 
 /** `sessionId` goes into the cookie. */
@@ -23,15 +29,18 @@ export interface CreatedSession {
 }
 
 /**
- * Throws `Conflict` when the email address is in use, `Busy` when too many passwords are queued.
+ * Throws `Forbidden` when sign-ups are closed or need an invitation, `Conflict` when the email
+ * address is in use, `Busy` when too many passwords are queued.
  */
 export async function signUp(
-  { db, hasher, signUpMutex }: Tools,
+  { db, hasher, signUpMutex, mode }: Tools,
   input: SignUpInput,
   client: Client,
 ): Promise<CreatedSession> {
   const taken = () => new Conflict("account.emailTaken");
   const key = emailKey(input.email);
+  const access = { mode, invitation: input.invitation };
+  await requireSignUpAccess(db, access);
   return signUpMutex.run(key, async () => {
     // Avoids the hash; the unique index decides.
     const [known] = await db.select({ id: users.id }).from(users).where(eq(users.emailKey, key));
@@ -44,6 +53,7 @@ export async function signUp(
         name: input.userName,
       });
       if (userId === null) throw taken();
+      await applyInvitation(tx, userId, access);
       await tx.insert(credentials).values({ userId, passwordHash });
       const session = await createSession(tx, userId, client);
       return { userId, sessionId: session.id, expiresAt: session.expiresAt };

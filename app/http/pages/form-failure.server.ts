@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { type AppError, Invalid, LimitReached } from "~/errors/app-error";
+import { type AppError, type ErrorCode, Invalid, LimitReached } from "~/errors/app-error";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -8,16 +8,17 @@ import type { Body } from "~/http/request/read-body.server";
 import { toClientError } from "./client-error.server";
 
 /** Not sent back to the browser. */
-const SECRET_FIELDS = new Set(["password"]);
+const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword"]);
 
 /**
  * An expected failure renders the page again (400, 429 or 503) with messages and the submitted
- * values, except passwords.
+ * values, except passwords. `statuses` replaces the 400 of some errors.
  */
 export async function withFormFailure<Result>(
   body: Body,
   context: RouterContext,
   work: () => Promise<Result>,
+  statuses: Partial<Record<ErrorCode, number>> = {},
 ) {
   const i18n = context.get(i18nContext);
   try {
@@ -28,7 +29,7 @@ export async function withFormFailure<Result>(
       ...describeFailure(error, i18n),
       values: submittedValues(body.value),
     };
-    return data({ failure }, { status: isRetryable ? status : 400 });
+    return data({ failure }, { status: isRetryable ? status : (statuses[error.code] ?? 400) });
   }
 }
 

@@ -38,6 +38,7 @@ export async function authenticateToken(
       user,
       idHash: `token ${id}`,
       createdAt,
+      confirmedAt: createdAt,
       expiresAt: expiresAt ?? NEVER,
       note: null,
     }),

@@ -11,6 +11,8 @@ export interface SignInPurpose {
   returnTo: string;
   /** Absent for a sign-in. */
   linkUserId?: string | undefined;
+  /** The code of the invitation that a new account uses. */
+  invitation?: string | undefined;
 }
 
 interface PendingSignIn extends SignInPurpose {
@@ -67,9 +69,10 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
       sameSite: "Lax",
       ...(secure ? { secure } : {}),
     }),
-    async start(request, state, { returnTo, linkUserId }, secure) {
+    async start(request, state, { returnTo, linkUserId, invitation }, secure) {
       const pending: PendingSignIn = {
         linkUserId,
+        invitation,
         returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,
         expires: secondsNow() + TTL_SECONDS,
       };

@@ -8,6 +8,8 @@ export const PROVIDER_SIGN_IN_FAILURES = [
   "unverified",
   "not-linked",
   "taken",
+  "disabled",
+  "no-sign-up",
 ] as const;
 export type ProviderSignInFailure = (typeof PROVIDER_SIGN_IN_FAILURES)[number];
 

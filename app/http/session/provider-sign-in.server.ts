@@ -8,6 +8,7 @@ import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { describeClient } from "~/http/request/describe-client";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import { createProviderAuthenticator, ProviderSignInRefused } from "./authenticator.server";
+import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
@@ -83,7 +84,7 @@ export async function finishProviderSignIn(
   const { secure } = context.get(requestContext);
   const cookies = providerCookies.clear(request, state, secure);
   const pending = await providerCookies.find(request, state, secure);
-  const { returnTo, linkUserId } = pending ?? { returnTo: "/" };
+  const { returnTo, linkUserId, invitation } = pending ?? { returnTo: "/" };
   const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
     kind: "failed",
     isLinking: linkUserId !== undefined,
@@ -108,7 +109,9 @@ export async function finishProviderSignIn(
       await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
       return { kind: "linked", returnTo, cookies };
     }
-    const session = await authenticate((identity) => signIn(request, context, identity));
+    const session = await authenticate((identity) =>
+      signIn(request, context, identity, invitation),
+    );
     return { kind: "signed-in", session, returnTo, cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
@@ -124,10 +127,14 @@ async function signIn(
   request: Request,
   context: RouterContext,
   identity: ProviderIdentity,
+  invitation: string | undefined,
 ): Promise<ProviderSession> {
-  const { db } = context.get(servicesContext);
-  const signedIn = await signInWithIdentity(db, identity, describeClient(request, context));
+  const { db, siteSettings } = context.get(servicesContext);
+  const { signUps: mode } = await siteSettings.read();
+  const client = describeClient(request, context);
+  const signedIn = await signInWithIdentity(db, identity, client, { mode, invitation });
   if (signedIn.kind !== "signed-in") throw new ProviderSignInRefused(signedIn.kind);
+  await claimOwnership(context, identity.email);
   const { kind: _, ...session } = signedIn;
   return { ...session, avatarUrl: identity.avatarUrl };
 }

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
+import { readInvitationCode } from "~/http/request/invitation-code";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import type { SignInPurpose } from "./provider-cookies.server";
@@ -15,8 +16,10 @@ export function isProviderForm({ value }: Body): boolean {
 
 /** To the sign-in page on failure. */
 export function redirectToProvider(request: Request, context: RouterContext): Promise<Response> {
-  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-  return redirectFor({ returnTo }, request, context);
+  const { searchParams } = new URL(request.url);
+  const returnTo = safeRedirectPath(searchParams.get("returnTo"));
+  const invitation = readInvitationCode(searchParams);
+  return redirectFor({ returnTo, invitation }, request, context);
 }
 
 /** Starts linking an identity to the user's account. */

@@ -21,7 +21,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
-import { FormMessage, TextField } from "~/ui/forms/form-field";
+import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
 
@@ -37,6 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     wasSentHere: returnTo !== "/",
     error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
     provider: provider?.name ?? null,
+    isPasswordReset: parameters.get("done") === "reset",
   };
 }
 
@@ -63,7 +64,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { returnTo, wasSentHere, error, provider } = loaderData;
+  const { returnTo, wasSentHere, error, provider, isPasswordReset } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   return (
@@ -72,6 +73,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       glyph="再会"
       lead={t(wasSentHere ? "signIn.leadReturn" : "signIn.lead")}
     >
+      {isPasswordReset && failure === undefined ? (
+        <div className="mb-6">
+          <FormSuccess>{t("signIn.passwordReset")}</FormSuccess>
+        </div>
+      ) : null}
       <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
@@ -87,6 +93,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           failure={failure}
         />
         <PasswordField purpose="current" failure={failure} />
+        <p>
+          <Link
+            to="/forgot"
+            className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4 hover:text-ink"
+          >
+            {t("signIn.forgot")}
+          </Link>
+        </p>
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
           {t(busy ? "signIn.busy" : "signIn.heading")}
         </Button>

@@ -1,4 +1,6 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Forbidden } from "~/errors/app-error";
+import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
@@ -7,7 +9,10 @@ import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
 import { describeClient } from "~/http/request/describe-client";
-import { servicesContext } from "~/http/context";
+import { readInvitationCode } from "~/http/request/invitation-code";
+import { claimOwnership } from "~/http/session/claim-ownership.server";
+import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -17,7 +22,7 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
@@ -26,25 +31,51 @@ import type { Route } from "./+types/sign-up";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { provider } = context.get(servicesContext);
-  const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+  const { searchParams } = new URL(request.url);
+  const returnTo = safeRedirectPath(searchParams.get("returnTo"));
   if ((await getSession(request, context)) !== null)
     throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
-  return { returnTo, provider: provider?.name ?? null };
+  const invitation = readInvitationCode(searchParams);
+  const refusal = await explainRefusal(context, invitation);
+  return data(
+    { returnTo, invitation: invitation ?? null, provider: provider?.name ?? null, refusal },
+    { status: refusal === null ? 200 : 403 },
+  );
+}
+
+/** Why the visitor cannot sign up, or null. */
+async function explainRefusal(
+  context: RouterContext,
+  invitation: string | undefined,
+): Promise<string | null> {
+  const { db, siteSettings } = context.get(servicesContext);
+  const { signUps: mode } = await siteSettings.read();
+  try {
+    await requireSignUpAccess(db, { mode, invitation });
+    return null;
+  } catch (error) {
+    if (error instanceof Forbidden) return error.localize(context.get(i18nContext).locale);
+    throw error;
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, async () => {
+  const work = async () => {
     consumeRateLimit("signup", context);
+    const mode = await requireOpenSignUps(context, body);
     const account = parseInput(signUpSchema, body.value);
-    const opened = await signUp(services, account, describeClient(request, context));
+    const client = describeClient(request, context);
+    const opened = await signUp({ ...services, mode }, account, client);
+    await claimOwnership(context, account.email);
     await saveVisitorSettings(services.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     return redirect(`/signup/profile${returnToQuery(returnTo)}`, {
       headers: await replaceSession(request, context, opened),
     });
-  });
+  };
+  return withFormFailure(body, context, work, { forbidden: 403 });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -53,14 +84,23 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { returnTo, provider } = loaderData;
+  const { returnTo, invitation, provider, refusal } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
+  if (refusal !== null)
+    return (
+      <AccountFrame title={t("signUp.refused")} glyph="入門" lead={refusal}>
+        <ButtonLink to={`/signin${returnToQuery(returnTo)}`}>{t("signUp.signIn")}</ButtonLink>
+      </AccountFrame>
+    );
   return (
     <AccountFrame title={t("signUp.heading")} glyph="入門" step={1} lead={t("signUp.lead")}>
       <FormMessage>{failure?.message}</FormMessage>
-      {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
+      {provider === null ? null : (
+        <ProviderButton name={provider} returnTo={returnTo} invitation={invitation} />
+      )}
       <Form method="post" className="space-y-5" aria-label={t("signUp.heading")} noValidate>
+        {invitation === null ? null : <input type="hidden" name="invitation" value={invitation} />}
         <TextField
           label={t("signUp.userName")}
           name="username"

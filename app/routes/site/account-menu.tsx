@@ -1,4 +1,12 @@
-import { History, ListVideo, LogOut, Settings2, UserRound, type LucideIcon } from "lucide-react";
+import {
+  History,
+  ListVideo,
+  LogOut,
+  Settings2,
+  ShieldUser,
+  UserRound,
+  type LucideIcon,
+} from "lucide-react";
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
@@ -16,6 +24,7 @@ const MENU_ITEMS: readonly (readonly [string, PlainKey, LucideIcon])[] = [
   ["/history", "site.history", History],
   ["/settings", "site.settings", Settings2],
 ];
+const STAFF_ITEM = ["/admin", "admin.heading", ShieldUser] as const;
 
 /** The user menu or the sign-in link. Works without JavaScript. */
 export function AccountMenu({ user }: { user: PageUser | null }) {
@@ -63,7 +72,7 @@ function Menu({ user }: { user: PageUser }) {
         <p className="truncate px-3 py-2 text-sm font-semibold">{user.name}</p>
         <nav aria-label={t("site.accountMenu")}>
           <ul>
-            {MENU_ITEMS.map(([to, key, Icon]) => (
+            {[...MENU_ITEMS, ...(user.isStaff ? [STAFF_ITEM] : [])].map(([to, key, Icon]) => (
               <li key={to}>
                 <Link to={to} className={MENU_ITEM} onClick={() => menu.current?.hidePopover()}>
                   <Icon aria-hidden className="size-4" />

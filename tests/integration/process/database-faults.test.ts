@@ -225,7 +225,10 @@ describe("a database whose connections end", () => {
     const client = { device: "Firefox on Linux", address: "203.0.113.1" };
     await whileLocked("lock table identities in share mode", async () => {
       const failed = expect(
-        signInWithIdentity(doomedClient, identity, client as never),
+        signInWithIdentity(doomedClient, identity, client as never, {
+          mode: "open",
+          invitation: undefined,
+        }),
       ).rejects.toThrow();
       const isWaiting = async () =>
         (

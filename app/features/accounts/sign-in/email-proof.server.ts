@@ -11,12 +11,14 @@ export interface LockedAccount {
   id: string;
   emailKey: string;
   emailProvenAt: Date | null;
+  disabledAt: Date | null;
 }
 
 export const lockedAccountColumns = {
   id: users.id,
   emailKey: users.emailKey,
   emailProvenAt: users.emailProvenAt,
+  disabledAt: users.disabledAt,
 };
 
 /** Whether the provider verified that the account's email address belongs to the identity. */

@@ -3,8 +3,14 @@ import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database, Transaction } from "~db/client.server";
 import { identities, users } from "~db/schema";
 import { visibleLength } from "~/i18n/name-text";
+import { Forbidden } from "~/errors/app-error";
 import { createAccount } from "~/features/accounts/create-account.server";
 import { emailKey, emailSchema } from "~/features/accounts/credentials";
+import {
+  applyInvitation,
+  requireSignUpAccess,
+  type SignUpAccess,
+} from "~/features/accounts/invitations/sign-up-access.server";
 import { createSession, type Client } from "~/features/accounts/sessions.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import {
@@ -21,21 +27,27 @@ export type IdentitySignIn =
   /** The email address has an account, but the provider has not verified it. */
   | { kind: "unverified" }
   /** The email address's account has another proven identity of the provider. */
-  | { kind: "not-linked" };
+  | { kind: "not-linked" }
+  /** The operators have disabled the account. */
+  | { kind: "disabled" }
+  /** There is no account, and the user may not create one. */
+  | { kind: "no-sign-up" };
 
 /**
  * Finds the account by issuer and subject. An unknown identity joins the account of its email
  * address if the provider verified that and has not proven another identity for the account.
- * Otherwise creates an account.
+ * Otherwise creates an account, if sign-ups allow it.
  */
 export async function signInWithIdentity(
   db: Database,
   identity: ProviderIdentity,
   client: Client,
+  access: SignUpAccess,
 ): Promise<IdentitySignIn> {
   return db.transaction(async (tx) => {
     const known = await lockAccountOf(tx, identity);
     if (known !== null) {
+      if (known.disabledAt !== null) return { kind: "disabled" };
       if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
       return createSignIn(tx, known.id, false, client);
     }
@@ -49,6 +61,7 @@ export async function signInWithIdentity(
       .for("update");
     if (sameAddress !== undefined) {
       if (!identity.emailVerified) return { kind: "unverified" };
+      if (sameAddress.disabledAt !== null) return { kind: "disabled" };
       if (await hasOtherProvenIdentity(tx, sameAddress.id, identity)) return { kind: "not-linked" };
       const ownerId = await insertIdentity(tx, identity, sameAddress.id);
       // Linked concurrently to another account.
@@ -57,6 +70,7 @@ export async function signInWithIdentity(
       return createSignIn(tx, sameAddress.id, false, client);
     }
 
+    if (!(await maySignUp(tx, access))) return { kind: "no-sign-up" };
     const name = displayName(identity, email.data);
     const userId = await createAccount(tx, {
       email: email.data,
@@ -67,11 +81,27 @@ export async function signInWithIdentity(
     });
     // Created concurrently by an unknown owner.
     if (userId === null) return { kind: "unverified" };
+    await applyInvitation(tx, userId, access);
     await insertIdentity(tx, identity, userId);
-    const account = { id: userId, emailKey: emailKey(email.data), emailProvenAt: null };
+    const account = {
+      id: userId,
+      emailKey: emailKey(email.data),
+      emailProvenAt: null,
+      disabledAt: null,
+    };
     if (identity.emailVerified) await recordEmailProof(tx, account, identity);
     return createSignIn(tx, userId, true, client);
   });
+}
+
+async function maySignUp(tx: Transaction, access: SignUpAccess): Promise<boolean> {
+  try {
+    await requireSignUpAccess(tx, access);
+    return true;
+  } catch (error) {
+    if (error instanceof Forbidden) return false;
+    throw error;
+  }
 }
 
 /** Looks twice, since the identity may be removed while the lock is awaited. */

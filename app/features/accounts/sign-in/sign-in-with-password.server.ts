@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { Forbidden } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { emailKey, type SignInInput } from "~/features/accounts/credentials";
@@ -14,8 +15,9 @@ interface Tools {
 }
 
 /**
- * Null for a wrong password and, after the same work, for an unknown email address. Throws `Busy`
- * when too many attempts are queued.
+ * Null for a wrong password and, after the same work, for an unknown email address. Throws
+ * `Forbidden` for the right password of a disabled account, `Busy` when too many attempts are
+ * queued.
  */
 export async function signInWithPassword(
   { db, hasher, throttle }: Tools,
@@ -49,11 +51,13 @@ function createSessionFor(
 ): Promise<CreatedSession | null> {
   return db.transaction(async (tx) => {
     const [still] = await tx
-      .select({ userId: credentials.userId })
+      .select({ disabledAt: users.disabledAt })
       .from(credentials)
+      .innerJoin(users, eq(users.id, credentials.userId))
       .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, passwordHash)))
       .for("share");
     if (still === undefined) return null;
+    if (still.disabledAt !== null) throw new Forbidden("account.disabled");
     const session = await createSession(tx, userId, client);
     return { userId, sessionId: session.id, expiresAt: session.expiresAt };
   });

@@ -114,6 +114,7 @@ export async function readToken(
       and(
         eq(personalTokens.tokenHash, hashToken(token)),
         or(isNull(personalTokens.expiresAt), gt(personalTokens.expiresAt, now)),
+        isNull(users.disabledAt),
       ),
     );
   if (row === undefined) return null;

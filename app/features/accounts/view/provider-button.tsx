@@ -3,13 +3,22 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
 /** Posts to the sign-in action, which redirects to the provider. */
-export function ProviderButton({ name, returnTo }: { name: string; returnTo: string }) {
+export function ProviderButton({
+  name,
+  returnTo,
+  invitation = null,
+}: {
+  name: string;
+  returnTo: string;
+  invitation?: string | null;
+}) {
   const { t } = useI18n();
+  const query = new URLSearchParams({
+    ...(returnTo === "/" ? {} : { returnTo }),
+    ...(invitation === null ? {} : { invitation }),
+  }).toString();
   return (
-    <Form
-      method="post"
-      action={`/signin${returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo }).toString()}`}`}
-    >
+    <Form method="post" action={query === "" ? "/signin" : `/signin?${query}`}>
       <input type="hidden" name="intent" value="provider" />
       <Button type="submit" className="w-full whitespace-normal">
         {t("signIn.continueWith", { provider: name })}

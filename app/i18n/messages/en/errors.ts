@@ -49,6 +49,7 @@ export const errors = {
   "field.type": "{field} must be of type {type}.",
   "field.unknownKeys": "{field} has unknown fields: {keys}.",
 
+  "account.disabled": "This account is disabled. Contact the people who run this site.",
   "account.deleted": "This account no longer exists.",
   "account.deleteNeedsProof": "Enter your password, or sign in again, to delete your account.",
   "account.emailTaken": "There is already an account with this email address. Sign in instead.",
@@ -57,6 +58,24 @@ export const errors = {
     "This is the only way to sign in to your account, so it can't be disconnected.",
   "account.sessionKey": "key must be a session's key.",
   "account.throttled": "Too many attempts on this account. Wait a moment and try again.",
+  "invitation.expired": "This invitation has expired. Ask for a new one.",
+  "invitation.invalid": "This invitation is not valid. Check that the link is complete.",
+  "invitation.notFound": "There is no such open invitation.",
+  "invitation.revoked": "This invitation has been revoked. Ask for a new one.",
+  "invitation.tooMany": "You can have at most {max} open invitations.",
+  "invitation.used": "This invitation has been used. Ask for a new one.",
+  "reset.expired": "This link has expired. Ask for a new one.",
+  "reset.invalid": "This link is not valid. Check that it is complete.",
+  "reset.used": "This link has been used. Ask for a new one if you still need it.",
+  "role.cannot": "You can’t do this to an account with this role.",
+  "role.lastOwner":
+    "This is the last owner of the site. Make someone else an owner first, then try again.",
+  "role.notYourself": "You can’t do this to your own account.",
+  "role.ownersOnly": "Only owners can see this page.",
+  "signUp.closed": "Sign-ups are closed on this site.",
+  "signUp.needsInvitation": "You need an invitation to sign up on this site.",
+  "user.notFound": "There is no such account.",
+
   "account.wrongCredentials": "Invalid email or password",
   "account.wrongCredentialsOnPage": "Wrong email address or password.",
   "account.wrongPassword": "Wrong password.",
@@ -88,12 +107,15 @@ export const errors = {
   "provider.cancelled": "Sign-in was cancelled at the provider.",
   "provider.elsewhere":
     "You can sign in with the provider at this site's main address only. Go there and try again.",
+  "provider.disabled": "This account is disabled. Contact the people who run this site.",
   "provider.expired": "This sign-in has expired or was started in another browser. Try again.",
   "provider.no-email": "The provider didn't share your email address, which an account needs.",
   "provider.not-linked":
     "Your account is connected to another sign-in of this provider. Sign in with that one, then connect this one in Settings.",
   "provider.none": "No sign-in provider is configured.",
   "provider.refused": "The provider couldn't confirm who you are. Try again.",
+  "provider.no-sign-up":
+    "There is no account for this sign-in, and you can’t create one without a valid invitation.",
   "provider.taken": "This sign-in is already connected to another account.",
   "provider.unavailable": "The provider isn't responding. Try again in a few minutes.",
   "provider.unverified":

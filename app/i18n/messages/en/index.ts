@@ -1,4 +1,5 @@
 import { account } from "./account";
+import { admin } from "./admin";
 import { catalog } from "./catalog";
 import { docs } from "./docs";
 import { images } from "./images";
@@ -12,6 +13,7 @@ import { watch } from "./watch";
 
 export const english = {
   ...account,
+  ...admin,
   ...catalog,
   ...docs,
   ...images,

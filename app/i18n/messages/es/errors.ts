@@ -53,6 +53,8 @@ export const errors: Translation<typeof english> = {
   "field.type": "{field} debe ser de tipo {type}.",
   "field.unknownKeys": "{field} tiene campos desconocidos: {keys}.",
 
+  "account.disabled":
+    "Esta cuenta está desactivada. Ponte en contacto con quienes gestionan este sitio.",
   "account.deleted": "Esta cuenta ya no existe.",
   "account.deleteNeedsProof":
     "Escribe tu contraseña, o vuelve a iniciar sesión, para eliminar tu cuenta.",
@@ -64,6 +66,24 @@ export const errors: Translation<typeof english> = {
   "account.sessionKey": "key debe ser la clave de una sesión.",
   "account.throttled":
     "Demasiados intentos en esta cuenta. Espera un momento e inténtalo de nuevo.",
+  "invitation.expired": "Esta invitación ha caducado. Pide una nueva.",
+  "invitation.invalid": "Esta invitación no es válida. Comprueba que el enlace está completo.",
+  "invitation.notFound": "No hay ninguna invitación abierta como esta.",
+  "invitation.revoked": "Esta invitación se ha revocado. Pide una nueva.",
+  "invitation.tooMany": "Puedes tener como máximo {max} invitaciones abiertas.",
+  "invitation.used": "Esta invitación ya se ha usado. Pide una nueva.",
+  "reset.expired": "Este enlace ha caducado. Pide uno nuevo.",
+  "reset.invalid": "Este enlace no es válido. Comprueba que está completo.",
+  "reset.used": "Este enlace ya se ha usado. Pide uno nuevo si aún lo necesitas.",
+  "role.cannot": "No puedes hacer esto con una cuenta que tiene este rol.",
+  "role.lastOwner":
+    "Es la última cuenta propietaria del sitio. Da antes ese rol a otra cuenta e inténtalo de nuevo.",
+  "role.notYourself": "No puedes hacer esto con tu propia cuenta.",
+  "role.ownersOnly": "Solo las cuentas propietarias pueden ver esta página.",
+  "signUp.closed": "El registro está cerrado en este sitio.",
+  "signUp.needsInvitation": "Necesitas una invitación para registrarte en este sitio.",
+  "user.notFound": "No existe esa cuenta.",
+
   "account.wrongCredentials": "El correo electrónico o la contraseña no son correctos.",
   "account.wrongCredentialsOnPage": "El correo electrónico o la contraseña no son correctos.",
   "account.wrongPassword": "La contraseña no es correcta.",
@@ -96,6 +116,8 @@ export const errors: Translation<typeof english> = {
   "provider.cancelled": "El inicio de sesión se canceló en el proveedor.",
   "provider.elsewhere":
     "Solo puedes iniciar sesión con el proveedor en la dirección principal de este sitio. Ve allí e inténtalo de nuevo.",
+  "provider.disabled":
+    "Esta cuenta está desactivada. Ponte en contacto con quienes gestionan este sitio.",
   "provider.expired":
     "Este inicio de sesión ha caducado o se empezó en otro navegador. Inténtalo de nuevo.",
   "provider.no-email":
@@ -104,6 +126,8 @@ export const errors: Translation<typeof english> = {
     "Tu cuenta está conectada a otro inicio de sesión de este proveedor. Inicia sesión con ese y conecta este en Ajustes.",
   "provider.none": "No hay ningún proveedor de inicio de sesión configurado.",
   "provider.refused": "El proveedor no ha podido confirmar quién eres. Inténtalo de nuevo.",
+  "provider.no-sign-up":
+    "No hay ninguna cuenta para este inicio de sesión, y no puedes crear una sin una invitación válida.",
   "provider.taken": "Este inicio de sesión ya está conectado a otra cuenta.",
   "provider.unavailable": "El proveedor no responde. Inténtalo de nuevo en unos minutos.",
   "provider.unverified":

@@ -1,4 +1,5 @@
 import { account } from "./account";
+import { admin } from "./admin";
 import { catalog } from "./catalog";
 import { docs } from "./docs";
 import { images } from "./images";
@@ -13,6 +14,7 @@ import { watch } from "./watch";
 /** Neutral Spanish that addresses the user as "tú". */
 export const spanish = {
   ...account,
+  ...admin,
   ...catalog,
   ...docs,
   ...images,

@@ -12,6 +12,8 @@ import {
 } from "~/http/pages/settings/visitor-settings-cookie.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
+import { claimOwnership } from "~/http/session/claim-ownership.server";
+import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
@@ -23,10 +25,15 @@ export const signUpEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Create an account",
       description:
-        "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 409 when the address has an account.",
+        "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 403 while sign-ups are closed, or when they need an `invitation` (the code of a link) and the one given cannot be used. 409 when the address has an account.",
       tags: ["Account"],
       rateLimit: "signup",
-      body: z.object({ username: z.string(), email: z.string(), password: z.string() }),
+      body: z.object({
+        username: z.string(),
+        email: z.string(),
+        password: z.string(),
+        invitation: z.string().optional(),
+      }),
       responses: {
         200: {
           description: "The account and its session; the cookie is set.",
@@ -38,8 +45,14 @@ export const signUpEndpoint: Endpoint = {
         const { request, context } = input;
         const services = context.get(servicesContext);
         const body = await readBody(request);
+        const mode = await requireOpenSignUps(context, body);
         const account = parseInput(signUpSchema, body.value);
-        const opened = await signUp(services, account, describeClient(request, context));
+        const opened = await signUp(
+          { ...services, mode },
+          account,
+          describeClient(request, context),
+        );
+        await claimOwnership(context, account.email);
         const cookies = request.headers.get("cookie");
         if (hasVisitorSettings(cookies))
           await saveVisitorSettings(services.db, opened.userId, readVisitorSettings(cookies));

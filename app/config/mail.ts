@@ -1,0 +1,17 @@
+export interface MailSettings {
+  smtpUrl: string;
+  /** The sender, as `Akari <akari@example.org>`. */
+  from: string;
+}
+
+interface MailVariables {
+  smtpUrl: string | undefined;
+  from: string | undefined;
+  /** The site's host name, for a sender without `MAIL_FROM`. */
+  host: string;
+}
+
+/** Null when no mail can be sent. */
+export function mailSettings({ smtpUrl, from, host }: MailVariables): MailSettings | null {
+  return smtpUrl === undefined ? null : { smtpUrl, from: from ?? `Akari <akari@${host}>` };
+}

@@ -1,0 +1,22 @@
+/** What the audit log records; pages have a message for each. */
+export const AUDIT_ACTIONS = [
+  "owner.made",
+  "role.changed",
+  "user.disabled",
+  "user.enabled",
+  "user.deleted",
+  "user.exported",
+  "sessions.ended",
+  "reset.created",
+  "password.reset",
+  "email.changed",
+  "invitation.created",
+  "invitation.revoked",
+  "invitation.used",
+  "settings.changed",
+  "cache.cleared",
+  "source.added",
+  "source.removed",
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

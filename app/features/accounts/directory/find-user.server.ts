@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { users } from "~db/schema";
+import { emailKey } from "~/features/accounts/credentials";
+
+/** The id of the account with the email address. Throws `NotFound`. */
+export async function findUserId(db: Database, email: string): Promise<string> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  if (user === undefined) throw new NotFound("user.notFound");
+  return user.id;
+}

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database, Transaction } from "~db/client.server";
+import { users } from "~db/schema";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import {
+  requireAnotherOwner,
+  revokeInvitationsOf,
+} from "~/features/accounts/roles/change-role.server";
+import { mayManage, type Role } from "~/features/accounts/roles/roles";
+import { endResets } from "~/features/accounts/reset/password-reset.server";
+import { revokeOtherSessions } from "~/features/accounts/sessions.server";
+import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
+
+/** The user who manages others. */
+export interface Manager {
+  id: string;
+  role: Role;
+}
+
+/**
+ * Ends everything that acts for the account: sessions, tokens, open links. Throws `NotFound`,
+ * `Forbidden` for an account of a higher role or one's own, `Conflict` for the last owner.
+ */
+export async function disableUser(db: Database, manager: Manager, userId: string): Promise<void> {
+  if (manager.id === userId) throw new Forbidden("role.notYourself");
+  await db.transaction(async (tx) => {
+    await requireAnotherOwner(tx, userId);
+    const user = await lockManageable(tx, manager, userId);
+    if (user.disabledAt !== null) return;
+    await tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, userId));
+    await revokeOtherSessions(tx, userId);
+    await revokeAllTokens(tx, userId);
+    await endResets(tx, userId);
+    await revokeInvitationsOf(tx, userId);
+    await recordAudit(tx, actorOf(manager), { action: "user.disabled", subjectId: userId });
+  });
+}
+
+/** Lets the user sign in again; nothing that ended comes back. */
+export async function enableUser(db: Database, manager: Manager, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await lockManageable(tx, manager, userId);
+    if (user.disabledAt === null) return;
+    await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId));
+    await recordAudit(tx, actorOf(manager), { action: "user.enabled", subjectId: userId });
+  });
+}
+
+/** Ends all sessions of another user. Returns how many. */
+export async function endSessionsOf(
+  db: Database,
+  manager: Manager,
+  userId: string,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockManageable(tx, manager, userId);
+    const ended = await revokeOtherSessions(tx, userId);
+    await recordAudit(tx, actorOf(manager), {
+      action: "sessions.ended",
+      subjectId: userId,
+      details: { sessions: ended },
+    });
+    return ended;
+  });
+}
+
+/** Deletes another user's account and all its rows. */
+export async function deleteUser(db: Database, manager: Manager, userId: string): Promise<void> {
+  if (manager.id === userId) throw new Forbidden("role.notYourself");
+  await db.transaction(async (tx) => {
+    await requireAnotherOwner(tx, userId);
+    await lockManageable(tx, manager, userId);
+    await tx.delete(users).where(eq(users.id, userId));
+    await recordAudit(tx, actorOf(manager), { action: "user.deleted", subjectId: userId });
+  });
+}
+
+async function lockManageable(tx: Transaction, manager: Manager, userId: string) {
+  const [user] = await tx
+    .select({ role: users.role, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
+  if (user === undefined) throw new NotFound("user.notFound");
+  if (!mayManage(manager.role, user.role)) throw new Forbidden("role.cannot");
+  return user;
+}
+
+function actorOf({ id }: Manager) {
+  return { via: "page", userId: id } as const;
+}

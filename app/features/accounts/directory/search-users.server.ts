@@ -1,0 +1,82 @@
+import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { profiles, sessions, users } from "~db/schema";
+import type { Role } from "~/features/accounts/roles/roles";
+
+export const USERS_PER_PAGE = 50;
+
+export interface UserSearch {
+  /** Part of an email address, a user name or a name; empty for all. */
+  query?: string;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** From 1. */
+  page?: number;
+}
+
+export interface UserEntry {
+  id: string;
+  userName: string;
+  email: string;
+  role: Role;
+  disabledAt: Date | null;
+  createdAt: Date;
+  /** The last use of a session that still exists. */
+  lastSeenAt: Date | null;
+}
+
+/** Newest first. */
+export async function searchUsers(
+  db: Database,
+  { query = "", role, disabled, page = 1 }: UserSearch,
+): Promise<{ users: UserEntry[]; total: number; lastPage: number }> {
+  const conditions = and(
+    query.trim() === "" ? undefined : contains(query.trim()),
+    role === undefined ? undefined : eq(users.role, role),
+    disabled === undefined
+      ? undefined
+      : disabled
+        ? isNotNull(users.disabledAt)
+        : isNull(users.disabledAt),
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({
+        id: users.id,
+        userName: users.userName,
+        email: users.email,
+        role: users.role,
+        disabledAt: users.disabledAt,
+        createdAt: users.createdAt,
+        lastSeenAt: lastSeen(),
+      })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.userId, users.id))
+      .where(conditions)
+      .orderBy(desc(users.createdAt), users.id)
+      .limit(USERS_PER_PAGE)
+      .offset((page - 1) * USERS_PER_PAGE),
+    db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.userId, users.id))
+      .where(conditions),
+  ]);
+  const total = counted?.total ?? 0;
+  return { users: rows, total, lastPage: Math.max(1, Math.ceil(total / USERS_PER_PAGE)) };
+}
+
+export function lastSeen() {
+  return sql<Date | null>`(
+    select max(${sessions.lastUsedAt}) from ${sessions} where ${sessions.userId} = ${users.id}
+  )`.mapWith((text: string | Date | null) => (text === null ? null : new Date(text)));
+}
+
+function contains(text: string): SQL | undefined {
+  const pattern = `%${text.normalize("NFC").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return or(
+    sql`${users.emailKey} ilike ${pattern}`,
+    sql`${users.userName} ilike ${pattern}`,
+    sql`${profiles.name} ilike ${pattern}`,
+  );
+}

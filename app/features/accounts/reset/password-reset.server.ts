@@ -1,0 +1,182 @@
+import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database, Transaction } from "~db/client.server";
+import { credentials, identities, passwordResets, users } from "~db/schema";
+import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
+import { emailKey, emailSchema, passwordSchema } from "~/features/accounts/credentials";
+import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { createCode, hashCode } from "~/features/accounts/secret-code.server";
+import { revokeOtherSessions } from "~/features/accounts/sessions.server";
+import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
+
+const LIFETIME_MS = 60 * 60 * 1000;
+/** Mailed links of one account within an hour. */
+const MAX_MAILED = 3;
+/** Used and expired links are known this long, so that opening one says what it is. */
+const RETENTION_DAYS = 30;
+
+export const forgotSchema = z.object({ email: emailSchema });
+export const resetSchema = z.object({ newPassword: passwordSchema });
+
+export interface ResetLink {
+  code: string;
+  expiresAt: Date;
+}
+
+/** A link for an operator to hand over. Throws `NotFound` for an unknown user. */
+export function createResetLink(
+  db: Database,
+  actor: Actor,
+  userId: string,
+  now = new Date(),
+): Promise<ResetLink> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    if (user === undefined) throw new NotFound("user.notFound");
+    await recordAudit(tx, actor, { action: "reset.created", subjectId: userId });
+    return insertReset(tx, userId, false, now);
+  });
+}
+
+/**
+ * A link to be mailed to the account's own address. Null when no enabled account has it, or after
+ * `MAX_MAILED` within an hour.
+ */
+export function createMailedReset(
+  db: Database,
+  email: string,
+  now = new Date(),
+): Promise<(ResetLink & { userId: string; email: string }) | null> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(eq(users.emailKey, emailKey(email)), isNull(users.disabledAt)))
+      .for("update");
+    if (user === undefined) return null;
+    const [recent] = await tx
+      .select({ links: count() })
+      .from(passwordResets)
+      .where(
+        and(
+          eq(passwordResets.userId, user.id),
+          eq(passwordResets.mailed, true),
+          gt(passwordResets.createdAt, new Date(now.getTime() - LIFETIME_MS)),
+        ),
+      );
+    if ((recent?.links ?? 0) >= MAX_MAILED) return null;
+    const link = await insertReset(tx, user.id, true, now);
+    return { ...link, userId: user.id, email: user.email };
+  });
+}
+
+async function insertReset(
+  tx: Transaction,
+  userId: string,
+  mailed: boolean,
+  now: Date,
+): Promise<ResetLink> {
+  const { code, codeHash } = createCode();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await tx.insert(passwordResets).values({ codeHash, userId, mailed, createdAt: now, expiresAt });
+  return { code, expiresAt };
+}
+
+export type ResetStatus = "open" | "used" | "expired" | "invalid";
+
+export async function readResetStatus(
+  db: Database | Transaction,
+  code: string,
+  now = new Date(),
+): Promise<ResetStatus> {
+  const [row] = await db
+    .select({ expiresAt: passwordResets.expiresAt, usedAt: passwordResets.usedAt })
+    .from(passwordResets)
+    .where(eq(passwordResets.codeHash, hashCode(code)));
+  if (row === undefined) return "invalid";
+  if (row.usedAt !== null) return "used";
+  return row.expiresAt <= now ? "expired" : "open";
+}
+
+/**
+ * Sets the password and ends all sessions, tokens and other links of the user. A mailed link proves
+ * the email address, so that identities which joined without a proof end too. Throws `Forbidden`
+ * with the reason for a link that cannot be used.
+ */
+export async function resetPassword(
+  { db, hasher }: { db: Database; hasher: PasswordHasher },
+  code: string,
+  newPassword: string,
+  now = new Date(),
+): Promise<{ userId: string; email: string; mailed: boolean }> {
+  // Avoids the hash; the conditional update decides.
+  await requireOpen(db, code, now);
+  const passwordHash = await hasher.hash(newPassword);
+  return db.transaction(async (tx) => {
+    const [link] = await tx
+      .update(passwordResets)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(passwordResets.codeHash, hashCode(code)),
+          isNull(passwordResets.usedAt),
+          gt(passwordResets.expiresAt, now),
+        ),
+      )
+      .returning({ userId: passwordResets.userId, mailed: passwordResets.mailed });
+    if (link === undefined) {
+      await requireOpen(tx, code, now);
+      throw new Forbidden("reset.invalid");
+    }
+    const { userId, mailed } = link;
+    const [user] = await tx
+      .select({ email: users.email, disabledAt: users.disabledAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    if (user === undefined) throw new Forbidden("reset.invalid");
+    if (user.disabledAt !== null) throw new Forbidden("account.disabled");
+    await tx
+      .insert(credentials)
+      .values({ userId, passwordHash, updatedAt: now })
+      .onConflictDoUpdate({ target: credentials.userId, set: { passwordHash, updatedAt: now } });
+    await revokeOtherSessions(tx, userId);
+    await revokeAllTokens(tx, userId);
+    await endResets(tx, userId, now);
+    if (mailed) {
+      await tx
+        .update(users)
+        .set({ emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())` })
+        .where(eq(users.id, userId));
+      await tx
+        .delete(identities)
+        .where(and(eq(identities.userId, userId), isNull(identities.provenAt)));
+    }
+    await recordAudit(tx, { via: "page", userId }, { action: "password.reset", subjectId: userId });
+    return { userId, email: user.email, mailed };
+  });
+}
+
+/** Open links of the user count as used. */
+export async function endResets(tx: Transaction, userId: string, now = new Date()): Promise<void> {
+  await tx
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+}
+
+export async function deleteOldResets(db: Database): Promise<void> {
+  await db
+    .delete(passwordResets)
+    .where(lt(passwordResets.expiresAt, sql`now() - make_interval(days => ${RETENTION_DAYS})`));
+}
+
+async function requireOpen(db: Database | Transaction, code: string, now: Date): Promise<void> {
+  const status = await readResetStatus(db, code, now);
+  if (status !== "open") throw new Forbidden(`reset.${status}`);
+}

@@ -1,0 +1,136 @@
+import { and, eq, sql } from "drizzle-orm";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { invitations, siteSettings, users } from "~db/schema";
+import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
+import { emailKey } from "~/features/accounts/credentials";
+import {
+  readInvitation,
+  redeemInvitation,
+} from "~/features/accounts/invitations/invitations.server";
+import { createCode } from "~/features/accounts/secret-code.server";
+import { changeRole } from "./change-role.server";
+
+const OWNER_LINK_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Serialises instances that start at the same time. */
+const FIRST_LINK_LOCK = 0x616b_6172;
+
+export async function hasOwner(db: Database): Promise<boolean> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.role, "owner"))
+    .limit(1);
+  return owner !== undefined;
+}
+
+/** A one-time link's code, valid for a week. Earlier ones end. */
+export function createOwnerLink(
+  db: Database,
+  actor: Actor,
+  now = new Date(),
+): Promise<{ code: string; expiresAt: Date }> {
+  const { code, codeHash } = createCode();
+  const expiresAt = new Date(now.getTime() + OWNER_LINK_DAYS * DAY_MS);
+  return db.transaction(async (tx) => {
+    await tx
+      .update(invitations)
+      .set({ revokedAt: now })
+      .where(and(eq(invitations.role, "owner"), sql`${invitations.revokedAt} is null`));
+    await tx.insert(invitations).values({ codeHash, role: "owner", createdAt: now, expiresAt });
+    await recordAudit(tx, actor, { action: "invitation.created", details: { role: "owner" } });
+    return { code, expiresAt };
+  });
+}
+
+/**
+ * The code that the first start prints: null once the site has an owner or has had such a link, by
+ * whatever instance.
+ */
+export async function createFirstOwnerLink(db: Database): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LINK_LOCK})`);
+    const { codeHash, code } = createCode();
+    const created = await tx.execute(sql`
+      insert into ${invitations} (code_hash, role, expires_at)
+      select ${codeHash}, 'owner', now() + make_interval(days => ${OWNER_LINK_DAYS})
+      where not exists (select from ${users} where role = 'owner')
+        and not exists (select from ${invitations} where role = 'owner')
+      returning id`);
+    return created.length === 0 ? null : code;
+  });
+}
+
+/**
+ * Makes a signed-in user the owner by an owner's link. Throws `Forbidden` for a link that cannot be
+ * used or that is no owner's.
+ */
+export async function acceptOwnership(db: Database, userId: string, code: string): Promise<void> {
+  const found = await readInvitation(db, code);
+  if (found !== null && found.role !== "owner") throw new Forbidden("invitation.invalid");
+  await db.transaction(async (tx) => {
+    await redeemInvitation(tx, code);
+    await tx.update(users).set({ role: "owner" }).where(eq(users.id, userId));
+    await recordAudit(tx, { via: "page", userId }, { action: "owner.made", subjectId: userId });
+  });
+}
+
+/** Throws `NotFound` when no account has the email address. */
+export async function makeOwner(db: Database, actor: Actor, email: string): Promise<OwnerAccount> {
+  const [user] = await db
+    .select({ id: users.id, userName: users.userName, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  if (user === undefined) throw new NotFound("user.notFound");
+  await changeRole(db, actor, user.id, "owner");
+  return user;
+}
+
+export interface OwnerAccount {
+  id: string;
+  userName: string;
+  createdAt: Date;
+}
+
+const APPLIED_KEY = "ownerEmailApplied";
+
+/**
+ * What became of `OWNER_EMAIL`: "waiting" without such an account, "unproven" while nothing has
+ * proven that the account is the address's, though a provider or mail could.
+ */
+export type OwnerEmailOutcome = "made" | "applied" | "waiting" | "unproven";
+
+/**
+ * Makes the account of `OWNER_EMAIL` the owner, once for each value of the setting, so that a later
+ * change of roles or addresses stands. Where a provider or mail can prove the address, only a
+ * proven one counts: an account that someone planted for it stays a member.
+ */
+export async function applyOwnerEmail(
+  db: Database,
+  { ownerEmail, isProvable }: { ownerEmail: string; isProvable: boolean },
+): Promise<OwnerEmailOutcome> {
+  const key = emailKey(ownerEmail);
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, role: users.role, provenAt: users.emailProvenAt })
+      .from(users)
+      .where(eq(users.emailKey, key))
+      .for("update");
+    const [applied] = await tx
+      .select({ value: siteSettings.value })
+      .from(siteSettings)
+      .where(eq(siteSettings.key, APPLIED_KEY));
+    if (applied?.value === key) return "applied";
+    if (user === undefined) return "waiting";
+    if (isProvable && user.provenAt === null) return "unproven";
+    await tx
+      .insert(siteSettings)
+      .values({ key: APPLIED_KEY, value: key })
+      .onConflictDoUpdate({ target: siteSettings.key, set: { value: key } });
+    if (user.role === "owner") return "applied";
+    await tx.update(users).set({ role: "owner" }).where(eq(users.id, user.id));
+    await recordAudit(tx, { via: "site" }, { action: "owner.made", subjectId: user.id });
+    return "made";
+  });
+}

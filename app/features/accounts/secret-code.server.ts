@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** The code of a link, 256 bits in base64url, and the hash that is stored in its place. */
+export function createCode(): { code: string; codeHash: string } {
+  const code = randomBytes(32).toString("base64url");
+  return { code, codeHash: hashCode(code) };
+}
+
+export function hashCode(code: string): string {
+  return createHash("sha256").update(code).digest("base64url");
+}

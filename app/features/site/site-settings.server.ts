@@ -1,0 +1,84 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { siteSettings } from "~db/schema";
+import { DEFAULT_SITE_SETTINGS, siteSettingsSchema, type SiteSettings } from "./site-settings";
+
+/** Stored values that are not valid any more count as unset. */
+export async function loadSiteSettings(db: Database): Promise<SiteSettings> {
+  const rows = await db
+    .select({ key: siteSettings.key, value: siteSettings.value })
+    .from(siteSettings)
+    .where(inArray(siteSettings.key, Object.keys(DEFAULT_SITE_SETTINGS)));
+  let settings = DEFAULT_SITE_SETTINGS;
+  for (const { key, value } of rows) {
+    const parsed = siteSettingsSchema.safeParse({ ...settings, [key]: value });
+    if (parsed.success) settings = parsed.data;
+  }
+  return settings;
+}
+
+/** Returns the names of those that changed. */
+export async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
+  const before = await loadSiteSettings(db);
+  const keys = Object.keys(settings) as (keyof SiteSettings)[];
+  const changed = keys.filter((key) => settings[key] !== before[key]);
+  if (changed.length === 0) return [];
+  await db
+    .insert(siteSettings)
+    .values(changed.map((key) => ({ key, value: sql`${JSON.stringify(settings[key])}::jsonb` })))
+    .onConflictDoUpdate({
+      target: siteSettings.key,
+      set: { value: sql`excluded.value`, updatedAt: sql`now()` },
+    });
+  return changed;
+}
+
+/** The settings with those of the environment in effect. */
+export interface EffectiveSiteSettings extends SiteSettings {
+  signUps: "open" | "invite" | "closed";
+}
+
+export interface SiteSettingsStore {
+  /** What holds now, for decisions. */
+  read(): Promise<EffectiveSiteSettings>;
+  /** At most five seconds old, for pages; the last known ones while the database fails. */
+  readCached(): Promise<EffectiveSiteSettings>;
+  save(settings: SiteSettings): Promise<string[]>;
+}
+
+const MAX_AGE_MS = 5_000;
+
+export function createSiteSettings(
+  db: Database,
+  { signUps }: Pick<EffectiveSiteSettings, "signUps">,
+  now: () => number = () => performance.now(),
+): SiteSettingsStore {
+  const inEffect = (settings: SiteSettings): EffectiveSiteSettings => ({
+    ...settings,
+    signUps: settings.signUps ?? signUps,
+  });
+  let cached = inEffect(DEFAULT_SITE_SETTINGS);
+  let loadedAt = -Infinity;
+  let loading: Promise<EffectiveSiteSettings> | null = null;
+
+  const read = async () => {
+    const startedAt = now();
+    const loaded = inEffect(await loadSiteSettings(db));
+    cached = loaded;
+    loadedAt = startedAt;
+    return loaded;
+  };
+  return {
+    read,
+    async readCached() {
+      if (now() - loadedAt < MAX_AGE_MS) return cached;
+      loading ??= read().finally(() => (loading = null));
+      return loading.catch(() => cached);
+    },
+    async save(settings) {
+      const changed = await saveSiteSettings(db, settings);
+      await read();
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { zodMessage } from "~/i18n/error-message";
+import { LOCALES } from "~/i18n/locales";
+
+export const SITE_NAME = "Akari";
+export const SITE_THEMES = ["dark", "light", "system"] as const;
+export const SITE_SIGN_UPS = ["open", "invite", "closed"] as const;
+const MAX_NAME = 40;
+const MAX_WELCOME = 1_000;
+const MAX_ANNOUNCEMENT = 300;
+
+const text = (field: string, max: number) =>
+  z
+    .string(zodMessage({ key: "field.required", values: { field } }))
+    .trim()
+    .max(max, zodMessage({ key: "field.maxLength", values: { field, max } }))
+    .regex(/^[^\0]*$/, zodMessage({ key: "field.noNul", values: { field } }));
+
+const choice = <const Values extends readonly string[]>(field: string, values: Values) =>
+  z.enum(
+    values as unknown as Readonly<Record<string, Values[number]>>,
+    zodMessage({ key: "field.choice", values: { field, choices: values.join(", ") } }),
+  );
+
+/** What an owner sets on the pages. Null: the setting of the environment, or each visitor's own. */
+export const siteSettingsSchema = z.object({
+  name: text("name", MAX_NAME).transform((name) => (name === "" ? SITE_NAME : name)),
+  signUps: choice("signUps", SITE_SIGN_UPS).nullable(),
+  /** For visitors without a choice of their own; null negotiates. */
+  defaultLocale: choice("defaultLocale", LOCALES).nullable(),
+  defaultTheme: choice("defaultTheme", SITE_THEMES),
+  /** On Home for visitors, as plain text. */
+  welcome: text("welcome", MAX_WELCOME),
+  /** On every page, as plain text. */
+  announcement: text("announcement", MAX_ANNOUNCEMENT),
+});
+
+export type SiteSettings = z.output<typeof siteSettingsSchema>;
+
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+  name: SITE_NAME,
+  signUps: null,
+  defaultLocale: null,
+  defaultTheme: "dark",
+  welcome: "",
+  announcement: "",
+};

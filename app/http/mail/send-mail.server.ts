@@ -1,0 +1,61 @@
+import { errorMessage } from "~/errors/error-message";
+import type { Services } from "~/http/context";
+import type { I18n } from "~/i18n/i18n";
+import type { Mail } from "~/providers/mail/mailer.server";
+
+/** Mails that wait or are being sent, of one process; more are dropped and logged. */
+const MAX_PENDING = 200;
+let pending = 0;
+
+/**
+ * Sends a mail without letting the response wait, so that its time tells nothing about the
+ * address. `compose` returns null for no mail. Failures are logged.
+ */
+export function sendInBackground(
+  { mailer, log }: Pick<Services, "mailer" | "log">,
+  compose: () => Promise<Mail | null>,
+): void {
+  if (mailer === null) return;
+  if (pending >= MAX_PENDING) {
+    log.warn("too many mails are waiting; one was dropped");
+    return;
+  }
+  pending += 1;
+  const send = async () => {
+    const mail = await compose();
+    if (mail !== null) await mailer.send(mail);
+  };
+  send()
+    .catch((error: unknown) => log.error({ err: errorMessage(error) }, "a mail was not sent"))
+    .finally(() => (pending -= 1));
+}
+
+/** The texts of a mail in a locale, with the site's name. */
+export function composeMail(
+  { t }: I18n,
+  kind: "emailChanged" | "owner" | "passwordChanged" | "reset",
+  { to, site, link = "", email = "" }: { to: string; site: string; link?: string; email?: string },
+): Mail {
+  switch (kind) {
+    case "emailChanged":
+      return {
+        to,
+        subject: t("mail.emailChanged.subject"),
+        text: t("mail.emailChanged.text", { site, email }),
+      };
+    case "owner":
+      return {
+        to,
+        subject: t("mail.owner.subject", { site }),
+        text: t("mail.owner.text", { site, link }),
+      };
+    case "passwordChanged":
+      return {
+        to,
+        subject: t("mail.passwordChanged.subject"),
+        text: t("mail.passwordChanged.text", { site }),
+      };
+    case "reset":
+      return { to, subject: t("mail.reset.subject"), text: t("mail.reset.text", { site, link }) };
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { invitationCodeSchema } from "~/features/accounts/invitations/invitation-input";
+import {
+  requireSignUpAccess,
+  type SignUpMode,
+} from "~/features/accounts/invitations/sign-up-access.server";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { parseInput, type Body } from "~/http/request/read-body.server";
+
+const schema = z.object({ invitation: invitationCodeSchema });
+
+/**
+ * Refuses a sign-up that cannot succeed before its other fields are read. Throws `Forbidden`.
+ * Returns who may sign up.
+ */
+export async function requireOpenSignUps(context: RouterContext, body: Body): Promise<SignUpMode> {
+  const { db, siteSettings } = context.get(servicesContext);
+  const { signUps: mode } = await siteSettings.read();
+  if (mode === "open") return mode;
+  const { invitation } = parseInput(schema, body.value);
+  await requireSignUpAccess(db, { mode, invitation });
+  return mode;
+}

@@ -1,0 +1,47 @@
+import { data, redirect } from "react-router";
+import { Forbidden } from "~/errors/app-error";
+import type { Session } from "~/features/accounts/sessions.server";
+import { hasRole, type Role } from "~/features/accounts/roles/roles";
+import { i18nContext, type RouterContext } from "~/http/context";
+import { getSession } from "./get-session.server";
+
+/** A sign-in, or the password entered again, within this time suffices for sensitive actions. */
+const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
+
+/**
+ * The session of a user with at least this role. Members and visitors get the 404 of a page that
+ * does not exist; a moderator gets 403 where only an owner may act.
+ */
+export async function requireRole(
+  request: Request,
+  context: RouterContext,
+  least: "moderator" | "owner",
+): Promise<Session> {
+  const session = await getSession(request, context);
+  if (session === null || !hasRole(session.user.role, "moderator"))
+    throw new Response("There is no page at this address.", { status: 404 });
+  if (!hasRole(session.user.role, least)) {
+    const { locale } = context.get(i18nContext);
+    const message = new Forbidden("role.ownersOnly").localize(locale);
+    throw data({ message, issues: [] }, { status: 403 });
+  }
+  return session;
+}
+
+/** Whether the user has proven who they are within the last ten minutes. */
+export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()): boolean {
+  return now.getTime() - confirmedAt.getTime() < RECENT_SIGN_IN_MS;
+}
+
+/** `requireRole` for sensitive actions: redirects to the proof without a recent sign-in. */
+export async function requireRecentRole(
+  request: Request,
+  context: RouterContext,
+  least: Role & ("moderator" | "owner"),
+): Promise<Session> {
+  const session = await requireRole(request, context, least);
+  if (isRecentlyConfirmed(session)) return session;
+  const { pathname, search } = new URL(request.url);
+  const query = new URLSearchParams({ returnTo: pathname.replace(/\.data$/, "") + search });
+  throw redirect(`/admin/confirm?${query.toString()}`, 303);
+}

@@ -1,0 +1,47 @@
+import { errorMessage } from "~/errors/error-message";
+import { invitationPath } from "~/features/accounts/link-paths";
+import {
+  applyOwnerEmail,
+  createFirstOwnerLink,
+  hasOwner,
+} from "~/features/accounts/roles/ownership.server";
+import type { Services } from "~/http/context";
+
+/** "link" on the first start of a site, "none" on later ones while it has no owner. */
+export type OwnershipHint = { kind: "settled" } | { kind: "none" } | { kind: "link"; code: string };
+
+/** Applies `OWNER_EMAIL`, or makes the one-time link that the first start prints. */
+export async function prepareOwnership({
+  db,
+  config,
+  provider,
+  mailer,
+  log,
+}: Services): Promise<OwnershipHint> {
+  try {
+    if (config.ownerEmail !== null) {
+      const isProvable = provider !== null || mailer !== null;
+      const outcome = await applyOwnerEmail(db, { ownerEmail: config.ownerEmail, isProvable });
+      log.info({ outcome }, "OWNER_EMAIL");
+      return { kind: "settled" };
+    }
+    const code = await createFirstOwnerLink(db);
+    if (code !== null) return { kind: "link", code };
+    return (await hasOwner(db)) ? { kind: "settled" } : { kind: "none" };
+  } catch (error) {
+    log.warn({ err: errorMessage(error) }, "the owner could not be looked up");
+    return { kind: "settled" };
+  }
+}
+
+export function ownershipLines(url: string, ownership: OwnershipHint): string[] {
+  if (ownership.kind === "settled") return [];
+  if (ownership.kind === "none")
+    return ["  Owner: none yet; npm run akari -- owner prints a one-time link", ""];
+  return [
+    "  Owner: open this link once within a week to become the owner of this site",
+    `         ${new URL(invitationPath(ownership.code), url).href}`,
+    "         (npm run akari -- owner prints a new one)",
+    "",
+  ];
+}

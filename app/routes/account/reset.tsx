@@ -1,0 +1,95 @@
+import { data, Form, redirect } from "react-router";
+import {
+  readResetStatus,
+  resetPassword,
+  resetSchema,
+} from "~/features/accounts/reset/password-reset.server";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { PasswordField } from "~/features/accounts/view/password-field";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { claimOwnership } from "~/http/session/claim-ownership.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormMessage } from "~/ui/forms/form-field";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import type { Route } from "./+types/reset";
+
+const CODE_LENGTH = 43;
+
+function readCode(request: Request): string {
+  const code = new URL(request.url).searchParams.get("code") ?? "";
+  return code.length === CODE_LENGTH ? code : "";
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const status = await readResetStatus(db, readCode(request));
+  return data({ status }, { status: status === "open" ? 200 : status === "invalid" ? 404 : 410 });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(
+    body,
+    context,
+    async () => {
+      consumeRateLimit("passwordReset", context);
+      const { newPassword } = parseInput(resetSchema, body.value);
+      const services = context.get(servicesContext);
+      const i18n = context.get(i18nContext);
+      const { email, mailed } = await resetPassword(services, readCode(request), newPassword);
+      sendInBackground(services, async () => {
+        const { name } = await services.siteSettings.readCached();
+        return composeMail(i18n, "passwordChanged", { to: email, site: name });
+      });
+      if (mailed) await claimOwnership(context, email);
+      const { secure } = context.get(requestContext);
+      // The browser's own session has ended with the others.
+      const cookie = await services.sessionCookie.clear(secure);
+      return redirect("/signin?done=reset", { headers: { "set-cookie": cookie } });
+    },
+    { forbidden: 403 },
+  );
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function Reset({ loaderData: { status }, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const failure = actionData?.failure;
+  if (status !== "open")
+    return (
+      <AccountFrame title={t("reset.closed")} glyph="忘却" lead={t(`reset.status.${status}`)}>
+        <ButtonLink to="/forgot">{t("reset.again")}</ButtonLink>
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame title={t("reset.heading")} glyph="忘却" lead={t("reset.lead")}>
+      <FormMessage>{failure?.message}</FormMessage>
+      <Form method="post" className="space-y-5" aria-label={t("reset.heading")} noValidate>
+        <PasswordField
+          label={t("reset.password")}
+          name="newPassword"
+          purpose="new"
+          failure={failure}
+        />
+        <Button type="submit" weight="primary" className="w-full">
+          {t("reset.save")}
+        </Button>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "reset.heading");
+}

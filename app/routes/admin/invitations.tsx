@@ -1,0 +1,207 @@
+import { Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import {
+  invitationInputSchema,
+  MAX_INVITATION_DAYS,
+  MAX_INVITATION_USES,
+} from "~/features/accounts/invitations/invitation-input";
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from "~/features/accounts/invitations/invitations.server";
+import { invitationPath } from "~/features/accounts/link-paths";
+import { requestContext, servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { zodMessage } from "~/i18n/error-message";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
+import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Section } from "~/ui/section";
+import { LinkOnce } from "./link-once";
+import { Moment } from "./moment";
+import { readZone } from "./page-number.server";
+import type { Route } from "./+types/invitations";
+
+const idSchema = z.object({ id: z.uuid(zodMessage("invitation.notFound")) });
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRole(request, context, "moderator");
+  const { db, siteSettings } = context.get(servicesContext);
+  const [invitations, { signUps }] = await Promise.all([listInvitations(db), siteSettings.read()]);
+  return {
+    signUps,
+    zone: readZone(request),
+    isRevoked: new URL(request.url).searchParams.get("done") === "revoked",
+    invitations: invitations.map((invitation) => ({
+      ...invitation,
+      createdAt: invitation.createdAt.toISOString(),
+      expiresAt: invitation.expiresAt.toISOString(),
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "moderator");
+  const { db } = context.get(servicesContext);
+  const actor = { via: "page", userId: user.id } as const;
+  const body = await withPageErrors(context, () => readBody(request));
+  const work = async () => {
+    switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
+      case "create": {
+        const input = parseInput(invitationInputSchema, body.value);
+        const { code } = await createInvitation(db, actor, input);
+        return { link: new URL(invitationPath(code), context.get(requestContext).origin).href };
+      }
+      case "revoke":
+        await revokeInvitation(db, actor, parseInput(idSchema, body.value).id);
+        return redirect("/admin/invitations?done=revoked");
+      default:
+        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
+    }
+  };
+  return withFormFailure(body, context, work);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { signUps, zone, isRevoked, invitations } = loaderData;
+  const failure =
+    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+  const link = actionData !== undefined && "link" in actionData ? actionData.link : null;
+  const isCreate = submittedText(failure, "intent") === "create";
+  return (
+    <>
+      <h1 className="mt-8 text-2xl">{t("admin.invitations")}</h1>
+      <p className="mt-3 max-w-prose text-sm text-ink-soft">
+        {t(`admin.invitations.when.${signUps}`)}
+      </p>
+      <div className="mt-4 space-y-4">
+        {isRevoked && actionData === undefined ? (
+          <FormSuccess>{t("admin.invitations.revoked")}</FormSuccess>
+        ) : null}
+        <FormMessage>
+          {isCreate ? failure?.message : (formMessage(failure) ?? undefined)}
+        </FormMessage>
+        {link === null ? null : <LinkOnce label={t("admin.invitations.link")} link={link} />}
+      </div>
+      <Section title={t("admin.invitations.create")} className="mt-8">
+        <Form
+          method="post"
+          action="/admin/invitations"
+          noValidate
+          aria-label={t("admin.invitations.create")}
+          className="max-w-md space-y-5"
+        >
+          <TextField
+            label={t("admin.invitations.note")}
+            name="note"
+            maxLength={100}
+            failure={failure}
+          />
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label={t("admin.invitations.uses")}
+              type="number"
+              name="uses"
+              min={1}
+              max={MAX_INVITATION_USES}
+              defaultValue="1"
+              failure={failure}
+            />
+            <TextField
+              label={t("admin.invitations.days")}
+              type="number"
+              name="days"
+              min={1}
+              max={MAX_INVITATION_DAYS}
+              defaultValue="14"
+              failure={failure}
+            />
+          </div>
+          <Button type="submit" weight="primary" name="intent" value="create">
+            {t("admin.invitations.create")}
+          </Button>
+        </Form>
+      </Section>
+      <Section title={t("admin.invitations.all")}>
+        {invitations.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t("admin.invitations.none")}</p>
+        ) : (
+          <ul className="divide-y divide-rule border-y border-rule">
+            {invitations.map((invitation) => (
+              <li
+                key={invitation.id}
+                className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3 text-sm"
+              >
+                <div className="min-w-0 grow basis-60">
+                  <p className="font-medium break-words">
+                    {invitation.role === "owner"
+                      ? t("invitation.owner")
+                      : invitation.note || t("admin.invitations.noNote")}
+                  </p>
+                  <p className="text-xs text-ink-faint">
+                    {invitation.createdBy === null ? (
+                      t("admin.via.command")
+                    ) : (
+                      <Link
+                        to={`/admin/people/${invitation.createdBy.id}`}
+                        className="underline underline-offset-4"
+                      >
+                        {invitation.createdBy.name}
+                      </Link>
+                    )}{" "}
+                    · <Moment at={invitation.createdAt} zone={zone} />
+                  </p>
+                </div>
+                <p className="w-56 text-ink-soft">
+                  {t(`admin.invitations.status.${invitation.status}`)} ·{" "}
+                  {t("admin.invitations.used", {
+                    uses: invitation.uses,
+                    max: invitation.maxUses,
+                  })}
+                  <span className="block text-xs text-ink-faint">
+                    {t("admin.invitations.until")} <Moment at={invitation.expiresAt} zone={zone} />
+                  </span>
+                </p>
+                <div className="w-24">
+                  {invitation.status === "open" ? (
+                    <Form method="post" action="/admin/invitations" preventScrollReset>
+                      <input type="hidden" name="intent" value="revoke" />
+                      <Button
+                        type="submit"
+                        weight="bare"
+                        name="id"
+                        value={invitation.id}
+                        aria-label={t("admin.invitations.revokeOf", {
+                          note: invitation.note || t("admin.invitations.noNote"),
+                        })}
+                      >
+                        {t("admin.invitations.revoke")}
+                      </Button>
+                    </Form>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "admin.invitations");
+}

@@ -1,0 +1,59 @@
+const USAGE = `The operator's commands. Run them while the app runs or not.
+
+  npm run akari -- <noun> <verb> [options]
+
+  owner [email]         make an account the owner, or print a one-time link that does
+  people list           accounts, with role and last use
+  people invite         a link that lets people sign up
+  people reset          a link that sets a new password
+  people role           change what an account may do
+  catalog import        titles, episodes and relations from files or Jikan
+  sources add|remove    attach sources to episodes, check them, take them off
+  media add|remove      folders that the app serves
+  db migrate            bring the schema up to date
+  doctor                check this installation and say what to do
+
+  --help after a command explains it; --json prints its result for programs.
+
+Exit codes: 0 done, 1 failed or refused (the reason is on stderr), 130 interrupted.
+`;
+
+/** A module with `parseCommandLine`, which runs when it is imported. */
+type Command = () => Promise<unknown>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  owner: () => import("./owner"),
+  doctor: () => import("./doctor"),
+  "people list": () => import("./people-list"),
+  "people invite": () => import("./people-invite"),
+  "people reset": () => import("./people-reset"),
+  "people role": () => import("./people-role"),
+  "catalog import": () => import("./catalog-import"),
+  "sources add": () => import("./sources-add"),
+  "sources remove": () => import("./sources-remove"),
+  "media add": () => import("./media-add"),
+  "media remove": () => import("./media-remove"),
+  "db migrate": () => import("./migrate"),
+};
+
+/** Commands read their own arguments, as when they are run by their npm script. */
+async function run(words: number): Promise<void> {
+  const name = process.argv.slice(2, 2 + words).join(" ");
+  process.argv.splice(2, words);
+  await COMMANDS[name]?.();
+}
+
+const [noun = "", verb = ""] = process.argv.slice(2);
+if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
+  await run(2);
+} else if (Object.hasOwn(COMMANDS, noun)) {
+  await run(1);
+} else if (["", "help", "--help", "-h"].includes(noun)) {
+  process.stdout.write(USAGE);
+} else {
+  const given = [noun, verb].filter((word) => word !== "" && !word.startsWith("-")).join(" ");
+  process.stderr.write(`There is no command "${given}".\n\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+export {};

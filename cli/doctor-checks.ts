@@ -1,0 +1,205 @@
+import { statfsSync, accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigError, processConfig, type Config } from "~/config/config.server";
+import { siteUrl } from "~/config/site-url";
+import { errorMessage, rootErrorMessage } from "~/errors/error-message";
+import { hasOwner } from "~/features/accounts/roles/ownership.server";
+import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
+import { createMailer } from "~/providers/mail/mailer.server";
+import { createOpenIdProvider } from "~/providers/openid/provider.server";
+import { checkDatabase } from "~db/check-database.server";
+import { connectDatabase } from "~db/connect.server";
+import { SETTINGS_FILE } from "./run";
+
+export interface Finding {
+  check: string;
+  status: "ok" | "note" | "problem";
+  /** What was found and, unless it is fine, what to do. */
+  message: string;
+}
+
+/** Fine without a status. */
+type Outcome = Pick<Finding, "message"> & Partial<Finding>;
+
+const MIN_FREE_BYTES = 1024 ** 3;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+const TIMEOUT_MS = 5_000;
+const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
+
+/** Runs every check; a failing one does not stop the others. */
+export async function diagnose(): Promise<Finding[]> {
+  const settings = readSettings();
+  if ("finding" in settings) return [settings.finding];
+  const { config } = settings;
+  const checks: [string, (config: Config) => Outcome | Promise<Outcome>][] = [
+    ["disk", checkDisk],
+    ["database", checkPostgres],
+    ["site", checkSite],
+    ["proxy", checkProxy],
+    ["provider", checkProvider],
+    ["mail", checkMail],
+    ["storage", checkStorageFolder],
+  ];
+  const findings: Finding[] = [
+    { check: "settings", status: "ok", message: "All settings can be read." },
+  ];
+  for (const [check, run] of checks) {
+    try {
+      findings.push({ check, status: "ok", ...(await run(config)) });
+    } catch (error) {
+      findings.push({ check, status: "problem", message: rootErrorMessage(error) });
+    }
+  }
+  return findings;
+}
+
+function readSettings(): { config: Config } | { finding: Finding } {
+  try {
+    if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
+    return { config: processConfig() };
+  } catch (error) {
+    const message = error instanceof ConfigError ? error.message : errorMessage(error);
+    return { finding: { check: "settings", status: "problem", message } };
+  }
+}
+
+function checkDisk({ dataDir }: Config): Outcome {
+  mkdirSync(dataDir, { recursive: true });
+  accessSync(dataDir, constants.R_OK | constants.W_OK);
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const text = `${(free / 1024 ** 3).toFixed(1)} GB are free in ${dataDir}`;
+  return free < MIN_FREE_BYTES
+    ? { status: "problem", message: `${text}: free some, or move DATA_DIR to a larger disk.` }
+    : { message: `${text}.` };
+}
+
+async function checkPostgres(config: Config): Promise<Outcome> {
+  const database = await connectDatabase(config, {
+    poolSize: 1,
+    applicationName: "akari-doctor",
+    log: () => undefined,
+  });
+  try {
+    await checkDatabase(database.sql);
+    const [row] = await database.sql<{ version: string; now: Date; migrated: boolean }[]>`
+      SELECT current_setting('server_version') AS version, now() AS now,
+        to_regclass('public.users') IS NOT NULL AS migrated`;
+    const skewMs = Math.abs((row?.now.getTime() ?? 0) - Date.now());
+    if (skewMs > MAX_CLOCK_DIFFERENCE_MS)
+      return {
+        status: "problem",
+        message: `The database's clock and this machine's differ by ${Math.round(skewMs / 1000)} s: set both by NTP.`,
+      };
+    const place = config.database.url === null ? "embedded" : "DATABASE_URL";
+    const text = `PostgreSQL ${row?.version ?? ""} (${place}), UTF8, with the rights it needs; the clocks agree.`;
+    if (row?.migrated !== true)
+      return { status: "note", message: `${text} npm start migrates it.` };
+    if (await hasOwner(database.db).catch(() => true)) return { message: text };
+    return {
+      status: "note",
+      message: `${text} The site has no owner: npm run akari -- owner prints a link.`,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkSite({ server }: Config): Promise<Outcome> {
+  const url = siteUrl(server);
+  const isPublic = server.publicUrl !== null;
+  let response: OperatorResponse;
+  try {
+    response = await fetchOperator(new URL("/healthz", url));
+  } catch (error) {
+    return {
+      status: isPublic ? "problem" : "note",
+      message: isPublic
+        ? `${url.href} (PUBLIC_URL) cannot be reached from here: ${rootErrorMessage(error)}. Check DNS, the proxy and that the app runs.`
+        : `Nothing listens at ${url.href}. That is fine while the app is stopped.`,
+    };
+  }
+  if (response.status !== 200 || !response.headers.has("x-request-id"))
+    return {
+      status: "problem",
+      message: `${url.href} responds, but not as Akari (status ${response.status}): point PUBLIC_URL and the proxy at this app.`,
+    };
+  const skewMs = Math.abs(Date.parse(response.headers.get("date") ?? "") - Date.now());
+  if (skewMs > MAX_CLOCK_DIFFERENCE_MS)
+    return {
+      status: "problem",
+      message: "The server's clock differs from this machine's: set it by NTP.",
+    };
+  if (!isPublic)
+    return {
+      status: "note",
+      message: `Akari runs at ${url.href}. Set PUBLIC_URL once others use it.`,
+    };
+  return url.protocol === "https:"
+    ? { message: `Akari responds at ${url.href}.` }
+    : {
+        status: "note",
+        message: `Akari responds at ${url.href}, without TLS: cookies are not Secure.`,
+      };
+}
+
+function checkProxy({ server }: Config): Outcome {
+  const { publicUrl, trustedProxies, host } = server;
+  if (trustedProxies.length > 0)
+    return { message: `X-Forwarded-For counts from ${trustedProxies.join(", ")}.` };
+  if (publicUrl?.protocol === "https:")
+    return {
+      status: "problem",
+      message:
+        "PUBLIC_URL is https, so a proxy is in front, but TRUSTED_PROXIES is empty: all clients share its address in rate limits. Set TRUSTED_PROXIES to the proxy's address.",
+    };
+  return {
+    message: `No proxy is trusted; the app listens on ${host}.`,
+  };
+}
+
+async function checkProvider({ oauth, server }: Config): Promise<Outcome> {
+  if (oauth === null) return { message: "No provider is set up." };
+  const provider = createOpenIdProvider(oauth, fetchOperator);
+  const { authorizationEndpoint } = await provider.getMetadata(AbortSignal.timeout(TIMEOUT_MS));
+  if (server.publicUrl === null)
+    return {
+      status: "problem",
+      message:
+        "Set PUBLIC_URL: without it, signing in with the provider works on this machine only.",
+    };
+  return {
+    message: `The provider responds; users sign in at ${new URL(authorizationEndpoint).origin}.`,
+  };
+}
+
+async function checkMail({ mail }: Config): Promise<Outcome> {
+  if (mail === null)
+    return { message: "No mail is sent (SMTP_URL is unset); owners make reset links in /admin." };
+  const mailer = createMailer(mail);
+  try {
+    await mailer.verify();
+    return { message: `The mail server accepts connections; mails come from ${mail.from}.` };
+  } catch (error) {
+    return {
+      status: "problem",
+      message: `The server of SMTP_URL cannot be used: ${errorMessage(error)}`,
+    };
+  } finally {
+    mailer.close();
+  }
+}
+
+async function checkStorageFolder({ storage, dataDir }: Config): Promise<Outcome> {
+  const folder = join(dataDir, "uploads");
+  if (storage.kind === "disk") {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    return { message: `Uploads are stored in ${folder}.` };
+  }
+  const url = storage.kind === "s3" ? storage.endpoint : storage.apiUrl;
+  const { status } = await fetchOperator(url);
+  return status >= 500
+    ? { status: "problem", message: `The storage at ${url.href} responds with ${status}.` }
+    : { message: `The storage at ${url.href} can be reached.` };
+}

@@ -1,0 +1,290 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createInvitation } from "~/features/accounts/invitations/invitations.server";
+import { signUpSchema } from "~/features/accounts/credentials";
+import { signUp } from "~/features/accounts/sign-up.server";
+import { ROLES, type Role } from "~/features/accounts/roles/roles";
+import { loader as exportPerson } from "~/routes/admin/export-person";
+import { action as confirmAction, loader as confirm } from "~/routes/admin/confirm";
+import { action as invitationsAction, loader as invitations } from "~/routes/admin/invitations";
+import { loader as layout } from "~/routes/admin/layout";
+import { loader as overview } from "~/routes/admin/overview";
+import { loader as people } from "~/routes/admin/people";
+import { action as personAction, loader as person } from "~/routes/admin/person";
+import { sessions, users } from "~db/schema";
+import { buildUser } from "../../factories/user";
+import { testDatabase } from "../../support/database/test-database";
+import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import { createTestServices } from "../../support/server/context";
+import { createSignedInClient } from "../../support/server/signed-in";
+
+const database = await testDatabase();
+const { db } = database;
+const callPage = createPageCaller(database, { RATE_LIMITS: "passwordChange=100000/60" });
+
+const services = createTestServices({}, database);
+
+type Client = Role | "visitor";
+const CLIENTS: readonly Client[] = ["owner", "moderator", "member", "visitor"];
+
+interface Account {
+  userId: string;
+  cookie: string;
+  credentials: ReturnType<typeof buildUser>;
+}
+const accounts = new Map<Role, Account>();
+
+/** Signs up without a server. */
+async function createAccount(): Promise<Account> {
+  const credentials = buildUser();
+  const client = { device: "Firefox on Linux", address: "192.0.2.1", key: "192.0.2.1" };
+  const { userId, sessionId, expiresAt } = await signUp(
+    { ...services, mode: "open" },
+    signUpSchema.parse(credentials),
+    client,
+  );
+  const cookie = await services.sessionCookie.write(sessionId, expiresAt, false);
+  return { userId, cookie: cookie.split(";")[0] ?? "", credentials };
+}
+
+beforeAll(async () => {
+  for (const role of ROLES) {
+    const account = await createAccount();
+    await db.update(users).set({ role }).where(eq(users.id, account.userId));
+    accounts.set(role, account);
+  }
+});
+
+interface Target {
+  id: string;
+  invitation: string;
+}
+
+interface AdminAction {
+  name: string;
+  handler: (args: never) => unknown;
+  path: (target: Target) => string;
+  fields?: (target: Target) => Record<string, string>;
+  /** The status for owner and moderator; members and visitors get 404. */
+  owner: number;
+  moderator: number;
+  needsProof?: boolean;
+}
+
+const personPath = ({ id }: Target) => `/admin/people/${id}`;
+const invitationsPath = () => "/admin/invitations";
+
+const ACTIONS: readonly AdminAction[] = [
+  { name: "layout", handler: layout, path: () => "/admin", owner: 200, moderator: 200 },
+  { name: "overview", handler: overview, path: () => "/admin", owner: 200, moderator: 200 },
+  { name: "people", handler: people, path: () => "/admin/people", owner: 200, moderator: 200 },
+  { name: "person", handler: person, path: personPath, owner: 200, moderator: 200 },
+  { name: "confirm", handler: confirm, path: () => "/admin/confirm", owner: 200, moderator: 200 },
+  {
+    name: "invitations",
+    handler: invitations,
+    path: invitationsPath,
+    owner: 200,
+    moderator: 200,
+  },
+  {
+    name: "export",
+    handler: exportPerson,
+    path: (target) => `${personPath(target)}/export`,
+    owner: 200,
+    moderator: 403,
+    needsProof: true,
+  },
+  {
+    name: "create an invitation",
+    handler: invitationsAction,
+    path: invitationsPath,
+    fields: () => ({ intent: "create", uses: "1", days: "1" }),
+    owner: 200,
+    moderator: 200,
+  },
+  {
+    name: "revoke an invitation",
+    handler: invitationsAction,
+    path: invitationsPath,
+    fields: ({ invitation }) => ({ intent: "revoke", id: invitation }),
+    owner: 302,
+    moderator: 302,
+  },
+  ...(
+    [
+      ["disable", 302],
+      ["enable", 302],
+      ["end-sessions", 302],
+      ["reset", 403],
+      ["role", 403],
+      ["delete", 403],
+    ] as const
+  ).map(([intent, moderator]) => ({
+    name: intent,
+    handler: personAction,
+    path: personPath,
+    fields: () => ({ intent, role: "member", confirm: "yes" }),
+    owner: intent === "reset" ? 200 : 302,
+    moderator,
+    needsProof: true,
+  })),
+];
+
+async function statusOf(
+  { handler, path, fields }: AdminAction,
+  client: Client,
+  target: Target,
+): Promise<{ status: number; location: string | null }> {
+  const account = client === "visitor" ? undefined : accounts.get(client);
+  const body = fields === undefined ? null : new URLSearchParams(fields(target));
+  const call = callPage(handler, path(target), {
+    params: { id: target.id },
+    init: {
+      headers: { cookie: account?.cookie ?? "" },
+      ...(body === null ? {} : { method: "POST", body }),
+    },
+  });
+  const result = await call.then(
+    (value) => value,
+    async () => catchPageError(call),
+  );
+  if (result instanceof Response)
+    return { status: result.status, location: result.headers.get("location") };
+  const { init, status, data } = result as {
+    init?: { status?: number };
+    status?: number;
+    data?: unknown;
+  };
+  return {
+    status: init?.status ?? status ?? 200,
+    location: typeof data === "string" ? data : null,
+  };
+}
+
+async function createTarget(): Promise<Target> {
+  const { userId } = await createAccount();
+  const input = { note: "", uses: 1, days: 1 };
+  const { id } = await createInvitation(db, { via: "command" }, input);
+  return { id: userId, invitation: id };
+}
+
+describe("each admin action", () => {
+  it.each(ACTIONS)("$name is for its roles only", async (adminAction) => {
+    const outcomes: Record<string, number> = {};
+    for (const client of CLIENTS)
+      outcomes[client] = (await statusOf(adminAction, client, await createTarget())).status;
+    expect(outcomes).toEqual({
+      owner: adminAction.owner,
+      moderator: adminAction.moderator,
+      member: 404,
+      visitor: 404,
+    });
+  });
+
+  it.each(ACTIONS.filter(({ needsProof }) => needsProof))(
+    "$name asks for the password ten minutes after the sign-in",
+    async (adminAction) => {
+      const owner = accounts.get("owner")?.userId ?? "";
+      const signedInAgo = (ms: number) =>
+        db
+          .update(sessions)
+          .set({ createdAt: new Date(Date.now() - ms) })
+          .where(eq(sessions.userId, owner));
+      const target = await createTarget();
+      await signedInAgo(10 * 60_000);
+      const asked = await statusOf(adminAction, "owner", target);
+      expect(asked.status).toBe(303);
+      expect(asked.location).toMatch(/^\/admin\/confirm\?returnTo=%2Fadmin%2F/);
+      await signedInAgo(10 * 60_000 - 30_000);
+      expect((await statusOf(adminAction, "owner", target)).status).toBe(adminAction.owner);
+    },
+  );
+});
+
+describe("the proof", () => {
+  it("takes the password, and then lets sensitive actions pass", async () => {
+    const owner = accounts.get("owner");
+    const id = owner?.userId ?? "";
+    await db
+      .update(sessions)
+      .set({ createdAt: new Date(0) })
+      .where(eq(sessions.userId, id));
+    const submit = (password: string) =>
+      callPage(confirmAction, "/admin/confirm?returnTo=%2Fadmin%2Fpeople", {
+        init: {
+          method: "POST",
+          headers: { cookie: owner?.cookie ?? "" },
+          body: new URLSearchParams({ password }),
+        },
+      });
+    expect(await submit("Wr0ng!pass")).toMatchObject({ init: { status: 403 } });
+    const accepted = await submit(owner?.credentials.password ?? "");
+    expect(accepted).toBeInstanceOf(Response);
+    expect((accepted as Response).headers.get("location")).toBe("/admin/people");
+    const reset = ACTIONS.find(({ name }) => name === "reset");
+    if (reset === undefined) throw new Error("no such action");
+    expect((await statusOf(reset, "owner", await createTarget())).status).toBe(200);
+  });
+});
+
+describe("a moderator", () => {
+  it.each(["owner", "moderator"] as const)("cannot disable an %s", async (role) => {
+    const target = await createTarget();
+    await db.update(users).set({ role }).where(eq(users.id, target.id));
+    const disable = ACTIONS.find(({ name }) => name === "disable");
+    if (disable === undefined) throw new Error("no such action");
+    expect((await statusOf(disable, "moderator", target)).status).toBe(403);
+    const [row] = await db.select().from(users).where(eq(users.id, target.id));
+    expect(row?.disabledAt).toBeNull();
+  });
+});
+
+describe("an owner", () => {
+  it.each(["disable", "delete", "end-sessions"])("cannot %s their own account", async (name) => {
+    const id = accounts.get("owner")?.userId ?? "";
+    const found = ACTIONS.find((adminAction) => adminAction.name === name);
+    if (found === undefined) throw new Error("no such action");
+    // A second owner, so that it is not about the last one.
+    const other = await createTarget();
+    await db.update(users).set({ role: "owner" }).where(eq(users.id, other.id));
+    expect((await statusOf(found, "owner", { id, invitation: "" })).status).toBe(403);
+  });
+});
+
+describe("a disabled account", () => {
+  it("loses sessions and tokens, and cannot sign in until it is enabled", async () => {
+    const client = await createSignedInClient(database);
+    const { origin } = client;
+    const target = { id: client.userId, invitation: "" };
+    const created = await client.send("POST", "/api/user/tokens", {
+      name: "A program",
+      scopes: ["profile:read"],
+    });
+    const { token } = (created.body as { data: { token: string } }).data;
+    const act = async (name: string) => {
+      const found = ACTIONS.find((adminAction) => adminAction.name === name);
+      if (found === undefined) throw new Error("no such action");
+      expect((await statusOf(found, "moderator", target)).status).toBe(302);
+    };
+    const signIn = () => client.send("POST", "/api/auth/signin", client.credentials);
+    const bearer = () =>
+      fetch(`${origin}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await bearer()).status).toBe(200);
+
+    await act("disable");
+    expect((await client.send("GET", "/api/user/profile")).status).toBe(401);
+    expect((await bearer()).status).toBe(401);
+    const refused = await signIn();
+    expect(refused.status).toBe(403);
+    const wrong = await client.send("POST", "/api/auth/signin", {
+      ...client.credentials,
+      password: "Wr0ng!pass",
+    });
+    expect(wrong.status).toBe(401);
+
+    await act("enable");
+    expect((await signIn()).status).toBe(200);
+    expect((await bearer()).status).toBe(401);
+  });
+});
