@@ -10,6 +10,8 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   catalog import        titles, episodes and relations from files or Jikan
   sources add|remove    attach sources to episodes, check them, take them off
   media add|remove      folders that the app serves
+  backup                everything in one file, while the site runs
+  restore               a backup into an empty installation
   db migrate            bring the schema up to date
   doctor                check this installation and say what to do
 
@@ -33,6 +35,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "sources remove": () => import("./sources-remove"),
   "media add": () => import("./media-add"),
   "media remove": () => import("./media-remove"),
+  backup: () => import("./backup"),
+  restore: () => import("./restore"),
   "db migrate": () => import("./migrate"),
 };
 

@@ -1,0 +1,141 @@
+import { eq } from "drizzle-orm";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readResetStatus } from "~/features/accounts/reset/password-reset.server";
+import { readInvitation } from "~/features/accounts/invitations/invitations.server";
+import { users } from "~db/schema";
+import { testDatabase } from "../../support/database/test-database";
+import { createCommandRunner } from "../../support/server/operator-commands";
+
+const database = await testDatabase();
+const { db } = database;
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "akari-command-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const akari = (...args: string[]) =>
+  createCommandRunner(database.options, folder)("akari", args, {
+    PUBLIC_URL: "https://akari.example.org",
+  });
+
+const EMAIL = "spike@akari.test";
+const insertUser = async () => {
+  await db.delete(users);
+  const [user] = await db
+    .insert(users)
+    .values({ email: EMAIL, emailKey: EMAIL, userName: "Spike" })
+    .returning({ id: users.id });
+  await database.sql`insert into profiles (user_id, name) values (${user?.id ?? ""}, 'Spike')`;
+  return user?.id ?? "";
+};
+const roleOf = async (id: string) =>
+  (await db.select({ role: users.role }).from(users).where(eq(users.id, id)))[0]?.role;
+
+describe("npm run akari", () => {
+  it("explains its commands and their exit codes", async () => {
+    for (const args of [[], ["--help"], ["help"]]) {
+      const { code, out } = await akari(...args);
+      expect(code).toBe(0);
+      expect(out).toMatch(/people invite[\s\S]*Exit codes: 0 done, 1 failed/);
+    }
+    const unknown = await akari("people", "frobnicate");
+    expect(unknown).toMatchObject({ code: 1, out: "" });
+    expect(unknown.err).toContain('There is no command "people frobnicate".');
+  });
+
+  it("passes arguments on to the commands that have npm scripts", async () => {
+    const { code, out } = await akari("sources", "remove", "--list");
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect((await akari("catalog", "import", "--help")).out).toContain("catalog:import");
+  });
+
+  it("makes an owner of an account, or prints a one-time link", async () => {
+    const id = await insertUser();
+    const made = await akari("owner", ` ${EMAIL.toUpperCase()}`, "--json");
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.out)).toEqual({ id, role: "owner" });
+    expect(await roleOf(id)).toBe("owner");
+
+    const unknown = await akari("owner", "nobody@akari.test");
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain("There is no such account.");
+
+    const { link } = JSON.parse((await akari("owner", "--json")).out) as { link: string };
+    const url = new URL(link);
+    expect(url.origin).toBe("https://akari.example.org");
+    const code = url.searchParams.get("invitation") ?? "";
+    expect(await readInvitation(db, code)).toMatchObject({ role: "owner", status: "open" });
+    // A new link ends the one before.
+    await akari("owner");
+    expect(await readInvitation(db, code)).toMatchObject({ status: "revoked" });
+  });
+
+  it("changes roles, and not the last owner's", async () => {
+    const id = await insertUser();
+    expect((await akari("people", "role", EMAIL, "owner")).code).toBe(0);
+    const refused = await akari("people", "role", EMAIL, "member");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("last owner");
+    expect(await roleOf(id)).toBe("owner");
+    expect((await akari("people", "role", EMAIL, "king")).err).toContain("owner, moderator");
+  });
+
+  it("lists accounts as text and as JSON", async () => {
+    const id = await insertUser();
+    expect((await akari("people", "list")).out).toMatch(/spike@akari\.test +Spike +member/);
+    const listed = JSON.parse((await akari("people", "list", "SPIKE", "--json")).out) as {
+      total: number;
+      users: { id: string }[];
+    };
+    expect(listed).toMatchObject({ total: 1, users: [{ id }] });
+    expect((await akari("people", "list", "--role", "king")).code).toBe(1);
+    expect((await akari("people", "list", "100%")).out).toContain("0 accounts");
+  });
+
+  it("prints links for invitations and new passwords", async () => {
+    await insertUser();
+    const invited = JSON.parse((await akari("people", "invite", "--uses", "3", "--json")).out) as {
+      link: string;
+      uses: number;
+    };
+    expect(invited.uses).toBe(3);
+    const code = new URL(invited.link).searchParams.get("invitation") ?? "";
+    expect(await readInvitation(db, code)).toMatchObject({ role: "member", status: "open" });
+    expect((await akari("people", "invite", "--uses", "1001")).err).toContain("from 1 to 1000");
+
+    const { link } = JSON.parse((await akari("people", "reset", EMAIL, "--json")).out) as {
+      link: string;
+    };
+    const reset = new URL(link).searchParams.get("code") ?? "";
+    expect(await readResetStatus(db, reset)).toBe("open");
+    expect((await akari("people", "reset", "nobody@akari.test")).code).toBe(1);
+  });
+});
+
+describe("npm run akari -- doctor", () => {
+  it("names what it checked, and says what to do", async () => {
+    const { code, out } = await akari("doctor", "--json");
+    const { ok, findings } = JSON.parse(out) as {
+      ok: boolean;
+      findings: { check: string; status: string; message: string }[];
+    };
+    const byCheck = Object.fromEntries(findings.map((finding) => [finding.check, finding]));
+    expect(byCheck["database"]).toMatchObject({
+      message: expect.stringContaining("UTF8") as string,
+    });
+    expect(byCheck["proxy"]).toMatchObject({ status: "problem" });
+    expect(byCheck["proxy"]?.message).toContain("Set TRUSTED_PROXIES");
+    expect({ ok, code }).toEqual({ ok: false, code: 1 });
+  });
+
+  it("reports settings that cannot be read", async () => {
+    const run = createCommandRunner(database.options, folder);
+    const { code, out } = await run("akari", ["doctor"], { PORT: "99999" });
+    expect(code).toBe(1);
+    expect(out).toContain("PORT must be a port number");
+  });
+});
