@@ -21,7 +21,8 @@ export interface EntrySummary {
   private: boolean;
 }
 
-interface Row extends Record<string, unknown> {
+/** What a statement selects for a summary. */
+export interface EntrySummaryRow extends Record<string, unknown> {
   mal_id: number;
   type: string;
   state: string | null;
@@ -39,17 +40,17 @@ export async function getEntrySummaries(
   animeIds: readonly number[],
 ): Promise<Map<number, EntrySummary>> {
   if (animeIds.length === 0) return new Map();
-  const rows = await db.execute<Row>(sql`
+  const rows = await db.execute<EntrySummaryRow>(sql`
     SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
       ${TOTAL_EPISODES} AS total, entry.score, entry.private
     FROM watch_list_entries entry
     JOIN animes a ON a.mal_id = entry.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
     WHERE entry.user_id = ${userId}::uuid AND entry.anime_mal_id = ANY(${sql.param(animeIds)}::integer[])`);
-  return new Map([...rows].map((row) => [row.mal_id, toSummary(row)]));
+  return new Map([...rows].map((row) => [row.mal_id, toEntrySummary(row)]));
 }
 
-function toSummary(row: Row): EntrySummary {
+export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
   return {
     animeId: row.mal_id,
     type: parseCollectionType(row.type) ?? "Collection",

@@ -1,50 +1,78 @@
-import { History, Shuffle, Upload } from "lucide-react";
-import { Form, Link } from "react-router";
+import { History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
+import { isRouteErrorResponse, Link } from "react-router";
+import { normaliseName } from "~/features/catalog/term-key";
+import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
+import { parseFilters } from "~/features/listing/parse-listing.server";
+import { createNameFormatter } from "~/features/listing/view/applied-filters.server";
+import { BulkForm } from "~/features/watch-list/view/bulk-form";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
+import { EntryGrid } from "~/features/watch-list/view/entry-grid";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
+import { EntryTable } from "~/features/watch-list/view/entry-table";
+import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import {
-  LIST_ORDERS,
+  isNarrowed,
   listPath,
-  NO_STATE,
   readListView,
-  REMOVE,
   type ListView,
 } from "~/features/watch-list/view/list-view";
-import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
+import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
 import { getPageTracker } from "~/http/session/get-tracker.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
-import { Button, ButtonLink } from "~/ui/button";
+import { Trans, useI18n } from "~/i18n/i18n-context";
+import { ErrorPage, RouteErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Select, TextInput } from "~/ui/forms/field";
+import { useActionMessage } from "~/ui/changes/use-action-message";
+import { RemovableChip } from "~/ui/chip";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list";
 
+const SELECTION_FORM = "selected-titles";
+
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const session = await requirePageSession(request, context);
-  const view = readListView(new URL(request.url).searchParams);
-  return {
-    view,
-    scale: session.user.preferences.scoreScale,
-    note: await takeFlashMessage(request, context),
-    ...(await listPage(db, session.user.id, view, {
-      language: titleLanguage,
-      parentalControl,
-    })),
-  };
+  return withPageErrors(context, async () => {
+    const parameters = new URL(request.url).searchParams;
+    const view = readListView(parameters, parseFilters(parameters));
+    return {
+      view,
+      scale: session.user.preferences.scoreScale,
+      note: await takeFlashMessage(request, context),
+      ...(await listPage(services.db, session.user.id, view, {
+        language: titleLanguage,
+        parentalControl,
+        formatName: await nameFormatter(services, view, parentalControl),
+        i18n: context.get(i18nContext),
+        now: new Date(),
+      })),
+    };
+  });
+}
+
+/** The catalog's names are needed only for filters by name. */
+async function nameFormatter(services: Services, { filters }: ListView, parentalControl: boolean) {
+  if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
+  const names = await Promise.all([
+    cachedGenres(services, parentalControl),
+    cachedStudios(services, parentalControl),
+  ]);
+  return createNameFormatter(
+    names.flat().map(({ name }) => name),
+    normaliseName,
+  );
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -65,7 +93,15 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const { view, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { facets, filters, relaxations } = loaderData;
   const { answer, tell } = useActionMessage(note, actionData);
+  const shown = {
+    entries,
+    scale,
+    tell,
+    selectionForm: SELECTION_FORM,
+    label: t(`listTab.${view.tab}`),
+  };
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -102,24 +138,43 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           ))}
         </ul>
       </nav>
-      {total === 0 ? null : <Narrowing view={view} />}
+      {total === 0 ? null : <ListFilterForm view={view} facets={facets} applied={filters.length} />}
+      {filters.length === 0 ? null : (
+        <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
+          {filters.map(({ label, without }) => (
+            <li key={label}>
+              <RemovableChip to={listPath(without)} label={label} />
+            </li>
+          ))}
+        </ul>
+      )}
       {entries.length === 0 ? (
-        <Empty view={view} total={total} />
+        <Empty view={view} total={total} relaxations={relaxations} />
       ) : (
         <>
-          <p className="mt-4 text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
-          <ul aria-label={t(`listTab.${view.tab}`)} className="mt-2 border-t border-rule">
-            {entries.map((entry) => (
-              <EntryRow
-                key={entry.card.id}
-                entry={entry}
-                scale={scale}
-                selectionForm={SELECTION_FORM}
-                tell={tell}
-              />
-            ))}
-          </ul>
-          <BulkForm tell={tell} />
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+            <p role="status" className="text-sm text-ink-soft">
+              {t("count.titles", { count: found })}
+            </p>
+            <LayoutLinks view={view} />
+          </div>
+          {view.layout === "table" ? (
+            <EntryTable {...shown} />
+          ) : view.layout === "grid" ? (
+            <EntryGrid {...shown} />
+          ) : (
+            <ul aria-label={shown.label} className="mt-2 border-t border-rule">
+              {entries.map((entry) => (
+                <EntryRow key={entry.card.id} entry={entry} {...shown} />
+              ))}
+            </ul>
+          )}
+          <BulkForm
+            id={SELECTION_FORM}
+            tags={[...new Set(entries.flatMap(({ tags }) => tags))]}
+            scale={scale}
+            tell={tell}
+          />
         </>
       )}
       <Pagination
@@ -142,85 +197,84 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const SELECTION_FORM = "selected-titles";
+const LAYOUTS = [
+  ["rows", Rows3],
+  ["grid", LayoutGrid],
+  ["table", Table2],
+] as const;
 
-/** Changes the selected entries together; the check boxes of the rows belong to this form. */
-function BulkForm({ tell }: { tell: ShowResult }) {
-  const { t, label } = useI18n();
-  const fetcher = useChangeForm(tell);
+function LayoutLinks({ view }: { view: ListView }) {
+  const { t } = useI18n();
   return (
-    <fetcher.Form
-      method="post"
-      id={SELECTION_FORM}
-      aria-label={t("list.bulk")}
-      className="bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3 md:sticky"
+    <div
+      role="group"
+      aria-label={t("list.layout")}
+      className="flex rounded-md border border-rule-strong p-px"
     >
-      <input type="hidden" name="intent" value="bulk" />
-      <label className="flex items-center gap-3 text-sm text-ink-soft">
-        <span className="shrink-0">{t("list.bulk")}</span>
-        <Select
-          name="state"
-          options={[
-            ...[...ENTRY_STATES, NO_STATE].map((state): [string, string] => [
-              state,
-              t("list.bulkMove", { state: label("entryState", state) }),
-            ]),
-            [REMOVE, t("list.off")],
-          ]}
-          className="w-56"
-        />
-      </label>
-      <Button type="submit">{t("list.apply")}</Button>
-    </fetcher.Form>
+      {LAYOUTS.map(([layout, Icon]) => (
+        <Link
+          key={layout}
+          to={listPath({ ...view, layout })}
+          preventScrollReset
+          aria-label={t(`list.${layout}`)}
+          aria-current={view.layout === layout ? "true" : undefined}
+          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
+        >
+          <Icon aria-hidden className="size-4" />
+        </Link>
+      ))}
+    </div>
   );
 }
 
-function Narrowing({ view }: { view: ListView }) {
-  const { t } = useI18n();
-  return (
-    <Form
-      method="get"
-      role="search"
-      aria-label={t("list.heading")}
-      preventScrollReset
-      className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex"
-    >
-      {view.tab === "watching" ? null : <input type="hidden" name="state" value={view.tab} />}
-      <TextInput
-        key={view.search}
-        type="search"
-        name="q"
-        defaultValue={view.search}
-        maxLength={100}
-        aria-label={t("list.find")}
-        placeholder={t("list.find")}
-        className="min-w-0 sm:max-w-sm"
-      />
-      <Button type="submit">{t("list.show")}</Button>
-      <label className="flex items-center gap-3 text-sm text-ink-soft max-sm:col-span-2">
-        <span className="shrink-0 sm:sr-only">{t("list.sortBy")}</span>
-        <Select
-          key={view.order}
-          name="sort"
-          defaultValue={view.order}
-          options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])}
-          className="sm:w-36"
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        />
-      </label>
-    </Form>
-  );
-}
-
-function Empty({ view, total }: { view: ListView; total: number }) {
-  const { t } = useI18n();
+function Empty({
+  view,
+  total,
+  relaxations,
+}: {
+  view: ListView;
+  total: number;
+  relaxations: readonly { label: string; without: ListView; count: number }[];
+}) {
+  const { t, formatNumber } = useI18n();
   const collection = t(`listTab.${view.tab}`);
-  if (view.search !== "") {
+  if (isNarrowed(view)) {
+    const isSearchOnly = view.search !== "" && !isNarrowed({ ...view, search: "" });
     return (
-      <Notice glyph="皆無" title={t("list.noMatch", { collection, search: view.search })}>
-        <ButtonLink to={listPath({ ...view, search: "", page: 1 })}>
-          {t("list.showAll", { collection })}
-        </ButtonLink>
+      <Notice
+        glyph="皆無"
+        title={
+          isSearchOnly
+            ? t("list.noMatch", { collection, search: view.search })
+            : t("list.noResults")
+        }
+      >
+        {relaxations.length > 1 || !isSearchOnly ? <p>{t("browse.dropOne")}</p> : null}
+        <p className="flex flex-wrap gap-2">
+          {isSearchOnly
+            ? null
+            : relaxations.map(({ label, without, count }) => (
+                <ButtonLink
+                  key={label}
+                  to={listPath(without)}
+                  preventScrollReset
+                  className="py-2 whitespace-normal"
+                >
+                  <span>
+                    <Trans
+                      message="browse.without"
+                      values={{ label, count: formatNumber(count) }}
+                      parts={{ faint: <span className="text-ink-faint tabular-nums" /> }}
+                    />
+                  </span>
+                </ButtonLink>
+              ))}
+          <ButtonLink
+            to={listPath({ ...view, search: "", tags: [], filters: NO_FILTERS, page: 1 })}
+          >
+            {t("list.showAll", { collection })}
+          </ButtonLink>
+        </p>
       </Notice>
     );
   }
@@ -245,5 +299,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
+  if (!isRouteErrorResponse(error) || error.status !== 400) return <RouteErrorPage error={error} />;
+  const { issues } = error.data as PageErrorData;
+  return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
 }

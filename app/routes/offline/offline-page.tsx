@@ -68,12 +68,12 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
         {t("offline.savedOn", { day: formatDate(now, { dateStyle: "long", timeZone: "UTC" }) })}
       </p>
       {list.length === 0 ? <p className="mt-4">{t("offline.emptyList")}</p> : null}
-      {list.map(({ type, titles }) => (
+      {list.map(({ type, total, titles }) => (
         <section key={type} aria-label={label("collection", type)} className="mt-8">
           <h3 className="flex items-baseline gap-2 border-b border-rule pb-2 text-lg">
             {label("collection", type)}
             <span className="text-sm font-normal text-ink-faint tabular-nums">
-              {formatNumber(titles.length)}
+              {formatNumber(total)}
             </span>
           </h3>
           <ul className="gap-x-14 xl:columns-2">
@@ -91,6 +91,11 @@ function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Dat
               </li>
             ))}
           </ul>
+          {titles.length < total ? (
+            <p className="mt-2 text-sm text-ink-soft">
+              {t("offline.more", { count: total - titles.length })}
+            </p>
+          ) : null}
         </section>
       ))}
     </section>

@@ -542,6 +542,156 @@ describe("My list", () => {
     expect(await idsOf("/list?state=dropped")).toHaveLength(2);
   });
 
+  it("filters by own tags, text and the filters of Browse, and names each", async () => {
+    const fields = { status: "Finished Airing", type: "TV" };
+    const one = await addAnimeId(db, {
+      ...fields,
+      title: "Kino",
+      genres: ["Action", "Drama"],
+      studios: ["Bones"],
+      year: 2005,
+      score: 8.5,
+    });
+    const two = await addAnimeId(db, {
+      ...fields,
+      title: "Mushi",
+      genres: ["Action"],
+      studios: ["Artland"],
+      year: 2010,
+      score: 6,
+    });
+    await track(one, { state: "watching", tags: ["cosy", "a, b"] });
+    await track(two, { state: "watching", tags: ["cosy"] });
+    const both = [two, one];
+    const expected: [string, number[]][] = [
+      ["tag=cosy", both],
+      ["tag=a%2C+b", [one]],
+      ["tag=nothing", []],
+      ["genre_filter=action", both],
+      ["genre_filter=drama", [one]],
+      ["genre_exclude=drama", [two]],
+      ["studio_filter=artland", [two]],
+      ["type_filter=movie", []],
+      ["status_filter=finished-airing", both],
+      ["year_filter=2005", [one]],
+      ["year_min=2006", [two]],
+      ["score_filter=7", [one]],
+      ["score_max=7", [two]],
+      ["genre_filter=action&tag=cosy&q=mushi", [two]],
+    ];
+    for (const [query, ids] of expected) expect(await idsOf(`/list?${query}`), query).toEqual(ids);
+
+    const { data } = await callPage(listPage, "/list?genre_filter=drama&tag=cosy&q=mushi");
+    expect(data).toMatchObject({
+      entries: [],
+      filters: [{ label: "“mushi”" }, { label: "Tag: cosy" }, { label: "Drama" }],
+      relaxations: [
+        { label: "“mushi”", count: 1 },
+        { label: "Drama", count: 1 },
+      ],
+    });
+  });
+
+  it("counts what a tab can be filtered by once the filters are open", async () => {
+    const one = await addAnimeId(db, { genres: ["Action", "Drama"], studios: ["Bones"] });
+    const two = await addAnimeId(db, { genres: ["Action"], studios: [] });
+    await track(one, { state: "watching", tags: ["cosy"] });
+    await track(two, { state: "watching" });
+    await track(await addAnimeId(db, { genres: ["Horror"] }), { state: "planned", tags: ["b"] });
+    expect((await callPage(listPage, "/list")).data).toMatchObject({ facets: null });
+    expect((await callPage(listPage, "/list?filters=open&q=x")).data).toMatchObject({
+      facets: {
+        tags: [{ name: "cosy", count: 1 }],
+        genres: [
+          { name: "Action", count: 2 },
+          { name: "Drama", count: 1 },
+        ],
+        studios: [{ name: "Bones", count: 1 }],
+      },
+    });
+  });
+
+  it.each([
+    ["score_filter=11", "score_filter"],
+    ["year_min=soon", "year_min"],
+    ["type_filter=film", "type_filter"],
+  ])("rejects ?%s, naming the parameter", async (query, path) => {
+    const response = await callPage(listPage, `/list?${query}`);
+    expect(response).toMatchObject({ status: 400, data: { issues: [{ path }] } });
+  });
+
+  it("sorts by the next episode, those without one last", async () => {
+    const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const broadcast = (instant: Date) => ({
+      status: "Currently Airing",
+      broadcast_day: instant.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
+      broadcast_time: instant.toISOString().slice(11, 16),
+      broadcast_timezone: "UTC",
+    });
+    const finished = await addAnimeId(db, { status: "Finished Airing" });
+    const inTwoDays = await addAnimeId(db, broadcast(soon(48)));
+    const inMonths = await addAnimeId(db, {
+      status: "Not yet aired",
+      aired_from: soon(2_000).toISOString(),
+    });
+    const inThreeHours = await addAnimeId(db, broadcast(soon(3)));
+    for (const id of [inThreeHours, finished, inMonths, inTwoDays])
+      await track(id, { state: "planned" });
+    expect(await idsOf("/list?state=planned&sort=airing")).toEqual([
+      inThreeHours,
+      inTwoDays,
+      inMonths,
+      finished,
+    ]);
+  });
+
+  it("saves notes and tags in place", async () => {
+    const id = await addAnimeId(db, { title: "Kino" });
+    await track(id, { state: "watching" });
+    const save = (fields: Record<string, string>) =>
+      callPage(listAction, "/list", form({ intent: "details", animeId: String(id), ...fields }));
+    await save({ notes: " hm ", tags: "cosy, slow,cosy" });
+    expect(await shownEntries("/list")).toMatchObject([{ notes: "hm", tags: ["cosy", "slow"] }]);
+    expect((await save({ notes: "x".repeat(10_001), tags: "" })).status).toBe(400);
+    await save({ notes: "", tags: "" });
+    expect(await shownEntries("/list")).toMatchObject([{ notes: null, tags: [] }]);
+  });
+
+  it("changes tags and scores of selected titles together, with one Undo", async () => {
+    const ids = [await addAnimeId(db), await addAnimeId(db)].reverse();
+    await track(ids[1] ?? 0, { state: "watching", tags: ["old", "mine"], score: 40 });
+    await track(ids[0] ?? 0, { state: "watching", tags: ["cosy"] });
+    const bulk = (fields: Record<string, string>) => {
+      const body = new URLSearchParams({ intent: "bulk", ...fields });
+      for (const id of ids) body.append("animeIds", String(id));
+      return callPage(listAction, "/list", { method: "POST", body });
+    };
+    const shown = async () =>
+      (await shownEntries("/list?sort=added"))
+        .map((entry) => entry as ShownEntry & { tags: string[] })
+        .map(({ tags, summary }) => [tags, summary.score]);
+    const before = await shown();
+    expect((await bulk({ state: "", score: "", addTags: "", removeTags: " " })).status).toBe(400);
+    expect((await bulk({ score: "101" })).status).toBe(400);
+    const hundred = Array.from({ length: 100 }, (_, index) => `t${index}`).join();
+    expect((await bulk({ addTags: hundred })).status).toBe(400);
+    expect(await shown()).toEqual(before);
+    await bulk({ state: "", score: "9", addTags: "cosy, new", removeTags: "old" });
+    const { note } = (await callPage(listPage, "/list")).data as {
+      note: { message: string; undo: Record<string, string> };
+    };
+    expect(note.message).toBe("2 titles changed.");
+    for (const [tags, score] of await shown()) {
+      expect(tags).toEqual(expect.arrayContaining(["cosy", "new"]));
+      expect(tags).not.toContain("old");
+      expect(score).toBe(90);
+    }
+    await callPage(listAction, "/list", form(note.undo));
+    expect((await shown()).map(([, score]) => score)).toEqual(before.map(([, score]) => score));
+    await bulk({ score: "none" });
+    expect((await shown()).map(([, score]) => score)).toEqual([null, null]);
+  });
+
   it("picks a planned title, but no sequel of an unseen one and nothing unaired", async () => {
     const [prequel, sequel] = [await addAnimeId(db), await addAnimeId(db, { title: "Sequel" })];
     const unaired = await addAnimeId(db, { status: "Not yet aired" });

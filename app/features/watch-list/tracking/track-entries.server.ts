@@ -4,6 +4,8 @@ import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database } from "~db/client.server";
 import { changeEntries, type ChangeResult, type Tracker } from "./change-entries.server";
 import { diffEntries } from "./entry-diff";
+import { MAX_TAGS } from "./track-input";
+import type { TrackedEntry } from "./tracked-entry";
 import {
   changeFields,
   changeSeen,
@@ -85,6 +87,12 @@ export async function removeEntry(
   });
 }
 
+/** The same fields for several entries, and tags that each gets besides its own or loses. */
+export interface BulkFields extends EntryFields {
+  addTags?: readonly string[] | undefined;
+  removeTags?: readonly string[] | undefined;
+}
+
 /**
  * Sets the same fields of several entries, or removes them (`set: null`), all or nothing. Returns
  * how many changed and the event that undoes all. Throws `Invalid` and `NotFound`.
@@ -93,7 +101,7 @@ export async function changeInBulk(
   db: Database,
   tracker: Tracker,
   animeIds: readonly number[],
-  set: EntryFields | null,
+  set: BulkFields | null,
 ): Promise<{ changed: number; eventId: string | null }> {
   const { entries, eventId } = await changeEntries(
     db,
@@ -102,7 +110,7 @@ export async function changeInBulk(
     ({ entry, title }, today) => {
       if (set === null) return entry.listed ? null : entry;
       try {
-        return changeFields(entry, title, set, today);
+        return changeFields(entry, title, withOwnTags(entry, set), today);
       } catch (error) {
         if (error instanceof Invalid)
           throw new Invalid(
@@ -115,4 +123,21 @@ export async function changeInBulk(
   );
   const changed = entries.filter(({ before, after }) => diffEntries(before, after) !== null).length;
   return { changed, eventId };
+}
+
+function withOwnTags(
+  { tags: own }: TrackedEntry,
+  { addTags = [], removeTags = [], ...fields }: BulkFields,
+): EntryFields {
+  if (addTags.length === 0 && removeTags.length === 0) return fields;
+  const kept = own.filter((tag) => !removeTags.includes(tag));
+  const tags = [...new Set([...kept, ...addTags])];
+  if (tags.length > MAX_TAGS)
+    throw new Invalid([
+      {
+        path: "tags",
+        message: { key: "field.maxItems", values: { field: "tags", max: MAX_TAGS } },
+      },
+    ]);
+  return { ...fields, tags };
 }

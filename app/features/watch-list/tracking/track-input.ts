@@ -7,7 +7,7 @@ import { parsePartialDate } from "./partial-date";
 import { MAX_EPISODES } from "./tracking-rules";
 
 const MAX_NOTES_LENGTH = 10_000;
-const MAX_TAGS = 100;
+export const MAX_TAGS = 100;
 const MAX_TAG_LENGTH = 100;
 export const MAX_BULK_TITLES = 500;
 const MAX_PRIORITY = 2;
@@ -116,7 +116,8 @@ const needsField = zodMessage({
   key: "field.atLeastOne",
   values: { fields: ENTRY_FIELDS.join(", ") },
 });
-const entryFieldsSchema = z.object(fields).partial();
+/** The fields of an entry that requests may set. */
+export const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);
 /** Any of an entry's fields; null clears one. */
 const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);

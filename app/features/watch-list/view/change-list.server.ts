@@ -8,6 +8,7 @@ import {
   setCollectionType,
   setEntryFields,
   setSeen,
+  type BulkFields,
 } from "~/features/watch-list/tracking/track-entries.server";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
@@ -16,7 +17,7 @@ import type { PageChange } from "~/ui/changes/page-change";
 import type { Database } from "~db/client.server";
 import { formatOwnScore } from "./format-entry";
 import { parseStateChoice, type ListForm } from "./list-form";
-import { REMOVE } from "./list-view";
+import { LEAVE, NO_SCORE, REMOVE } from "./list-view";
 
 type FormOf<Intent extends ListForm["intent"]> = Extract<ListForm, { intent: Intent }>;
 
@@ -67,8 +68,14 @@ export async function changeList(
       return rate(db, tracker, form, { i18n, scale });
     case "seen":
       return countUp(db, tracker, form, i18n);
+    case "details": {
+      const { animeId, notes, tags } = form;
+      const result = await setEntryFields(db, tracker, animeId, { notes, tags });
+      const title = shownName(theEntry(result).title.name, i18n);
+      return change(result, t("listDone.details", { title }));
+    }
     case "bulk": {
-      const set = form.state === REMOVE ? null : { state: parseStateChoice(form.state) };
+      const set = bulkFields(form, scale);
       const { changed, eventId } = await changeInBulk(db, tracker, form.animeIds, set);
       return {
         message: t("listDone.bulk", { count: changed }),
@@ -78,17 +85,36 @@ export async function changeList(
   }
 }
 
+/** Null to take the titles off the list. */
+function bulkFields(
+  { state, score, addTags, removeTags }: FormOf<"bulk">,
+  scale: ScoreScale,
+): BulkFields | null {
+  if (state === REMOVE) return null;
+  return {
+    ...(state === LEAVE ? {} : { state: parseStateChoice(state) }),
+    ...(score === null ? {} : { score: score === NO_SCORE ? null : parseOwnScore(score, scale) }),
+    addTags,
+    removeTags,
+  };
+}
+
+/** From the user's scale. Throws `Invalid`. */
+function parseOwnScore(value: number, scale: ScoreScale): number {
+  const score = fromScale(value, scale);
+  if (score <= 100) return score;
+  throw new Invalid([
+    { path: "score", message: { key: "field.invalid", values: { field: "score" } } },
+  ]);
+}
+
 async function rate(
   db: Database,
   tracker: Tracker,
   { animeId, score: value }: FormOf<"rate">,
   { i18n, scale }: { i18n: I18n; scale: ScoreScale },
 ): Promise<PageChange> {
-  const score = value === null ? null : fromScale(value, scale);
-  if (score !== null && score > 100)
-    throw new Invalid([
-      { path: "score", message: { key: "field.invalid", values: { field: "score" } } },
-    ]);
+  const score = value === null ? null : parseOwnScore(value, scale);
   const result = await setEntryFields(db, tracker, animeId, { score });
   const title = shownName(theEntry(result).title.name, i18n);
   const message =

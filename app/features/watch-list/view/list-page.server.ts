@@ -1,44 +1,86 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { NameFormatter } from "~/features/listing/view/applied-filters.server";
+import { nextBroadcast } from "~/features/schedule/next-broadcast";
 import { parseEntryState } from "~/features/watch-list/entry-states";
-import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
-import type { ListEntry } from "./entry-row";
-import { LIST_VIEW_TABS, type ListOrder, type ListView, type ListViewTab } from "./list-view";
+import {
+  toEntrySummary,
+  type EntrySummaryRow,
+} from "~/features/watch-list/get-entry-summaries.server";
+import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
+import type { I18n } from "~/i18n/i18n";
+import type { ListEntry } from "./entry-controls";
+import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
+import { countViews, listFacets, listFilters } from "./list-filters.server";
+import {
+  isNarrowed,
+  LIST_VIEW_TABS,
+  type ListOrder,
+  type ListView,
+  type ListViewTab,
+} from "./list-view";
 
 const LIST_PER_PAGE = 60;
 
+interface ListPageOptions extends Viewer {
+  language: TitleLanguage;
+  formatName: NameFormatter;
+  i18n: I18n;
+  now: Date;
+}
+
 /**
  * A page of My list. Parental control hides mature titles, whose number is returned as `hidden`. A
- * page past the end is the last one.
+ * page past the end is the last one. Without results, `relaxations` are the filters whose removal
+ * gives some.
  */
 export async function listPage(
   db: Database,
   userId: string,
   view: ListView,
-  { language, parentalControl }: Viewer & { language: TitleLanguage },
+  { language, formatName, i18n, now, parentalControl }: ListPageOptions,
 ) {
   const viewer = { parentalControl };
-  const found = view.search === "" ? null : await findTitles(db, userId, view.search, viewer);
-  const where = conditions(userId, view.tab, viewer, found);
-  const [tabCounts, matching] = await Promise.all([
+  const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
+  const [{ counts, hidden }, matching, facets, order] = await Promise.all([
     countTabs(db, userId, viewer),
-    found === null ? null : countEntries(db, where),
+    isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
+    view.isOpen ? listFacets(db, userId, view, viewer) : null,
+    orderOf(db, userId, view.order, { language, now }),
   ]);
-  const { counts, hidden } = tabCounts;
-  const total = matching ?? counts[view.tab];
+  const total = matching?.[0] ?? counts[view.tab];
   const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
+  const where = sql.join(
+    [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
+    sql` AND `,
+  );
+  const filters = listFilters(view, formatName, i18n);
+  const [entries, relaxed] = await Promise.all([
+    total === 0 ? [] : loadEntries(db, { where, order, page, language, now }),
+    total > 0
+      ? []
+      : countViews(
+          db,
+          userId,
+          filters.map(({ without }) => without),
+          { found, ...viewer },
+        ),
+  ]);
   return {
     tabs: LIST_VIEW_TABS.map((tab) => ({ tab, count: counts[tab] })),
-    entries:
-      total === 0
-        ? []
-        : await loadEntries(db, userId, { where, view, page, language, parentalControl }),
+    entries,
+    facets,
+    filters,
+    relaxations: filters
+      .map((filter, index) => ({ ...filter, count: relaxed[index] ?? 0 }))
+      .filter(({ count }) => count > 0),
     found: total,
     page,
     last,
@@ -47,41 +89,14 @@ export async function listPage(
   };
 }
 
-const JOINS = sql`
-  FROM watch_list_entries e
-  JOIN animes a ON a.mal_id = e.anime_mal_id
-  LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id`;
-
-const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
-  all: sql`true`,
-  watching: sql`e.state IN ('watching', 'rewatching')`,
-  planned: sql`e.state = 'planned'`,
-  completed: sql`e.state = 'completed'`,
-  paused: sql`e.state = 'paused'`,
-  dropped: sql`e.state = 'dropped'`,
-  collection: sql`e.state IS NULL`,
-};
-
-function conditions(
-  userId: string,
-  tab: ListViewTab,
-  viewer: Viewer,
-  found: readonly number[] | null,
-): SQL {
-  const among =
-    found === null ? sql`` : sql`AND e.anime_mal_id = ANY(${sql.param(found)}::integer[])`;
-  return sql`e.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisible(sql`a.mature`, viewer)} ${among}`;
-}
-
 async function countTabs(
   db: Database,
   userId: string,
   viewer: Viewer,
 ): Promise<{ counts: Record<ListViewTab, number>; hidden: number }> {
   const rows = await db.execute<{ state: string | null; visible: boolean; count: number }>(sql`
-    SELECT e.state, ${isVisible(sql`a.mature`, viewer)} AS visible, count(*)::int4 AS count
-    FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
-    WHERE e.user_id = ${userId}::uuid GROUP BY 1, 2`);
+    SELECT w.state, ${isVisible(sql`e.mature`, viewer)} AS visible, count(*)::int4 AS count
+    ${LIST_SOURCE} WHERE w.user_id = ${userId}::uuid GROUP BY 1, 2`);
   const counts = Object.fromEntries(LIST_VIEW_TABS.map((tab) => [tab, 0])) as Record<
     ListViewTab,
     number
@@ -99,23 +114,17 @@ async function countTabs(
   return { counts, hidden };
 }
 
-async function countEntries(db: Database, where: SQL): Promise<number> {
-  const [row] = await db.execute<{ total: number }>(
-    sql`SELECT count(*)::int4 AS total ${JOINS} WHERE ${where}`,
-  );
-  return row?.total ?? 0;
-}
-
-/** The ids of the list's titles of which a name contains the search, however it is written. */
+/** The ids of the tab's titles of which a name contains the search, however it is written. */
 async function findTitles(
   db: Database,
   userId: string,
-  search: string,
+  { search, tab }: ListView,
   viewer: Viewer,
 ): Promise<number[]> {
   const rows = await db.execute<{ mal_id: number; names: (string | null)[] }>(sql`
     SELECT a.mal_id, a.title_synonyms || ARRAY[a.title, a.title_english, a.title_japanese] AS names
-    ${JOINS} WHERE ${conditions(userId, "all", viewer, null)}`);
+    ${LIST_SOURCE} JOIN animes a ON a.mal_id = w.anime_mal_id
+    WHERE ${tabCondition(userId, tab, viewer)}`);
   const wanted = normaliseName(search);
   return [...rows]
     .filter(({ names }) =>
@@ -124,53 +133,86 @@ async function findTitles(
     .map(({ mal_id }) => mal_id);
 }
 
+interface EntryRow extends EntrySummaryRow {
+  anime: string;
+  tags: string[];
+  notes: string | null;
+  priority: number;
+}
+
+/** A page of entries with their titles, in one statement that reads wide rows for the page only. */
 async function loadEntries(
   db: Database,
-  userId: string,
   {
     where,
-    view,
+    order,
     page,
     language,
-    ...viewer
-  }: Viewer & { where: SQL; view: ListView; page: number; language: TitleLanguage },
+    now,
+  }: { where: SQL; order: SQL; page: number; language: TitleLanguage; now: Date },
 ): Promise<ListEntry[]> {
-  const rows = await db.execute<{ mal_id: number; tags: string[] }>(sql`
-    SELECT a.mal_id, e.tags ${JOINS} WHERE ${where}
-    ORDER BY ${orderOf(view.order, language)}, e.updated_at DESC, a.mal_id
-    LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}`);
-  const ids = [...rows].map(({ mal_id }) => mal_id);
-  const [titles, summaries] = await Promise.all([
-    getAnimesById(db, ids, viewer),
-    getEntrySummaries(db, userId, ids),
-  ]);
-  return [...rows].flatMap(({ mal_id, tags }) => {
-    const anime = titles.get(mal_id);
-    const summary = summaries.get(mal_id);
-    return anime === undefined || summary === undefined
-      ? []
-      : [{ card: animeCard(anime, language), summary, tags }];
+  const rows = await db.execute<EntryRow>(sql`
+    SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private, page.tags,
+      page.notes, page.priority, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
+      ${TOTAL_EPISODES} AS total
+    FROM (
+      SELECT w.*, row_number() OVER (ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id) AS place
+      ${LIST_SOURCE} LEFT JOIN seen_episodes s
+        ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+      WHERE ${where} ORDER BY place
+      LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
+    ) page
+    JOIN animes a ON a.mal_id = page.anime_mal_id
+    LEFT JOIN seen_episodes s
+      ON s.user_id = page.user_id AND s.anime_mal_id = page.anime_mal_id
+    ORDER BY page.place`);
+  return [...rows].map((row) => {
+    const anime = JSON.parse(row.anime) as Anime;
+    return {
+      card: animeCard(anime, language),
+      summary: toEntrySummary(row),
+      tags: row.tags,
+      notes: row.notes,
+      airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),
+    };
   });
 }
 
-function orderOf(order: ListOrder, language: TitleLanguage): SQL {
+/** The next broadcast, or the premiere of a title to come. */
+function airsAt(anime: Anime, now: Date): string | null {
+  const { aired_from: premiere } = anime;
+  if (premiere !== null && new Date(premiere) > now) return premiere;
+  return nextBroadcast(anime, now)?.toISOString() ?? null;
+}
+
+/** Of `LIST_SOURCE` with `seen_episodes s`. */
+async function orderOf(
+  db: Database,
+  userId: string,
+  order: ListOrder,
+  { language, now }: { language: TitleLanguage; now: Date },
+): Promise<SQL> {
   switch (order) {
     case "change":
-      return sql`e.updated_at DESC`;
+      return sql`w.updated_at DESC`;
     case "added":
-      return sql`e.added_at DESC`;
+      return sql`w.added_at DESC`;
     case "title":
-      return sql`${shownTitle(language)} COLLATE "und-x-icu"`;
+      return language === "romaji"
+        ? sql`e.title COLLATE "und-x-icu"`
+        : sql`(SELECT ${shownTitle(language)} FROM animes a WHERE a.mal_id = e.mal_id) COLLATE "und-x-icu"`;
     case "own_score":
-      return sql`e.score DESC NULLS LAST`;
+      return sql`w.score DESC NULLS LAST`;
     case "score":
-      return sql`a.score DESC NULLS LAST`;
+      return sql`e.score DESC NULLS LAST`;
     case "year":
-      return sql`a.year DESC NULLS LAST`;
+      return sql`e.year DESC NULLS LAST`;
     case "priority":
-      return sql`e.priority DESC`;
+      return sql`w.priority DESC`;
     case "progress":
-      return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(a.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
+      return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
+    case "airing":
+      return sql`array_position(${sql.param(await listByAiring(db, userId, now))}::integer[], w.anime_mal_id) NULLS LAST`;
   }
 }
 
@@ -178,4 +220,26 @@ function orderOf(order: ListOrder, language: TitleLanguage): SQL {
 function shownTitle(language: TitleLanguage): SQL {
   if (language === "english") return sql`coalesce(a.title_english, a.title)`;
   return language === "native" ? sql`coalesce(a.title_japanese, a.title)` : sql`a.title`;
+}
+
+/** Those of the user's titles whose next episode has a time, soonest first. */
+async function listByAiring(db: Database, userId: string, now: Date): Promise<number[]> {
+  const rows = await db.execute<{
+    mal_id: number;
+    broadcast_day: string | null;
+    broadcast_time: string | null;
+    broadcast_timezone: string | null;
+    aired: string | null;
+  }>(sql`
+    SELECT a.mal_id, a.broadcast_day, a.broadcast_time, a.broadcast_timezone,
+      CASE WHEN a.aired_from > ${now.toISOString()}::timestamptz THEN a.aired_from END AS aired
+    FROM watch_list_entries w JOIN animes a ON a.mal_id = w.anime_mal_id
+    WHERE w.user_id = ${userId}::uuid AND a.status <> 'Finished Airing'`);
+  return [...rows]
+    .flatMap(({ mal_id, aired, ...broadcast }) => {
+      const next = aired === null ? nextBroadcast(broadcast, now) : new Date(aired);
+      return next === null ? [] : [{ mal_id, next: next.getTime() }];
+    })
+    .sort((one, other) => one.next - other.next || one.mal_id - other.mal_id)
+    .map(({ mal_id }) => mal_id);
 }

@@ -1,4 +1,10 @@
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import {
+  activeFilters,
+  NO_FILTERS,
+  printFilters,
+  type FilterValues,
+} from "~/features/listing/filters/filters";
 
 /** The tabs of My list. Watching includes rewatching; Collection is entries without a state. */
 export const LIST_VIEW_TABS = [
@@ -16,6 +22,10 @@ export type ListViewTab = (typeof LIST_VIEW_TABS)[number];
 export const NO_STATE = "none";
 /** The value of the bulk form's choice that takes titles off the list. */
 export const REMOVE = "remove";
+/** The value of the bulk form's choice that leaves a field as it is. */
+export const LEAVE = "";
+/** The value of the bulk form's choice that removes scores. */
+export const NO_SCORE = "none";
 
 /** The first is the default. */
 export const LIST_ORDERS = [
@@ -24,21 +34,34 @@ export const LIST_ORDERS = [
   "own_score",
   "score",
   "progress",
+  "airing",
   "priority",
   "added",
   "year",
 ] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
+/** How entries are shown; the first is the default. */
+export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
+export type ListLayout = (typeof LIST_LAYOUTS)[number];
+
 /** The query parameters of My list. */
 export interface ListView {
   tab: ListViewTab;
   order: ListOrder;
+  layout: ListLayout;
   search: string;
+  /** Entries with any of these tags. */
+  tags: readonly string[];
+  /** Browse's filters, without its search. */
+  filters: FilterValues;
+  /** Whether the filters are unfolded. */
+  isOpen: boolean;
   page: number;
 }
 
-const MAX_SEARCH_LENGTH = 100;
+export const MAX_SEARCH_LENGTH = 100;
+const MAX_TAGS = 20;
 const DEFAULT_TAB: ListViewTab = "watching";
 
 /** Collection types, as programs and old bookmarks name a tab. */
@@ -50,7 +73,10 @@ const TABS_OF_TYPES: Record<CollectionType, ListViewTab> = {
 };
 
 /** Invalid parameters fall back to their defaults. */
-export function readListView(parameters: URLSearchParams): ListView {
+export function readListView(
+  parameters: URLSearchParams,
+  filters: FilterValues = NO_FILTERS,
+): ListView {
   const page = parameters.get("page") ?? "";
   const state = parameters.get("state");
   const type = parseCollectionType(parameters.get("type") ?? "");
@@ -59,17 +85,32 @@ export function readListView(parameters: URLSearchParams): ListView {
       LIST_VIEW_TABS.find((tab) => tab === state) ??
       (type === null ? DEFAULT_TAB : TABS_OF_TYPES[type]),
     order: LIST_ORDERS.find((order) => order === parameters.get("sort")) ?? "change",
-    search: (parameters.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
+    layout: LIST_LAYOUTS.find((layout) => layout === parameters.get("view")) ?? "rows",
+    search: (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_SEARCH_LENGTH),
+    tags: [...new Set(parameters.getAll("tag"))]
+      .filter((tag) => tag !== "" && !/[\0\p{Cs}]/u.test(tag))
+      .slice(0, MAX_TAGS),
+    filters: { ...filters, search: null },
+    isOpen: parameters.get("filters") === "open",
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };
 }
 
 /** Omits defaults. */
-export function listPath({ tab, order, search, page }: ListView): string {
+export function listPath(view: ListView): string {
   const parameters = new URLSearchParams();
-  if (tab !== DEFAULT_TAB) parameters.set("state", tab);
-  if (search !== "") parameters.set("q", search);
-  if (order !== "change") parameters.set("sort", order);
-  if (page !== 1) parameters.set("page", String(page));
+  if (view.tab !== DEFAULT_TAB) parameters.set("state", view.tab);
+  if (view.search !== "") parameters.set("q", view.search);
+  for (const tag of view.tags) parameters.append("tag", tag);
+  printFilters(view.filters, parameters);
+  if (view.order !== "change") parameters.set("sort", view.order);
+  if (view.layout !== "rows") parameters.set("view", view.layout);
+  if (view.isOpen) parameters.set("filters", "open");
+  if (view.page !== 1) parameters.set("page", String(view.page));
   return parameters.size === 0 ? "/list" : `/list?${parameters.toString()}`;
+}
+
+/** Whether anything but the tab narrows the list. */
+export function isNarrowed({ search, tags, filters }: ListView): boolean {
+  return search !== "" || tags.length > 0 || activeFilters(filters).length > 0;
 }

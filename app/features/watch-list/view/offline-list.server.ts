@@ -8,6 +8,7 @@ import {
 } from "~/features/catalog/title-language";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { countEntries } from "~/features/watch-list/count-entries.server";
 import { LIST_TABS } from "./list-tabs";
 
 /** The limit of the offline copy. */
@@ -15,6 +16,8 @@ const MAX_TITLES = 1_000;
 
 export interface OfflineCollection {
   type: CollectionType;
+  /** Also of titles that the copy leaves out. */
+  total: number;
   titles: { id: number; title: DisplayTitle; year: number | null; form: string | null }[];
 }
 
@@ -27,6 +30,7 @@ export async function offlineList(
   userId: string,
   { language, ...viewer }: Viewer & { language: TitleLanguage },
 ): Promise<OfflineCollection[]> {
+  const counts = await countEntries(db, userId, { ...viewer, hidePrivate: false });
   const rows = await db
     .select({
       id: animes.malId,
@@ -44,6 +48,7 @@ export async function offlineList(
     .limit(MAX_TITLES);
   return LIST_TABS.map((tab) => ({
     type: tab,
+    total: counts[tab],
     titles: rows
       .filter(({ type }) => (parseCollectionType(type) ?? "Collection") === tab)
       .map((row) => ({
@@ -52,5 +57,5 @@ export async function offlineList(
         year: row.year,
         form: row.form,
       })),
-  })).filter(({ titles }) => titles.length > 0);
+  })).filter(({ total }) => total > 0);
 }

@@ -134,6 +134,7 @@ export const errors = {
   "sitemap.notFound": "The sitemap has no such part.",
 
   "list.busy": "Too many lists are being imported right now. Try again in a few seconds.",
+  "list.chooseChange": "Choose what to change.",
   "list.chooseFile": "Choose a file to import.",
   "list.collectionType": "type must be one of {types}.",
   "list.gzipDamaged": "The gzip file is damaged.",

@@ -1,6 +1,8 @@
 /** The offline page. */
 export const offline = {
   "offline.emptyList": "This list was empty.",
+  "offline.more":
+    "{count, plural, one {# more title is only available online.} other {# more titles are only available online.}}",
   "offline.retry": "Try again",
   "offline.savedOn": "Saved on {day}.",
   "offline.title": "You’re offline",

@@ -146,6 +146,7 @@ export const errors: Translation<typeof english> = {
   "sitemap.notFound": "El mapa del sitio no tiene esa parte.",
 
   "list.busy": "Se están importando demasiadas listas. Vuelve a intentarlo en unos segundos.",
+  "list.chooseChange": "Elige qué cambiar.",
   "list.chooseFile": "Elige el archivo que quieres importar.",
   "list.collectionType": "type debe ser uno de estos valores: {types}.",
   "list.gzipDamaged": "El archivo gzip está dañado.",

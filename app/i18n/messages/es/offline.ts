@@ -3,6 +3,8 @@ import type { Translation } from "~/i18n/message-types";
 
 export const offline: Translation<typeof english> = {
   "offline.emptyList": "Esta lista estaba vacía.",
+  "offline.more":
+    "{count, plural, one {# título más solo está disponible con conexión.} other {# títulos más solo están disponibles con conexión.}}",
   "offline.retry": "Reintentar",
   "offline.savedOn": "Guardado el {day}.",
   "offline.title": "Sin conexión",

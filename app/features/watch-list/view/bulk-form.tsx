@@ -1,0 +1,96 @@
+import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score-scale";
+import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Field, Select, TextInput } from "~/ui/forms/field";
+import { formatOwnScore } from "./format-entry";
+import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
+
+/** Changes the selected entries together; the check boxes of the entries belong to this form. */
+export function BulkForm({
+  id,
+  tags,
+  scale,
+  tell,
+}: {
+  id: string;
+  /** Suggested while typing. */
+  tags: readonly string[];
+  scale: ScoreScale;
+  tell: ShowResult;
+}) {
+  const i18n = useI18n();
+  const { t, label } = i18n;
+  const fetcher = useChangeForm(tell);
+  const steps = scaleSteps(scale);
+  return (
+    <fetcher.Form
+      method="post"
+      id={id}
+      aria-label={t("list.bulk")}
+      className="bottom-0 z-10 mt-4 border-t border-rule bg-paper py-3 md:sticky"
+    >
+      <input type="hidden" name="intent" value="bulk" />
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <Field label={t("list.bulk")}>
+          <Select
+            name="state"
+            options={[
+              [LEAVE, t("list.keep")],
+              ...[...ENTRY_STATES, NO_STATE].map((state): [string, string] => [
+                state,
+                t("list.bulkMove", { state: label("entryState", state) }),
+              ]),
+              [REMOVE, t("list.off")],
+            ]}
+          />
+        </Field>
+        <Field label={t("list.yourScore")}>
+          {steps === null ? (
+            <TextInput name="score" inputMode="decimal" placeholder={t("list.keep")} />
+          ) : (
+            <Select
+              name="score"
+              options={[
+                [LEAVE, t("list.keep")],
+                ...steps.map((step): [string, string] => [
+                  String(step),
+                  formatOwnScore(i18n, fromScale(step, scale), scale),
+                ]),
+                [NO_SCORE, t("list.noScore")],
+              ]}
+            />
+          )}
+        </Field>
+        <Field label={t("list.addTags")}>
+          <TextInput name="addTags" list={`${id}-tags`} placeholder={t("list.tagsHint")} />
+        </Field>
+        <Field label={t("list.removeTags")}>
+          <TextInput name="removeTags" list={`${id}-tags`} placeholder={t("list.tagsHint")} />
+        </Field>
+        <Button type="submit" className="max-lg:col-span-2">
+          {t("list.apply")}
+        </Button>
+      </div>
+      <label className="needs-js mt-2 inline-flex min-h-11 items-center gap-2.5 text-sm text-ink-soft">
+        <input
+          type="checkbox"
+          className="size-5"
+          onChange={(event) => {
+            const { form, checked } = event.currentTarget;
+            for (const control of form?.elements ?? [])
+              if (control instanceof HTMLInputElement && control.name === "animeIds")
+                control.checked = checked;
+          }}
+        />
+        {t("list.selectAll")}
+      </label>
+      <datalist id={`${id}-tags`}>
+        {tags.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+    </fetcher.Form>
+  );
+}
