@@ -89,7 +89,7 @@ async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> 
   const sql = postgres({ ...options, max: 1 });
   const [row] = await sql<
     { isMarked: string | null }[]
-  >`SELECT to_regclass('bench_filled')::text AS noted`;
+  >`SELECT to_regclass('bench_filled')::text AS "isMarked"`;
   const filled = row?.isMarked === null ? [] : await sql`SELECT at FROM bench_filled`;
   await sql.end();
   return filled.length > 0;

@@ -4,7 +4,7 @@ import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
 import { createNameFormatter } from "~/features/listing/view/applied-filters.server";
-import { BulkForm } from "~/features/watch-list/view/bulk-form";
+import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { EntryGrid } from "~/features/watch-list/view/entry-grid";
@@ -152,10 +152,10 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         <Empty view={view} total={total} relaxations={relaxations} />
       ) : (
         <>
-          <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-            <p role="status" className="text-sm text-ink-soft">
-              {t("count.titles", { count: found })}
-            </p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
+            <SelectAll form={SELECTION_FORM} />
+            <span className="grow" />
             <LayoutLinks view={view} />
           </div>
           {view.layout === "table" ? (

@@ -73,24 +73,31 @@ export function BulkForm({
           {t("list.apply")}
         </Button>
       </div>
-      <label className="needs-js mt-2 inline-flex min-h-11 items-center gap-2.5 text-sm text-ink-soft">
-        <input
-          type="checkbox"
-          className="size-5"
-          onChange={(event) => {
-            const { form, checked } = event.currentTarget;
-            for (const control of form?.elements ?? [])
-              if (control instanceof HTMLInputElement && control.name === "animeIds")
-                control.checked = checked;
-          }}
-        />
-        {t("list.selectAll")}
-      </label>
       <datalist id={`${id}-tags`}>
         {tags.map((tag) => (
           <option key={tag} value={tag} />
         ))}
       </datalist>
     </fetcher.Form>
+  );
+}
+
+/** Ticks the check boxes of all entries on the page. */
+export function SelectAll({ form }: { form: string }) {
+  const { t } = useI18n();
+  return (
+    <label className="needs-js inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
+      <input
+        type="checkbox"
+        form={form}
+        className="size-6 accent-[var(--color-accent)]"
+        onChange={({ currentTarget: { form: owner, checked } }) => {
+          for (const control of owner?.elements ?? [])
+            if (control instanceof HTMLInputElement && control.name === "animeIds")
+              control.checked = checked;
+        }}
+      />
+      {t("list.selectAll")}
+    </label>
   );
 }

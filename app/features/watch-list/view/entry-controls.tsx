@@ -162,13 +162,11 @@ export function EntryDetails({
   const name = t("list.editDetails", { title: card.title.text });
   return (
     <>
-      <Button
-        weight="bare"
-        popoverTarget={id}
-        aria-label={name}
-        className={notes === null ? undefined : "text-accent-text"}
-      >
-        <NotebookPen aria-hidden className="size-4" />
+      <Button weight="bare" popoverTarget={id} aria-label={name}>
+        <NotebookPen
+          aria-hidden
+          className={notes === null ? "size-4" : "size-4 text-accent-text"}
+        />
       </Button>
       <fetcher.Form
         method="post"

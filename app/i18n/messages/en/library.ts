@@ -78,7 +78,7 @@ export const library = {
   "list.apply": "Apply",
   "list.bulk": "Selected titles",
   "list.bulkMove": "Set to {state}",
-  "list.countUp": "Mark episode {episode} of {title} as watched",
+  "list.countUp": "+1: mark episode {episode} of {title} as watched",
   "list.noScore": "–",
   "list.pick": "Pick for me",
   "list.private": "Private",

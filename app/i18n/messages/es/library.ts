@@ -80,7 +80,7 @@ export const library: Translation<typeof english> = {
   "list.apply": "Aplicar",
   "list.bulk": "Títulos seleccionados",
   "list.bulkMove": "Cambiar a {state}",
-  "list.countUp": "Marcar como visto el episodio {episode} de {title}",
+  "list.countUp": "+1: marcar como visto el episodio {episode} de {title}",
   "list.noScore": "–",
   "list.pick": "Elige por mí",
   "list.private": "Privado",

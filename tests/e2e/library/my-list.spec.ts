@@ -1,0 +1,231 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { seriousViolations } from "../support/axe";
+import { signUp } from "../support/newcomer";
+import { expect, test, waitForHydration } from "../support/fixtures";
+
+const FRIEREN = 52991;
+const BEBOP = 1;
+
+async function track(context: BrowserContext, animeId: number, fields: object): Promise<void> {
+  const response = await context.request.patch("/api/user/watchlist/entry", {
+    data: { animeId, ...fields },
+  });
+  expect(response.ok()).toBe(true);
+}
+
+async function entryOf(context: BrowserContext, animeId: number) {
+  const response = await context.request.get(`/api/user/watchlist/entry?animeId=${animeId}`);
+  return (
+    (await response.json()) as {
+      data: { state: string; score: number; tags: string[]; notes: string; episodes_seen: number };
+    }
+  ).data;
+}
+
+async function fillList(context: BrowserContext): Promise<void> {
+  await signUp(context);
+  await track(context, FRIEREN, { state: "watching", tags: ["cosy"] });
+  await track(context, BEBOP, { state: "watching", tags: ["space"], episodesSeen: 3 });
+}
+
+const titles = (page: Page) =>
+  page.getByRole("link", { name: /^(Sousou no Frieren|Cowboy Bebop)/ });
+const undo = (page: Page) => page.getByRole("status").getByRole("button", { name: "Undo" });
+
+async function filterByTag(page: Page, { scripts }: { scripts: boolean }): Promise<void> {
+  await page.goto("/list");
+  if (scripts) await waitForHydration(page);
+  await page.getByRole("link", { name: "Filters", exact: true }).click();
+  await page
+    .getByRole("group", { name: "Your tags" })
+    .getByRole("checkbox", { name: /cosy/ })
+    .check();
+  await page.getByRole("button", { name: "Apply", exact: true }).first().click();
+  await expect(page).toHaveURL(/tag=cosy/);
+  await expect(titles(page)).toHaveText([/Frieren/]);
+
+  await page.goto("/list?tag=space&genre_filter=romance");
+  if (scripts) await waitForHydration(page);
+  await expect(page.getByRole("heading", { name: "No titles match" })).toBeVisible();
+  await page.getByRole("link", { name: /Without Romance/ }).click();
+  await expect(page).toHaveURL("/list?tag=space");
+  await expect(titles(page)).toHaveText([/Bebop/]);
+  await page.getByRole("link", { name: /Tag: space/ }).click();
+  await expect(titles(page)).toHaveCount(2);
+}
+
+async function changeTogether(
+  page: Page,
+  context: BrowserContext,
+  { scripts }: { scripts: boolean },
+): Promise<void> {
+  await page.goto("/list");
+  if (scripts) await waitForHydration(page);
+  if (scripts) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  else
+    for (const box of await page.getByRole("checkbox", { name: /^Select/ }).all())
+      await box.check();
+  const form = page.getByRole("form", { name: "Selected titles" });
+  await form
+    .getByRole("combobox", { name: "Selected titles" })
+    .selectOption({ label: "Set to Paused" });
+  await form.getByRole("combobox", { name: "Your score" }).selectOption("8");
+  await form.getByRole("combobox", { name: "Add tags" }).fill("later");
+  await form.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "2 titles changed." })).toBeVisible();
+  expect(await entryOf(context, BEBOP)).toMatchObject({
+    state: "paused",
+    score: 80,
+    tags: ["space", "later"],
+  });
+  await undo(page).click();
+  await expect(titles(page)).toHaveCount(2);
+  expect(await entryOf(context, BEBOP)).toMatchObject({
+    state: "watching",
+    score: null,
+    tags: ["space"],
+  });
+}
+
+test("a list is filtered by own tags, and an empty result names the filter to drop", async ({
+  page,
+  context,
+}) => {
+  await fillList(context);
+  await filterByTag(page, { scripts: true });
+});
+
+test("selected titles change together, and one Undo takes all back", async ({ page, context }) => {
+  await fillList(context);
+  await changeTogether(page, context, { scripts: true });
+});
+
+test("the table counts up and saves notes with the keyboard alone", async ({ page, context }) => {
+  await fillList(context);
+  await page.goto("/list?view=table&sort=title");
+  await waitForHydration(page);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("link", { name: "Cowboy Bebop" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: /Cowboy Bebop/ })).toContainText("4 of 26 watched");
+  await page.getByRole("button", { name: "Notes and tags of Cowboy Bebop" }).focus();
+  await page.keyboard.press("Enter");
+  const notes = page.getByRole("textbox", { name: "Notes" }).and(page.locator(":visible"));
+  await page.keyboard.press("Tab");
+  await expect(notes).toBeFocused();
+  await page.keyboard.type("See you, space cowboy");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop saved." })).toBeVisible();
+  expect(await entryOf(context, BEBOP)).toMatchObject({
+    episodes_seen: 4,
+    notes: "See you, space cowboy",
+    tags: ["space"],
+  });
+});
+
+const kitsu = {
+  data: [
+    {
+      id: "1",
+      type: "libraryEntries",
+      attributes: { status: "current", progress: 5, ratingTwenty: 17, notes: "From Kitsu" },
+      relationships: { anime: { data: { type: "anime", id: "1" } } },
+    },
+  ],
+  included: [
+    { id: "1", type: "anime", attributes: { canonicalTitle: "Cowboy Bebop" } },
+    {
+      id: "9",
+      type: "mappings",
+      attributes: { externalSite: "myanimelist/anime", externalId: String(BEBOP) },
+      relationships: { item: { data: { type: "anime", id: "1" } } },
+    },
+  ],
+};
+const simkl = {
+  shows: [],
+  movies: [],
+  anime: [
+    {
+      status: "hold",
+      user_rating: 9,
+      watched_episodes_count: 7,
+      memo: { text: "From Simkl" },
+      show: { title: "Sousou no Frieren", year: 2023, ids: { simkl: 1, mal: String(FRIEREN) } },
+    },
+    { status: "watching", show: { title: "Nowhere", year: 1901, ids: { simkl: 2 } } },
+  ],
+};
+
+test("lists of Kitsu and Simkl are imported, and what is missing can be downloaded", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  for (const [name, list] of Object.entries({ kitsu, simkl })) {
+    await page.goto("/list/import");
+    await waitForHydration(page);
+    await page.getByLabel(/^File/).setInputFiles({
+      name: `${name}.json`,
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(list)),
+    });
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(page.getByRole("main")).toContainText("Your list has been imported.");
+  }
+  expect(await entryOf(context, BEBOP)).toMatchObject({
+    state: "watching",
+    score: 85,
+    episodes_seen: 5,
+    notes: "From Kitsu",
+  });
+  expect(await entryOf(context, FRIEREN)).toMatchObject({
+    state: "paused",
+    score: 90,
+    episodes_seen: 7,
+    notes: "From Simkl",
+  });
+  const download = page.waitForEvent("download");
+  await page
+    .getByText("Download what was not imported")
+    .locator("..")
+    .getByRole("link", { name: "CSV" })
+    .click();
+  expect((await download).suggestedFilename()).toBe("not-imported.csv");
+});
+
+test("axe finds no serious violation in the layouts and filters", async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await fillList(context);
+  for (const query of ["filters=open", "view=grid", "view=table", "tag=none"]) {
+    await page.goto(`/list?${query}`);
+    await waitForHydration(page);
+    expect(await seriousViolations(page), query).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, query).toBeLessThanOrEqual(0);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("filters, bulk changes and notes work with plain forms", async ({ page, context }) => {
+    await fillList(context);
+    await filterByTag(page, { scripts: false });
+    await changeTogether(page, context, { scripts: false });
+    await page.getByRole("button", { name: "Notes and tags of Cowboy Bebop" }).click();
+    await page.getByRole("textbox", { name: "Notes" }).and(page.locator(":visible")).fill("plain");
+    await page
+      .getByRole("form", { name: "Notes and tags of Cowboy Bebop" })
+      .getByRole("button", { name: "Save" })
+      .click();
+    await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop saved." })).toBeVisible();
+    expect(await entryOf(context, BEBOP)).toMatchObject({ notes: "plain" });
+  });
+});
