@@ -39,6 +39,7 @@ export default [
   route("admin/people/:id/export", "routes/admin/export-person.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),
+  route("media/episode/:id/:number", "routes/media/episode-video.ts"),
   route("ipfs/:cid", "routes/media/stored-file.ts"),
   route("media/:kind/:id/:size", "routes/media/title-image.ts"),
 

@@ -22,6 +22,11 @@ import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createArtworkCache } from "~/media/images/artwork-cache.server";
 import { renderArtwork } from "~/media/images/render-artwork.server";
+import { createMediaSigner } from "~/media/access/media-signer";
+import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
+import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
+import { createFilePlayer } from "~/media/playback/file-player.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { createSocialImages } from "~/media/images/titles/social-images.server";
@@ -110,6 +115,8 @@ export function createServices({
     total: VIDEO_SLOTS.total,
   });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
+  const { ffmpegPath, searchPath, encodedCacheBytes } = config.media;
+  const findBinary = () => findFfmpeg(ffmpegPath, searchPath);
   return {
     config,
     log,
@@ -150,6 +157,15 @@ export function createServices({
     videoProxy: createVideoProxy({
       outbound: createOutbound({ ...rules, slots: VIDEO_SLOTS }),
       slots: streamSlots,
+    }),
+    mediaSigner: createMediaSigner(secrets),
+    filePlayer: createFilePlayer({
+      audioEncoder: createAudioEncoder({ findBinary }),
+      videoEncoder: createVideoEncoder({
+        findBinary,
+        cacheFolder: join(config.dataDir, "cache", "encoded"),
+        maxCacheBytes: encodedCacheBytes,
+      }),
     }),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),

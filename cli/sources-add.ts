@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import {
-  MEDIA_FILES_PATH,
-  readMediaFileStart,
-} from "~/features/playback/media-files/media-file.server";
+import { MEDIA_FILES_PATH } from "~/features/playback/media-files/media-address";
+import { readMediaFileStart } from "~/features/playback/media-files/media-file.server";
 import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
 import { putSource, type PutSourceOutcome } from "~/features/playback/sources/put-source.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";

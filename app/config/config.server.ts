@@ -35,6 +35,7 @@ export interface Config {
   images: { cacheBytes: number; workers: number };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
+  media: MediaSettings;
   jikan: { baseUrl: URL };
   /** Null: generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
@@ -44,6 +45,17 @@ export interface Config {
   ownerEmail: string | null;
   mail: MailSettings | null;
   oauth: OAuthSettings | null;
+}
+
+/** The operator's own files. */
+export interface MediaSettings {
+  /** Who may open them: whoever has a URL signed for them, members with one, or everyone. */
+  access: "signed" | "members" | "open";
+  /** Null: searched in `searchPath`. */
+  ffmpegPath: string | null;
+  /** The folders of `PATH`. */
+  searchPath: string;
+  encodedCacheBytes: number;
 }
 
 export class ConfigError extends Error {
@@ -182,6 +194,16 @@ const variables = z.object({
     .int()
     .min(1, "must be at least 1")
     .default(20),
+  MEDIA_ACCESS: z
+    .enum(["signed", "members", "open"], "must be signed, members or open")
+    .default("signed"),
+  FFMPEG_PATH: z.string().optional(),
+  PATH: z.string().default(""),
+  TRANSCODE_CACHE_MB: z.coerce
+    .number("must be a number of megabytes")
+    .int()
+    .min(64, "must be at least 64")
+    .default(2048),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
 });
 
@@ -260,6 +282,12 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
     storage: storageSettings(values),
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },
+    media: {
+      access: values.MEDIA_ACCESS,
+      ffmpegPath: values.FFMPEG_PATH ?? null,
+      searchPath: values.PATH,
+      encodedCacheBytes: values.TRANSCODE_CACHE_MB * 1024 * 1024,
+    },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,

@@ -8,6 +8,8 @@ import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import type { Metrics } from "~/observability/metrics.server";
+import type { MediaSigner } from "~/media/access/media-signer";
+import type { FilePlayer } from "~/media/playback/file-player.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
@@ -44,6 +46,9 @@ export interface Services {
   responseCache: ResponseCache;
   outbound: Outbound;
   videoProxy: VideoProxy;
+  mediaSigner: MediaSigner;
+  /** Plays the operator's own files. */
+  filePlayer: FilePlayer;
   sessionCookie: SessionCookie;
   providerCookies: ProviderCookies;
   hasher: PasswordHasher;

@@ -106,6 +106,7 @@ async function startProcess({
     cleanup.stop();
     await services.hasher.close();
     await services.listParser.close();
+    await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
     await Promise.all([database.close(), setup.close()]);

@@ -51,7 +51,7 @@ export function av1Codec(record: Uint8Array): CodecName {
 }
 
 /** From Matroska's list of VP9 features, which most files leave out. */
-export function vp9Codec(features: Uint8Array): CodecName {
+function vp9Codec(features: Uint8Array): CodecName {
   let [profile, level, depth] = [0, 10, 8];
   for (let offset = 0; offset + 2 < features.length; offset += 2 + (features[offset + 1] ?? 0)) {
     const value = features[offset + 2] ?? 0;

@@ -37,7 +37,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Opens an MP4, MOV or MPEG-TS file; the caller disposes of the input. */
-export function openInput(bytes: FileBytes): Input {
+function openInput(bytes: FileBytes): Input {
   return new Input({
     formats: [MP4, QTFF, MPEG_TS],
     source: new CustomSource({

@@ -82,7 +82,7 @@ export function readKeyframes(
 }
 
 /** Opens a regular file for positional reads, and closes it after the work. */
-export async function withFileBytes<Result>(
+async function withFileBytes<Result>(
   path: string,
   budget: ReadBudget,
   work: (bytes: FileBytes) => Promise<Result>,

@@ -1,16 +1,85 @@
-import { NotFound } from "~/errors/app-error";
-import { openMediaFile } from "~/features/playback/media-files/media-file.server";
-import { servicesContext } from "~/http/context";
+import { createHash } from "node:crypto";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import { parseMediaPath } from "~/features/playback/media-files/media-address";
+import { locateMediaFile, openMediaFile } from "~/features/playback/media-files/media-file.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { getMediaViewers } from "~/http/request/media-viewer.server";
+import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { fileResponse } from "~/http/response/file-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { MediaScope } from "~/media/access/media-signer";
+import type { PlayerBody } from "~/media/playback/file-player.server";
 import type { Route } from "./+types/file";
 
-/** `/media/files/:folder/*`: a file in one of the operator's folders. */
-export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
-  const { db } = context.get(servicesContext);
+/**
+ * `/media/files/~:token/:folder/*`: a file in one of the operator's folders, and what is made from
+ * it. `MEDIA_ACCESS=open` serves it without a token too.
+ */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return withErrorResponse(context, async () => {
-    const file = await openMediaFile(db, params.folder, params["*"]);
-    if (file === null) throw new NotFound("file.notFound");
-    return fileResponse(request, file);
+    // As sent: the router decodes some characters twice.
+    const { pathname, searchParams } = new URL(request.url);
+    const named = parseMediaPath(pathname);
+    if (named === null) throw new NotFound("file.notFound");
+    const { token, segments } = named;
+    const scope = await authorize(request, context, token, segments);
+    const isFile = scope?.kind === "file";
+    const [folder = "", ...path] = isFile ? scope.path : segments;
+    const resource = isFile ? segments.slice(scope.path.length) : [];
+    const { db, filePlayer } = context.get(servicesContext);
+    if (resource.length === 0) {
+      const file = await openMediaFile(db, folder, path);
+      if (file === null) throw new NotFound("file.notFound");
+      return fileResponse(request, file);
+    }
+    const located = await locateMediaFile(db, folder, path);
+    if (located === null) throw new NotFound("file.notFound");
+    const { clientKey } = context.get(requestContext);
+    const body = await filePlayer.respond(located.path, resource, {
+      parameters: searchParams,
+      signal: request.signal,
+      client: clientKey,
+    });
+    return madeResponse(request, body, resource);
+  });
+}
+
+/** The scope of the token, or null for an open file without one. Throws `Forbidden`. */
+async function authorize(
+  request: Request,
+  context: RouterContext,
+  token: string | null,
+  segments: readonly string[],
+): Promise<MediaScope | null> {
+  const { config, mediaSigner } = context.get(servicesContext);
+  if (config.media.access === "open")
+    return token === null ? null : mediaSigner.scopeOf(token, segments);
+  const scope =
+    token === null
+      ? null
+      : mediaSigner.verify(token, segments, await getMediaViewers(request, context));
+  if (scope === null) throw new Forbidden("media.notSigned");
+  return scope;
+}
+
+/** The URL holds the file's version, so what is made from it never changes. */
+function madeResponse(
+  request: Request,
+  { type, body }: PlayerBody,
+  resource: readonly string[],
+): Response {
+  const isPlaylist = resource.at(-1)?.endsWith(".m3u8") === true;
+  const etag = `"${createHash("sha1")
+    .update(isPlaylist ? body : resource.join("/"))
+    .digest("base64url")}"`;
+  const headers = {
+    "content-type": type,
+    "cache-control": isPlaylist ? "private, no-cache" : "private, max-age=43200, immutable",
+    etag,
+  };
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+    headers: { ...headers, "content-length": String(body.length) },
   });
 }

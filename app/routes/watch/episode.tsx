@@ -11,6 +11,7 @@ import {
 import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { formatDay } from "~/features/catalog/view/facts";
+import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -23,6 +24,7 @@ import { watchPage } from "~/features/playback/view/watch-page.server";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
+import { getMediaViewer } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -45,7 +47,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
   return withPageErrors(context, async () => {
     const { id, number } = readParams(params);
-    const { db } = context.get(servicesContext);
+    const { db, filePlayer, mediaSigner } = context.get(servicesContext);
+    const viewer = await getMediaViewer(request, context);
     const [page, listType] = await Promise.all([
       watchPage(db, {
         animeId: id,
@@ -54,6 +57,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         language: titleLanguage,
         i18n,
         userId,
+        loadSources: () =>
+          episodePlayback(id, number, {
+            db,
+            player: filePlayer,
+            signer: mediaSigner,
+            viewer,
+            codecs: null,
+          }),
         range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
       }),
       userId === null ? null : getCollectionType(db, userId, id),

@@ -47,11 +47,9 @@ afterAll(() => rmSync(outside, { recursive: true }));
 function serving() {
   return startProcess({
     database,
+    environment: { MEDIA_ACCESS: "open" },
     pages: (request, context) => {
-      const [, folder = "", splat = ""] =
-        /^\/media\/files\/([^/]*)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
-      const params = { folder: decodeURIComponent(folder), "*": decodeURIComponent(splat) };
-      return loader({ request, params, context } as unknown as Parameters<typeof loader>[0]);
+      return loader({ request, context } as unknown as Parameters<typeof loader>[0]);
     },
   });
 }

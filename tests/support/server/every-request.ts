@@ -13,6 +13,7 @@ const SAMPLES: Record<string, string[]> = {
   "watch/:id/:number": [`/watch/${ANIME}/1`],
   "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],
   "media/files/:folder/*": ["/media/files/none/a.mp4"],
+  "media/episode/:id/:number": [`/media/episode/${ANIME}/1`],
   "ipfs/:cid": ["/ipfs/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"],
   "media/:kind/:id/:size": [
     `/media/cover/${ANIME}/240.webp`,
@@ -32,6 +33,7 @@ const QUERIES: Record<string, string> = {
   "/api/episodes": `?id=${ANIME}`,
   "/api/animes/episodes": `?id=${ANIME}`,
   "/api/episodes/getEpisode": `?mal_id=${ANIME}&ep=1`,
+  "/api/episodes/playback": `?mal_id=${ANIME}&ep=1`,
   "/api/animes/episode": `?mal_id=${ANIME}&ep=1`,
 };
 const STATIC_FILES = ["/favicon.svg", "/manifest.webmanifest", "/healthz", "/readyz"];

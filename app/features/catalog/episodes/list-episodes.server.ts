@@ -42,7 +42,7 @@ export async function listEpisodes(
       .offset((page - 1) * perPage),
     db.select({ total: count() }).from(episodes).where(ofAnime),
   ]);
-  return { items: rows.map(toEpisode), total: counted?.total ?? 0 };
+  return { items: rows.map((row) => toEpisode(row, parentalControl)), total: counted?.total ?? 0 };
 }
 
 interface GetEpisodeOptions extends Viewer {
@@ -61,10 +61,10 @@ export async function getEpisode(
     .from(episodes)
     .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
   if (row === undefined) throw new NotFound("episode.notFound");
-  return toEpisode(row);
+  return toEpisode(row, parentalControl);
 }
 
-function toEpisode(row: typeof episodes.$inferSelect): Episode {
+function toEpisode(row: typeof episodes.$inferSelect, parentalControl: boolean): Episode {
   return {
     id: `${row.animeMalId}-${row.number}`,
     anime_mal_id: row.animeMalId,
@@ -79,6 +79,10 @@ function toEpisode(row: typeof episodes.$inferSelect): Episode {
     score: row.score,
     filler: row.filler,
     recap: row.recap,
-    video_url: episodeVideoUrl(row.videoSource),
+    video_url: episodeVideoUrl(row.videoSource, {
+      animeId: row.animeMalId,
+      number: row.number,
+      parentalControl,
+    }),
   };
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
-import { MEDIA_FILES_PATH } from "./media-file.server";
+import { MEDIA_FILES_PATH } from "./media-address";
 
 /** Bounds the listing only; all files are served. */
 const MAX_LISTED = 2_000;

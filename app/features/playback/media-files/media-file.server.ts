@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { errorCode } from "~/errors/error-code";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
+import { parseMediaAddress } from "./media-address";
 
 /** Files with other extensions are not served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -15,13 +16,15 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".m4v": "video/mp4",
   ".m4a": "audio/mp4",
   ".webm": "video/webm",
+  ".mkv": "video/x-matroska",
+  ".mov": "video/quicktime",
+  ".avi": "video/x-msvideo",
+  ".m2ts": "video/mp2t",
   ".aac": "audio/aac",
   ".mp3": "audio/mpeg",
   ".vtt": "text/vtt; charset=utf-8",
   ".key": "application/octet-stream",
 };
-
-export const MEDIA_FILES_PATH = "/media/files";
 
 /** The caller closes `handle`. */
 export interface MediaFile {
@@ -32,20 +35,19 @@ export interface MediaFile {
 }
 
 /**
- * Opens a file of a registered folder, or returns null when it is missing or must not be served.
- * `path` is decoded, with `/` as separator. Symbolic links are resolved before the containment
- * check; hidden files, other types and anything but regular files are treated as missing.
+ * The path of a file in a registered folder with links resolved, or null when it is missing or must
+ * not be served. `parts` are decoded. Links that leave the folder, hidden files and other types are
+ * treated as missing.
  */
-export async function openMediaFile(
+export async function locateMediaFile(
   db: Database,
   folder: string,
-  path: string,
-): Promise<MediaFile | null> {
-  const type = MEDIA_TYPES[extname(path).toLowerCase()];
-  const parts = path.split("/");
+  parts: readonly string[],
+): Promise<{ path: string; type: string } | null> {
+  const type = MEDIA_TYPES[extname(parts.at(-1) ?? "").toLowerCase()];
   if (
     type === undefined ||
-    parts.some((part) => part === "" || part.startsWith(".") || /[\\\0]/.test(part))
+    parts.some((part) => part === "" || part.startsWith(".") || /[\\/\0]/.test(part))
   )
     return null;
   const [registered] = await db
@@ -55,19 +57,34 @@ export async function openMediaFile(
   if (registered === undefined) return null;
   try {
     const root = await realpath(registered.path);
-    const target = await realpath(join(root, ...parts));
-    if (
-      !target.startsWith(root.endsWith(sep) ? root : root + sep) ||
-      MEDIA_TYPES[extname(target).toLowerCase()] === undefined
-    )
-      return null;
+    const path = await realpath(join(root, ...parts));
+    const isInside = path.startsWith(root.endsWith(sep) ? root : root + sep);
+    return isInside && MEDIA_TYPES[extname(path).toLowerCase()] !== undefined
+      ? { path, type }
+      : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Opens what `locateMediaFile` finds; null for anything but a regular file. */
+export async function openMediaFile(
+  db: Database,
+  folder: string,
+  parts: readonly string[],
+): Promise<MediaFile | null> {
+  const located = await locateMediaFile(db, folder, parts);
+  if (located === null) return null;
+  try {
     // O_NONBLOCK, so that opening a named pipe cannot block.
     const handle = await open(
-      target,
+      located.path,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
     );
     const stat = await handle.stat();
-    if (stat.isFile()) return { handle, type, size: stat.size, modifiedAt: stat.mtime };
+    if (stat.isFile())
+      return { handle, type: located.type, size: stat.size, modifiedAt: stat.mtime };
     await handle.close();
     return null;
   } catch (error) {
@@ -82,24 +99,14 @@ export async function readMediaFileStart(
   path: string,
   bytes = 16,
 ): Promise<Uint8Array | null> {
-  const [folder = "", ...rest] = path.slice(MEDIA_FILES_PATH.length + 1).split("/");
-  const file = path.startsWith(`${MEDIA_FILES_PATH}/`)
-    ? await openMediaFile(db, decodeSegment(folder), rest.map(decodeSegment).join("/"))
-    : null;
+  const address = parseMediaAddress(path);
+  const file = address === null ? null : await openMediaFile(db, address.folder, address.path);
   if (file === null) return null;
   try {
     const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.handle.close();
-  }
-}
-
-function decodeSegment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
   }
 }
 

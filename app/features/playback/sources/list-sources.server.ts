@@ -1,11 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { episodeVideoUrl } from "~/features/catalog/episodes/episode-video";
+import { proxiedUrl } from "~/features/catalog/episodes/episode-video";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
 import type { SourceKind, TimeRange } from "./source-input";
 
 /** Times in seconds; an `end` of null is the end of the episode. */
 export interface EpisodeSource {
+  /** Of the row; `catalog` for the source that came with the catalog. */
+  id: string;
+  /** As stored. */
+  address: string;
   /** The video proxy's URL, or a path of this site. */
   url: string;
   isFile: boolean;
@@ -39,7 +43,9 @@ export async function listSources(
       .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number))),
   ]);
   const sources: EpisodeSource[] = attached.map((row) => ({
-    url: episodeVideoUrl(row.address) ?? row.address,
+    id: String(row.id),
+    address: row.address,
+    url: proxiedUrl(row.address) ?? row.address,
     isFile: row.format === null ? hasFileExtension(row.address) : row.format === "file",
     kind: row.kind as SourceKind,
     language: row.language,
@@ -47,11 +53,13 @@ export async function listSources(
     intro: toMark(row.introStart, row.introEnd),
     outro: toMark(row.outroStart, row.outroEnd),
   }));
-  const catalogUrl = episodeVideoUrl(catalogEpisode?.source ?? null);
+  const catalogUrl = proxiedUrl(catalogEpisode?.source ?? null);
   if (catalogUrl === null || sources.some(({ url }) => url === catalogUrl)) return sources;
   return [
     ...sources,
     {
+      id: "catalog",
+      address: catalogEpisode?.source ?? "",
       url: catalogUrl,
       isFile: hasFileExtension(catalogEpisode?.source ?? ""),
       kind: null,

@@ -7,7 +7,7 @@ import { EPISODES_PER_PAGE } from "~/features/title/view/episode-list";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import type { NamedSource } from "~/features/playback/player/hooks/use-source";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
-import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
+import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
 import { sourceNames } from "./source-name";
@@ -19,6 +19,8 @@ interface WatchPageOptions {
   language: TitleLanguage;
   i18n: I18n;
   userId: string | null;
+  /** The episode's sources, as the viewer may load them. */
+  loadSources: () => Promise<PlaybackSource[]>;
   /** The page of the episode list; null for the one with the episode. */
   range: number | null;
 }
@@ -26,7 +28,16 @@ interface WatchPageOptions {
 /** Throws `NotFound`, or `Forbidden` when parental control hides the title. */
 export async function watchPage(
   db: Database,
-  { animeId, number, parentalControl, language, i18n, userId, range }: WatchPageOptions,
+  {
+    animeId,
+    number,
+    parentalControl,
+    language,
+    i18n,
+    userId,
+    range,
+    loadSources,
+  }: WatchPageOptions,
 ) {
   const [anime, episode] = await Promise.all([
     getAnime(db, { id: animeId, parentalControl }),
@@ -36,7 +47,7 @@ export async function watchPage(
   const shown = range ?? Math.ceil(position.index / EPISODES_PER_PAGE);
   const [episodes, sources, progress] = await Promise.all([
     listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_PAGE }),
-    listSources(db, animeId, number),
+    loadSources(),
     userId === null ? {} : getProgressByEpisode(db, userId, animeId),
   ]);
   const names = sourceNames(i18n, sources);
@@ -54,7 +65,7 @@ export async function watchPage(
     next: position.next,
     sources: sources.map((source, index): NamedSource => ({
       url: source.url,
-      isFile: source.isFile,
+      isFile: source.type === "file",
       name: names[index] ?? i18n.t("source.plain"),
       marks: toMarks(source),
     })),
@@ -71,11 +82,10 @@ function stillUrl(image: string | null): string | null {
   return `/api/proxy?url=${encodeURIComponent(image)}&w=1280`;
 }
 
-function toMarks({ intro, outro }: EpisodeSource): NamedSource["marks"] {
-  return [
-    ...(intro === null ? [] : [{ kind: "intro" as const, ...intro }]),
-    ...(outro === null ? [] : [{ kind: "outro" as const, ...outro }]),
-  ];
+function toMarks({ chapters }: PlaybackSource): NamedSource["marks"] {
+  return chapters.flatMap(({ kind, start, end }) =>
+    kind === "intro" || kind === "outro" ? [{ kind, start, end }] : [],
+  );
 }
 
 function toRanges(total: number): { number: number; label: string }[] {

@@ -222,11 +222,30 @@ export const errors = {
   "image.urlTooLong": "The image's URL can have at most {max} characters.",
   "image.width": "w must be 0 (the source's own width) or a number of pixels.",
   "file.notFound": "This file doesn't exist.",
+  "media.busy": "Too many parts of files are being sent right now.",
+  "media.cannotDecode":
+    "This browser can't decode {codec}. Open this page in one that can (often Safari, Edge or Chrome on a device with hardware decoding), download the file, or install ffmpeg on the server to have it converted.",
+  "media.cannotHear":
+    "This browser can't decode {codec} audio. Install ffmpeg on the server to have it converted, or download the file.",
+  "media.changed": "This file has changed. Reload the page to play it as it is now.",
   "media.cutOff": "This file ends before its last byte.",
   "media.empty": "This file is empty.",
+  "media.encoderBusy": "Too many files are being converted right now. Try again in a moment.",
   "media.headTooLarge": "This file describes itself at a length that is more than we read.",
+  "media.indexing":
+    "This file has no index, so it is being read through once. Try again in a moment.",
   "media.liesAboutStructure": "This file is damaged: its structure contradicts itself.",
+  "media.needsEncoder":
+    "No browser plays {codec}. Install ffmpeg on the server to have it converted, or download the file.",
+  "media.noEncoder": "There is no ffmpeg on the server, so this track can't be converted.",
   "media.noTracks": "This file contains neither video nor audio.",
+  "media.notCopied": "A track of this file can't be put into a stream.",
+  "media.notEncoded": "A part of this file could not be converted.",
+  "media.notSigned":
+    "This link is not valid for you, or no longer. Open the file from its episode.",
+  "media.segmentTooLarge":
+    "This file has too few key frames: a part between two of them is larger than we send.",
+  "media.subtitlesTooLarge": "These subtitles are larger than we send.",
   "media.tooMuchToRead": "Reading this file takes longer than allowed.",
   "media.unknownCompression": "The tracks of this file are packed in a way that we can't read.",
   "media.unknownFormat": "This file is no Matroska, WebM, MP4, MOV, MPEG-TS or AVI file.",

@@ -237,11 +237,31 @@ export const errors: Translation<typeof english> = {
   "image.urlTooLong": "La URL de la imagen puede tener como máximo {max} caracteres.",
   "image.width": "w debe ser 0 (el ancho original) o un número de píxeles.",
   "file.notFound": "Este archivo no existe.",
+  "media.busy": "Se están enviando demasiadas partes de archivos en este momento.",
+  "media.cannotDecode":
+    "Este navegador no puede descodificar {codec}. Abre esta página en uno que pueda (a menudo Safari, Edge o Chrome con descodificación por hardware), descarga el archivo o instala ffmpeg en el servidor para convertirlo.",
+  "media.cannotHear":
+    "Este navegador no puede descodificar el audio {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
+  "media.changed": "Este archivo ha cambiado. Recarga la página para reproducirlo como está ahora.",
   "media.cutOff": "Este archivo termina antes de su último byte.",
   "media.empty": "Este archivo está vacío.",
+  "media.encoderBusy":
+    "Se están convirtiendo demasiados archivos en este momento. Vuelve a intentarlo enseguida.",
   "media.headTooLarge": "La descripción de este archivo es más larga de lo que leemos.",
+  "media.indexing":
+    "Este archivo no tiene índice y se está leyendo entero una vez. Vuelve a intentarlo en un momento.",
   "media.liesAboutStructure": "Este archivo está dañado: su estructura se contradice.",
+  "media.needsEncoder":
+    "Ningún navegador reproduce {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
+  "media.noEncoder": "No hay ffmpeg en el servidor, así que esta pista no se puede convertir.",
   "media.noTracks": "Este archivo no contiene ni vídeo ni audio.",
+  "media.notCopied": "Una pista de este archivo no se puede transmitir.",
+  "media.notEncoded": "No se pudo convertir una parte de este archivo.",
+  "media.notSigned":
+    "Este enlace no es válido para ti o ya no lo es. Abre el archivo desde su episodio.",
+  "media.segmentTooLarge":
+    "Este archivo tiene muy pocos fotogramas clave: una parte entre dos de ellos es más grande de lo que enviamos.",
+  "media.subtitlesTooLarge": "Estos subtítulos son más grandes de lo que enviamos.",
   "media.tooMuchToRead": "Leer este archivo tarda más de lo permitido.",
   "media.unknownCompression":
     "Las pistas de este archivo están comprimidas de una forma que no podemos leer.",

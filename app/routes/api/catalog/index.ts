@@ -4,6 +4,7 @@ import { facetsEndpoint } from "./facets";
 import { getAnimeEndpoint } from "./get-anime";
 import { animesEndpoint, animesFullEndpoint } from "./listing";
 import { genresEndpoint, studiosEndpoint } from "./names";
+import { playbackEndpoint } from "./playback";
 import { randomAnimeEndpoint } from "./random-anime";
 import { scheduleEndpoint } from "./schedule";
 import { seasonalEndpoint } from "./seasonal";
@@ -23,6 +24,7 @@ export const catalogEndpoints: readonly Endpoint[] = [
   seasonalEndpoint(),
   scheduleEndpoint(),
   ...episodeEndpoints,
+  playbackEndpoint,
   genresEndpoint,
   studiosEndpoint,
 ];

@@ -1,0 +1,47 @@
+/** Where media folders are served. */
+export const MEDIA_FILES_PATH = "/media/files";
+
+/** A file below `MEDIA_FILES_PATH`, decoded. */
+export interface MediaAddress {
+  folder: string;
+  path: string[];
+}
+
+/** Marks the segment that holds a signature; no folder's name begins with it. */
+const TOKEN_MARK = "~";
+
+/** The file of a stored address such as `/media/files/shows/Show%20%231.mkv`; null for others. */
+export function parseMediaAddress(address: string): MediaAddress | null {
+  const [path = ""] = address.split(/[?#]/, 1);
+  if (!path.startsWith(`${MEDIA_FILES_PATH}/`)) return null;
+  const segments = decodeSegments(path.slice(MEDIA_FILES_PATH.length + 1));
+  const [folder = "", ...rest] = segments ?? [];
+  return folder === "" || folder.startsWith(TOKEN_MARK) || rest.length === 0
+    ? null
+    : { folder, path: rest };
+}
+
+/** What a URL's path below `MEDIA_FILES_PATH` names: its token, and the decoded segments. */
+export function parseMediaPath(
+  pathname: string,
+): { token: string | null; segments: string[] } | null {
+  const segments = decodeSegments(pathname.slice(MEDIA_FILES_PATH.length + 1));
+  if (segments === null) return null;
+  const [first = "", ...rest] = segments;
+  return first.startsWith(TOKEN_MARK)
+    ? { token: first.slice(TOKEN_MARK.length), segments: rest }
+    : { token: null, segments };
+}
+
+/** The signed URL of segments below `MEDIA_FILES_PATH`. */
+export function mediaUrl(token: string, segments: readonly string[]): string {
+  return [MEDIA_FILES_PATH, TOKEN_MARK + token, ...segments.map(encodeURIComponent)].join("/");
+}
+
+function decodeSegments(path: string): string[] | null {
+  try {
+    return path.split("/").map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { getSession } from "~/http/session/get-session.server";
+import type { MediaViewer } from "~/media/access/media-signer";
+
+/** For whom the URLs of files are signed; null for a visitor where only members may open them. */
+export async function getMediaViewer(
+  request: Request,
+  context: RouterContext,
+): Promise<MediaViewer | null> {
+  const [viewer = null] = await getMediaViewers(request, context);
+  return viewer;
+}
+
+/** Whose URLs a request may use: its session's, and those of a visitor from its network. */
+export async function getMediaViewers(
+  request: Request,
+  context: RouterContext,
+): Promise<MediaViewer[]> {
+  const session = await getSession(request, context);
+  const { access } = context.get(servicesContext).config.media;
+  return [
+    ...(session === null ? [] : [`session:${session.idHash}` as const]),
+    ...(access === "members" ? [] : [`network:${context.get(requestContext).clientKey}` as const]),
+  ];
+}

@@ -1,0 +1,51 @@
+/** What every current browser plays, for clients that do not tell. */
+const COMMON_CODECS = [
+  "avc1.640028",
+  "vp09.00.40.08",
+  "vp8",
+  "av01.0.08M.10",
+  "mp4a.40.2",
+  "mp4a.40.34",
+  "flac",
+  "opus",
+  "vorbis",
+];
+
+const TEN_BIT_AVC = new Set(["6e", "7a", "f4"]);
+
+/** Whether a client plays a codec, by its RFC 6381 string. */
+export type PlaysCodec = (codec: string | null) => boolean;
+
+/**
+ * By the codecs that a client names; null for a client that names none. Names stand for their
+ * family: a client that plays one level of H.264 is taken to play the others, but not 10-bit.
+ */
+export function clientCodecs(named: readonly string[] | null): PlaysCodec {
+  const played = new Set((named ?? COMMON_CODECS).flatMap(familiesPlayed));
+  return (codec) => codec !== null && played.has(familyOf(codec));
+}
+
+/** The largest group of codecs that whoever plays one of them plays. */
+function familyOf(codec: string): string {
+  const [name = "", ...rest] = codec.trim().toLowerCase().split(".");
+  if (/^avc[13]$/.test(name)) return TEN_BIT_AVC.has(rest[0]?.slice(0, 2) ?? "") ? "avc10" : "avc";
+  if (/^(?:hvc1|hev1)$/.test(name)) return (rest[0] ?? "1") === "1" ? "hevc" : "hevc10";
+  if (name === "av01") return Number(rest[2] ?? 8) > 8 ? "av110" : "av1";
+  if (name === "vp09" || name === "vp9") return Number(rest[0] ?? 0) >= 2 ? "vp910" : "vp9";
+  if (name === "vp08") return "vp8";
+  if (name === "mp3" || codec === "mp4a.40.34" || /^mp4a\.6[9b]$/i.test(codec)) return "mp3";
+  if (name === "mp4a") return "aac";
+  if (name === "ac3") return "ac-3";
+  return name === "eac3" ? "ec-3" : name;
+}
+
+/** What plays 10 bits plays 8; a name without a profile means all of them. */
+function familiesPlayed(codec: string): string[] {
+  const family = familyOf(codec);
+  const bare = !codec.includes(".");
+  if (family === "avc10" || (family === "avc" && bare)) return ["avc", "avc10"];
+  if (family === "hevc10" || (family === "hevc" && bare)) return ["hevc", "hevc10"];
+  if (family === "av110" || (family === "av1" && bare)) return ["av1", "av110"];
+  if (family === "vp910") return ["vp9", "vp910"];
+  return [family];
+}

@@ -1,0 +1,38 @@
+import type { Keyframe } from "~/media/container/container-info";
+
+/** Copied video is cut at the first key frame after this. */
+const MIN_SEGMENT_SECONDS = 6;
+/** Encoded audio has segments of its own, because a seek waits for a whole one. */
+export const ENCODED_AUDIO_SECONDS = 4;
+
+/** A part of a file, in seconds of its clock. */
+export interface Segment {
+  start: number;
+  end: number;
+  /** Where to start reading for its video. */
+  offset: number | null;
+}
+
+/** Segments from the first key frame to the end. */
+export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Segment[] {
+  const segments: Segment[] = [];
+  for (const { time, offset } of keyframes) {
+    const last = segments.at(-1);
+    if (last === undefined) segments.push({ start: time, end, offset });
+    else if (time - last.start >= MIN_SEGMENT_SECONDS && time < end) {
+      last.end = time;
+      segments.push({ start: time, end, offset });
+    }
+  }
+  return segments;
+}
+
+/** Segments of equal length. */
+export function cutEvenly(start: number, end: number, seconds: number): Segment[] {
+  const count = Math.max(1, Math.ceil((end - start) / seconds - 0.01));
+  return Array.from({ length: count }, (_, index) => ({
+    start: start + index * seconds,
+    end: index === count - 1 ? end : start + (index + 1) * seconds,
+    offset: null,
+  }));
+}

@@ -1,0 +1,71 @@
+import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
+import type { PlaysCodec } from "./client-codecs";
+
+export type VideoDelivery = "copy" | "h264";
+export type AudioDelivery = "copy" | "aac";
+
+/** How a file reaches a client. */
+export interface DeliveryPlan {
+  /** The file itself by byte ranges, or HLS made from it. */
+  type: "file" | "hls";
+  video: VideoDelivery;
+  audio: { track: MediaTrack; as: AudioDelivery }[];
+  /** What the client cannot play, with the codec's name; null when it plays. */
+  problem: { kind: "video" | "audio"; codecName: string } | null;
+}
+
+interface PlanOptions {
+  plays: PlaysCodec;
+  /** Whether video and any audio can be encoded. */
+  hasEncoder: boolean;
+}
+
+/** Containers that browsers play by themselves. */
+const DIRECT_CONTAINERS = new Set(["mp4", "webm"]);
+
+/** Decoded and encoded without ffmpeg. */
+export function isDolby(codec: string | null): boolean {
+  return codec === "ac-3" || codec === "ec-3";
+}
+
+/**
+ * Copies what the client plays and encodes the rest: audio first, video last. A file that a client
+ * plays only in part, or not at all, still has a plan: for what could play, with the problem.
+ */
+export function planDelivery(info: MediaInfo, { plays, hasEncoder }: PlanOptions): DeliveryPlan {
+  const video = mainTrack(info.tracks, "video");
+  const audios = info.tracks.filter(({ kind }) => kind === "audio");
+  const isVideoPlayed = video === undefined || plays(video.codec);
+  const audio = audios.flatMap((track): DeliveryPlan["audio"] => {
+    // MP4 segments with Vorbis play nowhere.
+    if (plays(track.codec) && track.codec !== "vorbis") return [{ track, as: "copy" }];
+    return isDolby(track.codec) || hasEncoder ? [{ track, as: "aac" }] : [];
+  });
+  const isDirect =
+    DIRECT_CONTAINERS.has(info.container) &&
+    isVideoPlayed &&
+    audios.length <= 1 &&
+    audios.every(({ codec }) => plays(codec));
+  const [silenced] = audios;
+  const isTranscoded = !isVideoPlayed && hasEncoder;
+  return {
+    type: isDirect ? "file" : "hls",
+    video: isTranscoded ? "h264" : "copy",
+    audio,
+    problem:
+      !isVideoPlayed && !isTranscoded
+        ? { kind: "video", codecName: video.codecName }
+        : !isDirect && audio.length === 0 && silenced !== undefined
+          ? { kind: "audio", codecName: silenced.codecName }
+          : null,
+  };
+}
+
+/** The default track of a kind, or the first. */
+export function mainTrack(
+  tracks: readonly MediaTrack[],
+  kind: MediaTrack["kind"],
+): MediaTrack | undefined {
+  const ofKind = tracks.filter((track) => track.kind === kind);
+  return ofKind.find(({ isDefault }) => isDefault) ?? ofKind[0];
+}

@@ -1,0 +1,255 @@
+import { registerAacEncoder } from "@mediabunny/aac-encoder";
+import { registerAc3Decoder } from "@mediabunny/ac3";
+import {
+  AudioSample,
+  AudioSampleSink,
+  AudioSampleSource,
+  BufferSource,
+  CmafOutputFormat,
+  Input,
+  MP4,
+  NullTarget,
+  Output,
+} from "mediabunny";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { Busy } from "~/errors/app-error";
+import type { MediaTrack } from "~/media/container/container-info";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import type { Segment } from "../cuts";
+import type { FileIndex, Timeline } from "../file-index.server";
+import { muxSegment, type MuxedSegment } from "../mux-segment.server";
+import type { OpenFile } from "../open-file.server";
+import { readAudio, type Packet, type TrackConfig } from "../read-packets.server";
+import { toStereo } from "./downmix";
+import { runFfmpeg } from "./ffmpeg.server";
+
+export interface AudioRequest {
+  file: OpenFile;
+  index: FileIndex & { timeline: Timeline };
+  bytes: FileBytes;
+  track: MediaTrack;
+  segment: Segment;
+  /** AC-3 and E-AC-3 are decoded without. */
+  usesFfmpeg: boolean;
+  signal: AbortSignal;
+}
+
+/** Encodes audio to AAC in stereo, for clients that cannot decode the original. */
+export interface AudioEncoder {
+  /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
+  encode(request: AudioRequest): Promise<MuxedSegment>;
+  close(): Promise<void>;
+}
+
+interface AudioEncoderOptions {
+  findBinary: () => Promise<string | null>;
+}
+
+/** The decoder and the encoder run in worker threads of their own. */
+const MAX_AT_ONCE = 2;
+const MAX_QUEUE = 8;
+const QUEUE_MS = 30_000;
+const RETRY_AFTER_SECONDS = 5;
+const FRAME = 1_024;
+/** Frames that the encoder and the decoder need to sound as if they had never stopped. */
+const PRE_ROLL_FRAMES = 8;
+const DOLBY_FRAME = 1_536;
+const BITRATE = 192_000;
+const CHANNELS = 2;
+/** The encoder's first packet is about what was before its input. */
+const ENCODER_DELAY_FRAMES = 1;
+
+export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEncoder {
+  const slots = createSemaphore({
+    limit: MAX_AT_ONCE,
+    maxQueue: MAX_QUEUE,
+    timeoutMs: QUEUE_MS,
+    busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
+  });
+  let isRegistered = false;
+
+  function register(): void {
+    if (isRegistered) return;
+    isRegistered = true;
+    registerAc3Decoder();
+    registerAacEncoder();
+  }
+
+  return {
+    encode(request) {
+      register();
+      return slots.run(() => encodeSegment(request, findBinary), { signal: request.signal });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Frames lie on a grid from the start of the stream, and each segment is encoded with frames of
+ * pre-roll before it, so that segments join as if encoded in one go.
+ */
+async function encodeSegment(
+  request: AudioRequest,
+  findBinary: () => Promise<string | null>,
+): Promise<MuxedSegment> {
+  const { index, track, segment } = request;
+  const zero = index.timeline.start;
+  const rate = track.sampleRate === 44_100 ? 44_100 : 48_000;
+  const frameAt = (time: number) => Math.ceil(((time - zero) * rate) / FRAME - 1e-6);
+  const [first, end] = [frameAt(segment.start), frameAt(segment.end)];
+  const from = (first - PRE_ROLL_FRAMES) * FRAME;
+  const length = (end + ENCODER_DELAY_FRAMES) * FRAME - from;
+  const pcm = request.usesFfmpeg
+    ? await decodeByFfmpeg(request, { from, length, rate }, findBinary)
+    : await decodeDolby(request, { from, length, rate });
+  const { packets, config } = await encodeAac(pcm, rate);
+  const chosen = packets
+    .slice(
+      PRE_ROLL_FRAMES + ENCODER_DELAY_FRAMES,
+      PRE_ROLL_FRAMES + ENCODER_DELAY_FRAMES + end - first,
+    )
+    .map((data, position): Packet => ({
+      data,
+      time: zero + ((first + position) * FRAME) / rate,
+      duration: FRAME / rate,
+      isKey: true,
+    }));
+  return muxSegment({ packets: chosen, config }, zero);
+}
+
+interface PcmRange {
+  /** Samples from the start of the stream; negative before it. */
+  from: number;
+  length: number;
+  rate: number;
+}
+
+type Stereo = [Float32Array, Float32Array];
+
+async function decodeDolby(
+  { index, bytes, track, segment }: AudioRequest,
+  { from, length, rate }: PcmRange,
+): Promise<Stereo> {
+  const zero = index.timeline.start;
+  const start = zero + (from - 2 * DOLBY_FRAME) / rate;
+  const run = await readAudio({
+    index,
+    bytes,
+    track: track.number,
+    segment: { ...segment, start, end: zero + (from + length + DOLBY_FRAME) / rate },
+    isFirst: start <= zero,
+    isLast: false,
+  });
+  const pcm: Stereo = [new Float32Array(length), new Float32Array(length)];
+  const [firstPacket] = run.packets;
+  if (firstPacket === undefined) return pcm;
+  // The library decodes tracks of files only.
+  const { init, media } = await muxSegment(run, firstPacket.time);
+  const input = new Input({
+    formats: [MP4],
+    source: new BufferSource(Buffer.concat([init, media])),
+  });
+  try {
+    const audio = await input.getPrimaryAudioTrack();
+    if (audio === null) throw new UnreadableMedia("media.notEncoded");
+    for await (const sample of new AudioSampleSink(audio).samples()) {
+      const time = sample.timestamp + firstPacket.time - zero;
+      mixInto(pcm, sample, Math.round(time * rate) - from);
+      sample.close();
+    }
+  } catch (error) {
+    throw error instanceof UnreadableMedia ? error : new UnreadableMedia("media.notEncoded", error);
+  } finally {
+    input.dispose();
+  }
+  return pcm;
+}
+
+function mixInto([left, right]: Stereo, sample: AudioSample, offset: number): void {
+  const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+    const plane = new Float32Array(sample.numberOfFrames);
+    sample.copyTo(plane, { planeIndex, format: "f32-planar" });
+    return plane;
+  });
+  const mixed = toStereo(channels);
+  const skipped = Math.max(0, -offset);
+  const taken = Math.min(sample.numberOfFrames - skipped, left.length - Math.max(0, offset));
+  if (taken <= 0) return;
+  left.set(mixed[0].subarray(skipped, skipped + taken), Math.max(0, offset));
+  right.set(mixed[1].subarray(skipped, skipped + taken), Math.max(0, offset));
+}
+
+async function decodeByFfmpeg(
+  { file, index, track, signal }: AudioRequest,
+  { from, length, rate }: PcmRange,
+  findBinary: () => Promise<string | null>,
+): Promise<Stereo> {
+  const ffmpeg = await findBinary();
+  if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
+  const audios = index.info.tracks.filter(({ kind }) => kind === "audio");
+  const start = Math.max(0, index.timeline.start + from / rate);
+  const skipped = Math.max(0, Math.round((start - index.timeline.start) * rate) - from);
+  const bytes = await runFfmpeg(ffmpeg, {
+    args: [
+      ...["-seek_timestamp", "1", "-ss", start.toFixed(6), "-i", `file:${file.path}`],
+      ...["-t", (length / rate).toFixed(6), "-map", `0:a:${audios.indexOf(track)}`],
+      // The first sample may be later than asked for; silence comes before it.
+      ...["-af", "aresample=async=1:first_pts=0", "-ac", String(CHANNELS), "-ar", String(rate)],
+      ...["-f", "f32le", "pipe:1"],
+    ],
+    signal,
+    maxBytes: (length + rate) * CHANNELS * 4,
+  }).catch((error: unknown) => {
+    throw new UnreadableMedia("media.notEncoded", error);
+  });
+  const pcm: Stereo = [new Float32Array(length), new Float32Array(length)];
+  const frames = Math.min(length - skipped, Math.floor(bytes.length / (CHANNELS * 4)));
+  for (let frame = 0; frame < frames; frame += 1) {
+    pcm[0][skipped + frame] = bytes.readFloatLE(frame * 8);
+    pcm[1][skipped + frame] = bytes.readFloatLE(frame * 8 + 4);
+  }
+  return pcm;
+}
+
+async function encodeAac(
+  [left, right]: Stereo,
+  rate: number,
+): Promise<{ packets: Uint8Array[]; config: TrackConfig }> {
+  const packets: Uint8Array[] = [];
+  let config: AudioDecoderConfig | null = null;
+  const source = new AudioSampleSource({
+    codec: "aac",
+    bitrate: BITRATE,
+    onEncodedPacket(packet, meta) {
+      packets.push(packet.data);
+      config ??= meta?.decoderConfig ?? null;
+    },
+  });
+  const output = new Output({
+    format: new CmafOutputFormat(),
+    target: new NullTarget(),
+    initTarget: new NullTarget(),
+  });
+  output.addAudioTrack(source);
+  try {
+    await output.start();
+    const data = new Float32Array(left.length * CHANNELS);
+    data.set(left, 0);
+    data.set(right, left.length);
+    const sample = new AudioSample({
+      data,
+      format: "f32-planar",
+      numberOfChannels: CHANNELS,
+      sampleRate: rate,
+      timestamp: 0,
+    });
+    await source.add(sample);
+    sample.close();
+    await output.finalize();
+  } catch (error) {
+    throw new UnreadableMedia("media.notEncoded", error);
+  }
+  if (config === null) throw new UnreadableMedia("media.notEncoded");
+  return { packets, config: { codec: "aac", video: null, audio: config } };
+}

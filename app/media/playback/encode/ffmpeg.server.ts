@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** Below the site's own work. */
+const NICENESS = 10;
+const MAX_ERROR_CHARACTERS = 2_000;
+
+/** The operator's ffmpeg by a path or by the folders of PATH; null without one. */
+export async function findFfmpeg(
+  configured: string | null,
+  searchPath: string,
+): Promise<string | null> {
+  const candidates =
+    configured === null
+      ? searchPath
+          .split(delimiter)
+          .filter((folder) => isAbsolute(folder))
+          .map((folder) => join(folder, process.platform === "win32" ? "ffmpeg.exe" : "ffmpeg"))
+      : [configured];
+  for (const candidate of candidates)
+    if (
+      await access(candidate, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return candidate;
+  return null;
+}
+
+interface RunOptions {
+  args: readonly string[];
+  signal: AbortSignal;
+  maxBytes: number;
+}
+
+/** Runs ffmpeg at low priority and returns what it writes. Rejects when it fails or is aborted. */
+export function runFfmpeg(binary: string, { args, signal, maxBytes }: RunOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const isUnix = process.platform !== "win32";
+    const common = [
+      "-hide_banner",
+      "-loglevel",
+      "error",
+      "-nostdin",
+      "-protocol_whitelist",
+      "file,pipe",
+    ];
+    const [command, prefix] = isUnix ? ["nice", ["-n", String(NICENESS), binary]] : [binary, []];
+    const child = spawn(command, [...prefix, ...common, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {},
+      signal,
+      killSignal: "SIGKILL",
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let problem = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) child.kill("SIGKILL");
+      else chunks.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (problem.length < MAX_ERROR_CHARACTERS) problem += chunk.toString("utf8");
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve(Buffer.concat(chunks));
+      else reject(new Error(`ffmpeg ended with ${code ?? "a signal"}: ${problem.slice(0, 500)}`));
+    });
+  });
+}

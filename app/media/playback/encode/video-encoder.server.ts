@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import { Busy, Cancelled } from "~/errors/app-error";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import type { Segment } from "../cuts";
+import { muxSegment, type MuxedSegment } from "../mux-segment.server";
+import type { OpenFile } from "../open-file.server";
+import type { Packet, PacketRun } from "../read-packets.server";
+import { runFfmpeg } from "./ffmpeg.server";
+
+export interface VideoRequest {
+  file: OpenFile;
+  segment: Segment;
+  position: number;
+  /** The time that becomes 0. */
+  zero: number;
+  signal: AbortSignal;
+  client: string;
+}
+
+/** Encodes video to H.264, one segment per process, for clients that cannot decode the original. */
+export interface VideoEncoder {
+  isAvailable(): Promise<boolean>;
+  /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
+  encode(request: VideoRequest): Promise<MuxedSegment>;
+  close(): Promise<void>;
+}
+
+interface VideoEncoderOptions {
+  findBinary: () => Promise<string | null>;
+  /** Encoded segments are stored here. */
+  cacheFolder: string;
+  maxCacheBytes: number;
+}
+
+/** One at a time on two cores; two more wait. */
+const MAX_AT_ONCE = 1;
+const MAX_QUEUE = 2;
+const QUEUE_MS = 60_000;
+const RETRY_AFTER_SECONDS = 10;
+/** A process goes on for this long after its last viewer has left. */
+const LINGER_MS = 20_000;
+const SEGMENT_MS = 120_000;
+const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+const MAX_HEIGHT = 1080;
+/** The longest time that one process encodes for. */
+const MAX_SEGMENT_SECONDS = 60;
+
+export function createVideoEncoder({
+  findBinary,
+  cacheFolder,
+  maxCacheBytes,
+}: VideoEncoderOptions): VideoEncoder {
+  const slots = createSemaphore({
+    limit: MAX_AT_ONCE,
+    maxQueue: MAX_QUEUE,
+    timeoutMs: QUEUE_MS,
+    busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
+  });
+  const flights = createSingleFlight<MuxedSegment>();
+  const closing = new AbortController();
+  let binary: Promise<string | null> | undefined;
+  const find = () => (binary ??= findBinary());
+
+  async function run(
+    request: Omit<VideoRequest, "signal" | "client">,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<MuxedSegment> {
+    const { file, segment, zero } = request;
+    const ffmpeg = await find();
+    if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
+    const encoded = await slots.run(
+      () =>
+        runFfmpeg(ffmpeg, {
+          args: encodeArguments(file.path, segment),
+          signal: AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]),
+          maxBytes: MAX_SEGMENT_BYTES,
+        }).catch((error: unknown) => {
+          throw signal.aborted ? new Cancelled() : new UnreadableMedia("media.notEncoded", error);
+        }),
+      { signal },
+    );
+    const muxed = await muxSegment(await readEncoded(encoded, seekTime(segment)), zero);
+    await store(key, muxed).catch(() => undefined);
+    return muxed;
+  }
+
+  const pathOf = (key: string) => join(cacheFolder, key);
+
+  async function store(key: string, { init, media }: MuxedSegment): Promise<void> {
+    await mkdir(cacheFolder, { recursive: true });
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(init.length);
+    const draft = `${pathOf(key)}.${process.pid}`;
+    await writeFile(draft, Buffer.concat([length, init, media]));
+    await rename(draft, pathOf(key));
+    await sweep(cacheFolder, maxCacheBytes);
+  }
+
+  async function load(key: string): Promise<MuxedSegment | null> {
+    const bytes = await readFile(pathOf(key)).catch(() => null);
+    if (bytes === null || bytes.length < 4) return null;
+    const now = new Date();
+    await utimes(pathOf(key), now, now).catch(() => undefined);
+    const end = 4 + bytes.readUInt32BE(0);
+    return { init: bytes.subarray(4, end), media: bytes.subarray(end) };
+  }
+
+  return {
+    isAvailable: async () => (await find()) !== null,
+    async encode({ signal, file, ...request }) {
+      const key = createHash("sha256")
+        .update(`${file.version}\0${file.path}\0${request.position}`)
+        .digest("hex")
+        .slice(0, 40);
+      const stored = await load(key);
+      if (stored !== null) return stored;
+      return flights.run(
+        key,
+        (flight) => run({ file, ...request }, key, flight),
+        lingering(signal),
+      );
+    },
+    close() {
+      closing.abort();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Aborts some time after the request has, as the viewer may come back with the next one. */
+function lingering(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  signal.addEventListener("abort", () => setTimeout(() => controller.abort(), LINGER_MS).unref(), {
+    once: true,
+  });
+  return controller.signal;
+}
+
+/** A little before the key frame, whose time may be rounded up. */
+function seekTime({ start }: Segment): number {
+  return Math.max(0, start - 0.001);
+}
+
+function encodeArguments(path: string, segment: Segment): string[] {
+  const seconds = Math.min(segment.end - segment.start, MAX_SEGMENT_SECONDS);
+  return [
+    ...["-threads", "2", "-seek_timestamp", "1", "-ss", seekTime(segment).toFixed(6)],
+    ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],
+    ...["-map_metadata", "-1", "-map_chapters", "-1"],
+    ...["-c:v", "libx264", "-preset", "superfast", "-crf", "21", "-maxrate", "12M"],
+    ...["-bufsize", "24M", "-pix_fmt", "yuv420p", "-profile:v", "high", "-threads", "2"],
+    ...["-vf", `scale=-2:'min(${MAX_HEIGHT},ih)'`, "-fps_mode", "passthrough", "-g", "1000"],
+    ...["-movflags", "frag_keyframe+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"],
+  ];
+}
+
+/** The packets of an encoded segment, on the clock of the original. */
+async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
+  const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    const config = await track?.getDecoderConfig();
+    if (track == null || config == null) throw new UnreadableMedia("media.notEncoded");
+    const packets: Packet[] = [];
+    for await (const packet of new EncodedPacketSink(track).packets())
+      packets.push({
+        data: packet.data,
+        time: start + packet.timestamp,
+        duration: packet.duration,
+        isKey: packet.type === "key",
+      });
+    return { packets, config: { codec: "avc", video: config, audio: null } };
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Removes the segments that were used longest ago, until the folder has at most `maxBytes`. */
+async function sweep(folder: string, maxBytes: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => null);
+      return { name, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+    }),
+  );
+  files.sort((one, other) => other.usedAt - one.usedAt);
+  let total = 0;
+  for (const { name, size } of files) {
+    total += size;
+    if (total > maxBytes) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,210 @@
+import { LRUCache } from "lru-cache";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import { Busy } from "~/errors/app-error";
+import type { Keyframe, MediaInfo } from "~/media/container/container-info";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { listKeyframes } from "~/media/container/isobmff-and-ts.server";
+import {
+  describeMatroska,
+  firstPicture,
+  indexedKeyframes,
+  mainVideo,
+  scanKeyframes,
+} from "~/media/container/matroska/describe-matroska.server";
+import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
+import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
+import { scanBlocks } from "~/media/container/matroska/scan-blocks.server";
+import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.server";
+import { cutAtKeyframes, type Segment } from "./cuts";
+import { bytesOf, openFile, type OpenFile } from "./open-file.server";
+
+/** What a file contains, and where. */
+export interface FileIndex {
+  info: MediaInfo;
+  /** The head of a Matroska file; null for other containers. */
+  matroska: MatroskaFile | null;
+  /** Null while a file without an index has not been read through. */
+  timeline: Timeline | null;
+}
+
+/** Times are seconds of the file's clock. */
+export interface Timeline {
+  keyframes: readonly Keyframe[];
+  /** Cut for copying. */
+  segments: readonly Segment[];
+  start: number;
+  end: number;
+  /** By track, of Matroska's audio: the first frame, and the end of the last as far as known. */
+  audio: ReadonlyMap<number, { first: number; end: number | null }>;
+}
+
+export interface FileIndexes {
+  /** Throws `UnreadableMedia`. */
+  get(file: OpenFile, signal?: AbortSignal): Promise<FileIndex>;
+  /**
+   * The index with its timeline. A file without an index is read through in the background; throws
+   * `Busy` while that lasts.
+   */
+  getWithTimeline(
+    file: OpenFile,
+    signal?: AbortSignal,
+  ): Promise<FileIndex & { timeline: Timeline }>;
+}
+
+const MAX_INDEXES = 200;
+const MAX_PROBE_BYTES = 256 * 1024 * 1024;
+const PROBE_MS = 20_000;
+const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
+const SCAN_MS = 2 * 60 * 60 * 1000;
+/** How long a request waits for a file that is read through. */
+const PATIENCE_MS = 3_000;
+const RETRY_AFTER_SECONDS = 3;
+const MAX_SCANS = 1;
+const MAX_FIRST_BLOCKS = 2_000;
+
+export function createFileIndexes(): FileIndexes {
+  const indexes = new LRUCache<string, FileIndex>({ max: MAX_INDEXES });
+  const probes = createSingleFlight<FileIndex>();
+  const scans = new Map<string, Promise<FileIndex & { timeline: Timeline }>>();
+  const scanSlots = createSemaphore({ limit: MAX_SCANS, maxQueue: 1_000, timeoutMs: SCAN_MS });
+
+  function scan(file: OpenFile, key: string, index: FileIndex) {
+    const found = scans.get(key);
+    if (found !== undefined) return found;
+    const { path, version } = file;
+    const started = scanSlots
+      .run(() => readThrough(path, version, index))
+      .then((timeline) => {
+        const complete = { ...index, timeline };
+        indexes.set(key, complete);
+        return complete;
+      })
+      .finally(() => scans.delete(key));
+    started.catch(() => undefined);
+    scans.set(key, started);
+    return started;
+  }
+
+  const keyOf = ({ path, version }: OpenFile) => `${version} ${path}`;
+
+  const indexesOf: FileIndexes = {
+    async get(file, signal) {
+      const key = keyOf(file);
+      const known = indexes.get(key);
+      if (known !== undefined) return known;
+      return probes.run(
+        key,
+        async (flight) => {
+          const timeout = AbortSignal.any([flight, AbortSignal.timeout(PROBE_MS)]);
+          const index = await readIndex(
+            bytesOf(file, { maxBytes: MAX_PROBE_BYTES, signal: timeout }),
+          );
+          indexes.set(key, index);
+          return index;
+        },
+        signal,
+      );
+    },
+    async getWithTimeline(file, signal) {
+      const index = await indexesOf.get(file, signal);
+      const { timeline } = index;
+      if (timeline !== null) return { ...index, timeline };
+      const outcome = await Promise.race([scan(file, keyOf(file), index), patience()]);
+      if (outcome === null) throw new Busy("media.indexing", RETRY_AFTER_SECONDS);
+      return outcome;
+    },
+  };
+  return indexesOf;
+}
+
+function patience(): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS).unref());
+}
+
+async function readIndex(bytes: FileBytes): Promise<FileIndex> {
+  const container = await sniffContainer(bytes);
+  if (container !== "matroska") {
+    const info = await probeBytes(bytes);
+    if (!info.hasIndex) return { info, matroska: null, timeline: null };
+    return { info, matroska: null, timeline: toTimeline(await listKeyframes(bytes)) };
+  }
+  const matroska = await readMatroskaHead(bytes);
+  const first = await firstPicture(matroska, bytes);
+  const info = describeMatroska(matroska, first?.time ?? 0);
+  const keyframes = indexedKeyframes(matroska, first);
+  // Tens of thousands of cues are of no use after this, except those of subtitles.
+  const subtitles = new Set(
+    matroska.tracks.filter(({ kind }) => kind === "subtitles").map(({ number }) => number),
+  );
+  const head = { ...matroska, cues: matroska.cues.filter(({ track }) => subtitles.has(track)) };
+  if (keyframes === null) return { info, matroska: head, timeline: null };
+  return { info, matroska: head, timeline: await matroskaTimeline(head, bytes, keyframes, info) };
+}
+
+/** Opens the file anew, as the request that asked may be over. */
+async function readThrough(path: string, version: string, index: FileIndex): Promise<Timeline> {
+  const file = await openFile(path);
+  try {
+    if (file.version !== version) throw new Busy("media.changed", RETRY_AFTER_SECONDS);
+    const bytes = bytesOf(file, {
+      maxRate: SCAN_BYTES_PER_SECOND,
+      signal: AbortSignal.timeout(SCAN_MS),
+    });
+    if (index.matroska === null) return toTimeline(await listKeyframes(bytes));
+    const { keyframes } = await scanKeyframes(index.matroska, bytes);
+    return await matroskaTimeline(index.matroska, bytes, keyframes, index.info);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+function toTimeline({ keyframes, end }: { keyframes: Keyframe[]; end: number }): Timeline {
+  return {
+    keyframes,
+    segments: cutAtKeyframes(keyframes, end),
+    start: keyframes[0]?.time ?? 0,
+    end,
+    audio: new Map(),
+  };
+}
+
+/** Declared durations are often wrong, so the end is that of the last blocks. */
+async function matroskaTimeline(
+  file: MatroskaFile,
+  bytes: FileBytes,
+  keyframes: readonly Keyframe[],
+  info: MediaInfo,
+): Promise<Timeline> {
+  const video = mainVideo(file);
+  const audioTracks = file.tracks.filter(({ kind }) => kind === "audio");
+  const audio = new Map<number, { first: number; end: number | null }>();
+  if (file.firstCluster !== null) {
+    const blocks = scanBlocks(file, bytes, {
+      from: file.firstCluster,
+      wants: (track) => track !== video?.number,
+    });
+    let seen = 0;
+    for await (const { track, time } of blocks) {
+      if (!audio.has(track) && audioTracks.some(({ number }) => number === track))
+        audio.set(track, { first: time, end: null });
+      if (audio.size === audioTracks.length || (seen += 1) > MAX_FIRST_BLOCKS) break;
+    }
+  }
+  const last = keyframes.at(-1);
+  let end = last?.time ?? info.duration ?? 0;
+  if (last?.offset != null)
+    for await (const block of scanBlocks(file, bytes, { from: last.offset, wants: () => true })) {
+      const track = audio.get(block.track);
+      if (track !== undefined) track.end = Math.max(track.end ?? 0, block.time);
+      if (block.track === video?.number)
+        end = Math.max(end, block.time + (block.duration ?? video.frameSeconds ?? 0.04));
+    }
+  return {
+    keyframes,
+    segments: cutAtKeyframes(keyframes, end),
+    start: keyframes[0]?.time ?? 0,
+    end,
+    audio,
+  };
+}

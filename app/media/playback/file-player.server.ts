@@ -1,0 +1,405 @@
+import { LRUCache } from "lru-cache";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { createSingleFlight } from "~/concurrency/single-flight";
+import { Busy, NotFound } from "~/errors/app-error";
+import { errorCode } from "~/errors/error-code";
+import type { MediaInfo, SubtitleFormat } from "~/media/container/container-info";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import type { AudioEncoder } from "./encode/audio-encoder.server";
+import type { VideoEncoder } from "./encode/video-encoder.server";
+import { cutEvenly, ENCODED_AUDIO_SECONDS, type Segment } from "./cuts";
+import { clientCodecs, type PlaysCodec } from "./client-codecs";
+import {
+  isDolby,
+  planDelivery,
+  type AudioDelivery,
+  type DeliveryPlan,
+  type VideoDelivery,
+} from "./delivery-plan";
+import { createFileIndexes, type FileIndex, type Timeline } from "./file-index.server";
+import { fontType, servedFonts } from "./fonts";
+import { muxSegment } from "./mux-segment.server";
+import { bytesOf, openFile, type OpenFile } from "./open-file.server";
+import { masterPlaylist, mediaPlaylist } from "./playlists";
+import { readAudio, readVideo } from "./read-packets.server";
+import { extractSubtitles } from "./subtitles/embedded-subtitles.server";
+import {
+  listSubtitleFiles,
+  readSubtitleFile,
+  type SubtitleFile,
+} from "./subtitles/subtitle-files.server";
+
+/** Plays the operator's files, each by its path with links resolved. */
+export interface FilePlayer {
+  /** Throws `UnreadableMedia`, and `NotFound` for a file that is not there. */
+  describe(path: string, plays: PlaysCodec): Promise<FileDescription>;
+  /**
+   * What is made from a file, by the segments of the URL after the file's: its version, then one of
+   * `hls`, `subtitles` and `fonts`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
+   */
+  respond(path: string, resource: readonly string[], request: PlayerRequest): Promise<PlayerBody>;
+  /** Whether video can be encoded. */
+  hasEncoder(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface FileDescription {
+  version: string;
+  info: MediaInfo;
+  plan: DeliveryPlan;
+  /** Beside the file. */
+  subtitleFiles: SubtitleFile[];
+}
+
+export interface PlayerRequest {
+  parameters: URLSearchParams;
+  signal: AbortSignal;
+  /** The key of the client's share. */
+  client: string;
+}
+
+export interface PlayerBody {
+  type: string;
+  body: Buffer;
+}
+
+interface FilePlayerOptions {
+  audioEncoder: AudioEncoder;
+  videoEncoder: VideoEncoder;
+}
+
+const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+const VIDEO_TYPE = "video/mp4";
+const AUDIO_TYPE = "audio/mp4";
+const SUBTITLE_TYPES: Readonly<Record<SubtitleFormat, string>> = {
+  ass: "text/x-ssa; charset=utf-8",
+  srt: "text/vtt; charset=utf-8",
+  vtt: "text/vtt; charset=utf-8",
+  pgs: "application/octet-stream",
+};
+const SUBTITLE_EXTENSIONS: Readonly<Record<string, SubtitleFormat>> = {
+  ass: "ass",
+  vtt: "vtt",
+  sup: "pgs",
+};
+
+/** Segments being read or packed at once: each may hold some copies of its bytes. */
+const MAX_SEGMENTS_AT_ONCE = 8;
+const MAX_SEGMENTS_PER_CLIENT = 4;
+const MAX_QUEUE = 512;
+const QUEUE_MS = 20_000;
+const RETRY_AFTER_SECONDS = 5;
+const MAX_REQUEST_BYTES = 512 * 1024 * 1024;
+const REQUEST_MS = 60_000;
+const SUBTITLE_CACHE_BYTES = 48 * 1024 * 1024;
+const SUBTITLE_SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
+const SUBTITLE_MS = 10 * 60 * 1000;
+const EVEN_SECONDS = 6;
+
+export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptions): FilePlayer {
+  const indexes = createFileIndexes();
+  const slots = createSemaphore({
+    limit: MAX_SEGMENTS_AT_ONCE,
+    limitPerClient: MAX_SEGMENTS_PER_CLIENT,
+    maxQueue: MAX_QUEUE,
+    timeoutMs: QUEUE_MS,
+    busy: () => new Busy("media.busy", RETRY_AFTER_SECONDS),
+  });
+  const subtitles = new LRUCache<string, Buffer>({
+    maxSize: SUBTITLE_CACHE_BYTES,
+    sizeCalculation: (body) => body.length + 1,
+  });
+  const extractions = createSingleFlight<Buffer>();
+
+  async function withFile<Result>(
+    path: string,
+    work: (file: OpenFile) => Promise<Result>,
+  ): Promise<Result> {
+    let file: OpenFile;
+    try {
+      file = await openFile(path);
+    } catch (error) {
+      if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(errorCode(error)))
+        throw new NotFound("file.notFound");
+      throw error;
+    }
+    try {
+      return await work(file);
+    } finally {
+      await file.handle.close();
+    }
+  }
+
+  async function hls(file: OpenFile, rest: readonly string[], request: PlayerRequest) {
+    const [kind, ...parts] = rest;
+    if (kind === "master.m3u8" && parts.length === 0) return master(file, request);
+    if (kind === "video" && parts.length === 2) {
+      const [as = "", name = ""] = parts;
+      if (as === "copy" || as === "h264") return videoPart(file, as, name, request);
+    }
+    if (kind === "audio" && parts.length === 3) {
+      const [track = "", as = "", name = ""] = parts;
+      if ((as === "copy" || as === "aac") && /^\d{1,9}$/.test(track))
+        return audioPart(file, { number: Number(track), as, name }, request);
+    }
+    throw new NotFound("file.notFound");
+  }
+
+  async function master(file: OpenFile, { parameters, signal }: PlayerRequest) {
+    const { info } = await indexes.get(file, signal);
+    const plan = planDelivery(info, {
+      plays: clientCodecs(parameters.get("codecs")?.split(",") ?? null),
+      hasEncoder: await videoEncoder.isAvailable(),
+    });
+    if (info.container === "avi" && plan.video !== "h264")
+      throw new UnreadableMedia({
+        key: "media.needsEncoder",
+        values: { codec: plan.problem?.codecName ?? "AVI" },
+      });
+    return text(
+      PLAYLIST_TYPE,
+      masterPlaylist({ info, video: plan.video, audio: plan.audio, size: file.size }),
+    );
+  }
+
+  /** Files that only the encoder can seek in have no timeline; they are cut evenly. */
+  async function timelineOf(
+    file: OpenFile,
+    signal: AbortSignal,
+  ): Promise<FileIndex & { timeline: Timeline }> {
+    const index = await indexes.get(file, signal);
+    if (index.info.container !== "avi") return indexes.getWithTimeline(file, signal);
+    const end = index.info.duration ?? 0;
+    const segments = cutEvenly(0, end, EVEN_SECONDS);
+    return { ...index, timeline: { keyframes: [], segments, start: 0, end, audio: new Map() } };
+  }
+
+  async function videoPart(
+    file: OpenFile,
+    as: VideoDelivery,
+    name: string,
+    request: PlayerRequest,
+  ): Promise<PlayerBody> {
+    const index = await timelineOf(file, request.signal);
+    const { segments, start } = index.timeline;
+    if (name === "index.m3u8") return text(PLAYLIST_TYPE, mediaPlaylist(segments));
+    const { segment, position, isInit } = findSegment(segments, name);
+    const track = index.info.tracks.find(({ kind }) => kind === "video");
+    if (track === undefined) throw new NotFound("file.notFound");
+    const muxed =
+      as === "h264"
+        ? await videoEncoder.encode({ file, segment, position, zero: start, ...request })
+        : await inSlot(request, async (signal) =>
+            muxSegment(
+              await readVideo({
+                index,
+                bytes: requestBytes(file, signal),
+                track: mainVideoNumber(index),
+                segment,
+                isFirst: position === 0,
+                isLast: position === segments.length - 1,
+              }),
+              start,
+            ),
+          );
+    return { type: VIDEO_TYPE, body: isInit ? muxed.init : muxed.media };
+  }
+
+  async function audioPart(
+    file: OpenFile,
+    { number, as, name }: { number: number; as: AudioDelivery; name: string },
+    request: PlayerRequest,
+  ): Promise<PlayerBody> {
+    const index = await timelineOf(file, request.signal);
+    const { timeline } = index;
+    const track = index.info.tracks.find(
+      (candidate) => candidate.number === number && candidate.kind === "audio",
+    );
+    if (track === undefined) throw new NotFound("file.notFound");
+    const segments = audioSegments(timeline, number, as);
+    if (name === "index.m3u8") return text(PLAYLIST_TYPE, mediaPlaylist(segments));
+    const { segment, position, isInit } = findSegment(segments, name);
+    const ends = { isFirst: position === 0, isLast: position === segments.length - 1 };
+    const muxed = await inSlot(request, async (signal) => {
+      const bytes = requestBytes(file, signal);
+      if (as === "copy")
+        return muxSegment(
+          await readAudio({ index, bytes, track: number, segment, ...ends }),
+          timeline.start,
+        );
+      return audioEncoder.encode({
+        file,
+        index,
+        bytes,
+        track,
+        segment,
+        usesFfmpeg: !isDolby(track.codec),
+        signal,
+      });
+    });
+    return { type: AUDIO_TYPE, body: isInit ? muxed.init : muxed.media };
+  }
+
+  function inSlot<Result>(
+    { client, signal }: PlayerRequest,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
+    return slots.run(() => work(limited), { client, signal });
+  }
+
+  async function subtitlePart(
+    file: OpenFile,
+    rest: readonly string[],
+    request: PlayerRequest,
+  ): Promise<PlayerBody> {
+    const [first = "", second] = rest;
+    if (first === "beside" && second !== undefined && rest.length === 2)
+      return besidePart(file, second);
+    const match = /^(\d{1,9})\.(ass|vtt|sup)$/.exec(first);
+    const format = SUBTITLE_EXTENSIONS[match?.[2] ?? ""];
+    if (match === null || format === undefined || rest.length !== 1)
+      throw new NotFound("file.notFound");
+    const { info, matroska, timeline } = await indexes.get(file, request.signal);
+    const number = Number(match[1]);
+    const source = info.tracks.find((track) => track.number === number)?.format;
+    const track = matroska?.tracks.find((candidate) => candidate.number === number);
+    if (
+      source == null ||
+      track === undefined ||
+      matroska === null ||
+      !formatsOf(source).includes(format)
+    )
+      throw new NotFound("file.notFound");
+    const key = `${file.version} ${first} ${file.path}`;
+    const known = subtitles.get(key);
+    if (known !== undefined) return { type: SUBTITLE_TYPES[format], body: known };
+    const body = await extractions.run(
+      key,
+      (signal) =>
+        withFile(file.path, (opened) =>
+          extractSubtitles(format, source, {
+            file: matroska,
+            bytes: bytesOf(opened, {
+              signal: AbortSignal.any([signal, AbortSignal.timeout(SUBTITLE_MS)]),
+              maxRate: SUBTITLE_SCAN_BYTES_PER_SECOND,
+            }),
+            track,
+            zero: timeline?.start ?? info.startTime,
+          }),
+        ),
+      request.signal,
+    );
+    subtitles.set(key, body);
+    return { type: SUBTITLE_TYPES[format], body };
+  }
+
+  /** `name` ends in the format that is asked for: `Show - 01.en.srt.vtt` is the SRT as WebVTT. */
+  async function besidePart(file: OpenFile, name: string): Promise<PlayerBody> {
+    const listed = await listSubtitleFiles(file.path);
+    for (const subtitle of listed)
+      for (const format of formatsOf(subtitle.format))
+        if (name === besideName(subtitle, format))
+          return {
+            type: SUBTITLE_TYPES[format],
+            body: await readSubtitleFile(file.path, subtitle, format),
+          };
+    throw new NotFound("file.notFound");
+  }
+
+  async function fontPart(
+    file: OpenFile,
+    rest: readonly string[],
+    { signal }: PlayerRequest,
+  ): Promise<PlayerBody> {
+    const { info } = await indexes.get(file, signal);
+    const found = servedFonts(info.fonts).find(({ index }) => String(index) === rest[0]);
+    if (found === undefined || rest.length !== 2) throw new NotFound("file.notFound");
+    const body = await requestBytes(file, signal).read(found.font.offset, found.font.size);
+    const type = fontType(body);
+    if (type === null || body.length < found.font.size) throw new NotFound("file.notFound");
+    return { type, body };
+  }
+
+  return {
+    async describe(path, plays) {
+      return withFile(path, async (file) => {
+        const { info } = await indexes.get(file);
+        return {
+          version: file.version,
+          info,
+          plan: planDelivery(info, { plays, hasEncoder: await videoEncoder.isAvailable() }),
+          subtitleFiles: await listSubtitleFiles(path),
+        };
+      });
+    },
+    async respond(path, resource, request) {
+      return withFile(path, async (file) => {
+        const [version, kind, ...rest] = resource;
+        if (version !== file.version) throw new NotFound("media.changed");
+        if (kind === "hls") return hls(file, rest, request);
+        if (kind === "subtitles") return subtitlePart(file, rest, request);
+        if (kind === "fonts") return fontPart(file, rest, request);
+        throw new NotFound("file.notFound");
+      });
+    },
+    hasEncoder: () => videoEncoder.isAvailable(),
+    async close() {
+      await Promise.all([audioEncoder.close(), videoEncoder.close()]);
+    },
+  };
+}
+
+/** What a subtitle track is offered as: plain text too, where it has styles. */
+export function formatsOf(source: SubtitleFormat): SubtitleFormat[] {
+  if (source === "ass") return ["ass", "vtt"];
+  return source === "pgs" ? ["pgs"] : ["vtt"];
+}
+
+/** The last segment of the URL of a subtitle file. */
+export function besideName({ name }: SubtitleFile, format: SubtitleFormat): string {
+  return `${name}.${format === "pgs" ? "sup" : format}`;
+}
+
+/** The name of an embedded track's file, `4.ass`. */
+export function embeddedName(track: number, format: SubtitleFormat): string {
+  return `${track}.${format === "pgs" ? "sup" : format}`;
+}
+
+function audioSegments(
+  { segments, start, end, audio }: Timeline,
+  track: number,
+  as: AudioDelivery,
+): Segment[] {
+  const trackEnd = audio.get(track)?.end ?? end;
+  const all = as === "aac" ? cutEvenly(start, end, ENCODED_AUDIO_SECONDS) : segments;
+  const heard = all.filter((segment) => segment.start < trackEnd);
+  return heard.length === 0 ? all.slice(0, 1) : heard;
+}
+
+/** `init.mp4` is made from the first segment. */
+function findSegment(
+  segments: readonly Segment[],
+  name: string,
+): { segment: Segment; position: number; isInit: boolean } {
+  const isInit = name === "init.mp4";
+  const match = /^(\d{1,6})\.m4s$/.exec(name);
+  const position = isInit ? 0 : match === null ? -1 : Number(match[1]);
+  const segment = segments[position];
+  if (segment === undefined) throw new NotFound("file.notFound");
+  return { segment, position, isInit };
+}
+
+function mainVideoNumber({ info }: FileIndex): number {
+  const videos = info.tracks.filter(({ kind }) => kind === "video");
+  return (videos.find(({ isDefault }) => isDefault) ?? videos[0])?.number ?? -1;
+}
+
+function requestBytes(file: OpenFile, signal: AbortSignal): FileBytes {
+  return bytesOf(file, { maxBytes: MAX_REQUEST_BYTES, signal });
+}
+
+function text(type: string, body: string): PlayerBody {
+  return { type, body: Buffer.from(body) };
+}

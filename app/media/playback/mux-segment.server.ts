@@ -1,0 +1,79 @@
+import {
+  BufferTarget,
+  CmafOutputFormat,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Output,
+  type AudioCodec,
+  type VideoCodec,
+} from "mediabunny";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import type { PacketRun } from "./read-packets.server";
+
+export interface MuxedSegment {
+  init: Buffer;
+  media: Buffer;
+}
+
+/**
+ * Packs frames into a CMAF segment and its initialization segment; `zero` is the time that becomes
+ * 0. Frames before it are left out.
+ */
+export async function muxSegment(
+  { packets, config }: PacketRun,
+  zero: number,
+): Promise<MuxedSegment> {
+  const [init, media] = [new BufferTarget(), new BufferTarget()];
+  const output = new Output({ format: new CmafOutputFormat(), target: media, initTarget: init });
+  const encoded = packets.map(
+    ({ data, time, duration, isKey }) =>
+      new EncodedPacket(data, isKey ? "key" : "delta", toTime(time - zero), duration),
+  );
+  const [first] = encoded;
+  const priming = first === undefined ? {} : { primingPacket: first };
+  const shown = encoded.filter(({ timestamp }) => timestamp >= 0);
+  try {
+    if (config.video !== null) {
+      const source = new EncodedVideoPacketSource(config.codec as VideoCodec);
+      output.addVideoTrack(source, { decoderConfig: config.video, ...priming });
+      await output.start();
+      for (const packet of shown) await source.add(packet, { decoderConfig: config.video });
+    } else if (config.audio !== null) {
+      const source = new EncodedAudioPacketSource(config.codec as AudioCodec);
+      output.addAudioTrack(source, { decoderConfig: config.audio, ...priming });
+      await output.start();
+      for (const packet of shown) await source.add(packet, { decoderConfig: config.audio });
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel().catch(() => undefined);
+    throw new UnreadableMedia("media.notCopied", error);
+  }
+  const head = Buffer.from(init.buffer ?? new ArrayBuffer(0));
+  if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
+  return { init: head, media: Buffer.from(media.buffer ?? new ArrayBuffer(0)) };
+}
+
+/** Rounding errors would put the first frame before 0. */
+function toTime(time: number): number {
+  return Math.abs(time) < 1e-6 ? 0 : time;
+}
+
+/**
+ * The library writes 16 bits per sample into every FLAC sample entry; Chromium refuses all segments
+ * when STREAMINFO has another number.
+ */
+function setFlacSampleSize(init: Buffer, description: AllowSharedBufferSource | undefined): void {
+  const entry = init.indexOf("fLaC", 0, "latin1");
+  if (entry === -1 || description === undefined) return;
+  const info = Buffer.from(
+    ArrayBuffer.isView(description)
+      ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+      : new Uint8Array(description),
+  );
+  const start = info.toString("latin1", 0, 4) === "fLaC" ? 8 : 0;
+  if (info.length < start + 14) return;
+  const bits = ((((info[start + 12] ?? 0) & 1) << 4) | ((info[start + 13] ?? 0) >> 4)) + 1;
+  init.writeUInt16BE(bits, entry + 22);
+}

@@ -1,0 +1,314 @@
+import { EncodedPacketSink, type InputTrack } from "mediabunny";
+import { aacObjectType, matroskaCodec } from "~/media/container/codec-string";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { withInput } from "~/media/container/isobmff-and-ts.server";
+import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/matroska-file";
+import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { samplesPerFrame, snapToGrid } from "./audio-grid";
+import type { Segment } from "./cuts";
+import type { FileIndex, Timeline } from "./file-index.server";
+
+/** A coded frame. Times are seconds of the file's clock. */
+export interface Packet {
+  data: Uint8Array;
+  time: number;
+  duration: number;
+  isKey: boolean;
+}
+
+/** What a muxer needs to know of a track. */
+export interface TrackConfig {
+  /** Mediabunny's name. */
+  codec: string;
+  video: VideoDecoderConfig | null;
+  audio: AudioDecoderConfig | null;
+}
+
+export interface PacketRun {
+  packets: Packet[];
+  config: TrackConfig;
+}
+
+/** A segment above this is refused: it would not fit into the memory of either side. */
+const MAX_SEGMENT_BYTES = 128 * 1024 * 1024;
+/** Audio of one time lies at most this far from video of the same time in the file. */
+const INTERLEAVE_SECONDS = 3;
+
+interface RunOptions {
+  index: FileIndex & { timeline: Timeline };
+  bytes: FileBytes;
+  /** The track's number. */
+  track: number;
+  segment: Segment;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** The frames of a video segment in decoding order, from its key frame to the next segment's. */
+export function readVideo(options: RunOptions): Promise<PacketRun> {
+  return options.index.matroska === null
+    ? readInputVideo(options)
+    : readMatroskaVideo(options.index.matroska, options);
+}
+
+/** The frames of an audio track that begin within a segment. */
+export function readAudio(options: RunOptions): Promise<PacketRun> {
+  return options.index.matroska === null
+    ? readInputAudio(options)
+    : readMatroskaAudio(options.index.matroska, options);
+}
+
+async function readMatroskaVideo(
+  file: MatroskaFile,
+  { bytes, track: number, segment, isLast }: RunOptions,
+): Promise<PacketRun> {
+  const track = trackOf(file, number);
+  if (segment.offset === null) throw new UnreadableMedia("media.liesAboutStructure");
+  const packets: Packet[] = [];
+  const slack = file.tick * 1.5;
+  let isBegun = false;
+  let size = 0;
+  for await (const block of scanBlocks(file, bytes, {
+    from: segment.offset,
+    wants: (candidate) => candidate === number,
+    endsAt: ({ time }) => (!isBegun || !isLast) && time > segment.end + INTERLEAVE_SECONDS,
+  })) {
+    if (!isBegun && !(block.isKey && Math.abs(block.time - segment.start) <= slack)) continue;
+    if (isBegun && !isLast && block.isKey && block.time >= segment.end - slack) break;
+    isBegun = true;
+    size += block.end - block.start;
+    if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+    const [data] = await readFrames(bytes, block, track);
+    if (data !== undefined)
+      packets.push({
+        data: withoutObuDelimiter(track.codecId, data),
+        time: block.time,
+        duration: block.duration ?? 0,
+        isKey: block.isKey,
+      });
+  }
+  if (!isBegun) throw new UnreadableMedia("media.liesAboutStructure");
+  return { packets: withDurations(packets, track.frameSeconds), config: videoConfig(track) };
+}
+
+/** AV1 in MP4 has no temporal delimiters; Matroska should not have them either. */
+function withoutObuDelimiter(codecId: string, data: Buffer): Buffer {
+  return codecId === "V_AV1" && data[0] === 0x12 && data[1] === 0 ? data.subarray(2) : data;
+}
+
+/** Durations by the order of display; the last picture has the usual one. */
+function withDurations(packets: Packet[], frameSeconds: number | null): Packet[] {
+  const times = packets.map(({ time }) => time).sort((one, other) => one - other);
+  const following = new Map(times.map((time, index) => [time, times[index + 1]]));
+  for (const packet of packets) {
+    const next = following.get(packet.time);
+    if (packet.duration === 0)
+      packet.duration = next === undefined ? (frameSeconds ?? 1 / 24) : next - packet.time;
+  }
+  return packets;
+}
+
+async function readMatroskaAudio(
+  file: MatroskaFile,
+  { index, bytes, track: number, segment, isFirst, isLast }: RunOptions,
+): Promise<PacketRun> {
+  const track = trackOf(file, number);
+  const { timeline } = index;
+  const { codec } = matroskaCodec(track.codecId, track.codecPrivate);
+  const from = timeline.keyframes.findLast(
+    ({ time, offset }) => offset !== null && time <= segment.start - INTERLEAVE_SECONDS,
+  );
+  const start = from?.offset ?? file.firstCluster;
+  const origin = timeline.audio.get(number)?.first ?? 0;
+  const packets: Packet[] = [];
+  let size = 0;
+  let frameSeconds = 0;
+  if (start !== null)
+    for await (const block of scanBlocks(file, bytes, {
+      from: start,
+      wants: (candidate) => candidate === number,
+      endsAt: ({ time }) => !isLast && time > segment.end + INTERLEAVE_SECONDS,
+    })) {
+      if (!isWorthReading(block, segment, isFirst)) continue;
+      if (!isLast && block.time > segment.end + 1) break;
+      for (const [position, data] of (await readFrames(bytes, block, track)).entries()) {
+        const samples = samplesPerFrame(codec ?? "", data, track.codecPrivate);
+        frameSeconds = samples === null ? frameSeconds : samples / track.sampleRate;
+        const raw = block.time + position * frameSeconds;
+        const time = frameSeconds > 0 ? snapToGrid(raw, origin, frameSeconds) : raw;
+        // Half a frame decides, the same for this segment's end and the next one's start.
+        const middle = time + frameSeconds / 2;
+        if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
+        size += data.length;
+        if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+        packets.push({ data, time, duration: frameSeconds, isKey: true });
+      }
+    }
+  const [first] = packets;
+  return {
+    packets: frameSeconds > 0 ? packets : withDurations(packets, null),
+    config: audioConfig(track, codec ?? "", first?.data),
+  };
+}
+
+/** A block of many frames may begin before the segment. */
+function isWorthReading(block: Block, segment: Segment, isFirst: boolean): boolean {
+  return isFirst || block.time > segment.start - 2;
+}
+
+function trackOf(file: MatroskaFile, number: number): MatroskaTrack {
+  const track = file.tracks.find((candidate) => candidate.number === number);
+  if (track === undefined) throw new UnreadableMedia("media.liesAboutStructure");
+  return track;
+}
+
+const VIDEO_CODECS: Readonly<Record<string, string>> = {
+  "V_MPEG4/ISO/AVC": "avc",
+  "V_MPEGH/ISO/HEVC": "hevc",
+  V_AV1: "av1",
+  V_VP9: "vp9",
+  V_VP8: "vp8",
+};
+
+function videoConfig(track: MatroskaTrack): TrackConfig {
+  const codec = VIDEO_CODECS[track.codecId];
+  const name = matroskaCodec(track.codecId, track.codecPrivate).codec;
+  if (codec === undefined || name === null || track.width === null || track.height === null)
+    throw new UnreadableMedia("media.notCopied");
+  return {
+    codec,
+    audio: null,
+    video: {
+      codec: name,
+      codedWidth: track.width,
+      codedHeight: track.height,
+      ...(["avc", "hevc", "av1"].includes(codec) ? { description: track.codecPrivate } : {}),
+    },
+  };
+}
+
+const AUDIO_CODECS: Readonly<Record<string, string>> = {
+  flac: "flac",
+  opus: "opus",
+  "ac-3": "ac3",
+  "ec-3": "eac3",
+  "mp4a.40.34": "mp3",
+};
+
+function audioConfig(track: MatroskaTrack, name: string, first?: Uint8Array): TrackConfig {
+  const codec = AUDIO_CODECS[name] ?? (name.startsWith("mp4a.") ? "aac" : undefined);
+  if (codec === undefined) throw new UnreadableMedia("media.notCopied");
+  const description =
+    codec === "aac"
+      ? track.codecPrivate.length > 0
+        ? track.codecPrivate
+        : audioSpecificConfig(track)
+      : ["flac", "opus"].includes(codec)
+        ? track.codecPrivate
+        : undefined;
+  if (first === undefined && description === undefined)
+    throw new UnreadableMedia("media.liesAboutStructure");
+  return {
+    codec,
+    video: null,
+    audio: {
+      codec: codec === "mp3" ? "mp3" : name,
+      numberOfChannels: track.channels,
+      sampleRate: track.sampleRate,
+      ...(description === undefined ? {} : { description }),
+    },
+  };
+}
+
+const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+];
+
+/** For old files, whose AAC has no CodecPrivate. */
+function audioSpecificConfig({ codecPrivate, sampleRate, channels }: MatroskaTrack): Buffer {
+  const rate = AAC_RATES.indexOf(sampleRate);
+  if (rate === -1) throw new UnreadableMedia("media.liesAboutStructure");
+  const bits = (aacObjectType(codecPrivate) << 11) | (rate << 7) | (Math.min(channels, 7) << 3);
+  return Buffer.from([bits >> 8, bits & 0xff]);
+}
+
+function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): Promise<PacketRun> {
+  return withInput(bytes, async (input) => {
+    const track = await inputTrack(await input.getTracks(), number);
+    const sink = new EncodedPacketSink(track);
+    const packets: Packet[] = [];
+    let size = 0;
+    let packet = await sink.getKeyPacket(segment.start + 0.0005);
+    if (packet === null) throw new UnreadableMedia("media.cutOff");
+    while (packet !== null) {
+      if (
+        packets.length > 0 &&
+        !isLast &&
+        packet.type === "key" &&
+        packet.timestamp >= segment.end - 0.0005
+      )
+        break;
+      size += packet.byteLength;
+      if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+      if (packet.data.byteLength < packet.byteLength) throw new UnreadableMedia("media.cutOff");
+      packets.push({
+        data: packet.data,
+        time: packet.timestamp,
+        duration: packet.duration,
+        isKey: packet.type === "key",
+      });
+      packet = await sink.getNextPacket(packet);
+    }
+    return { packets, config: await inputConfig(track) };
+  });
+}
+
+function readInputAudio({
+  bytes,
+  track: number,
+  segment,
+  isFirst,
+  isLast,
+}: RunOptions): Promise<PacketRun> {
+  return withInput(bytes, async (input) => {
+    const track = await inputTrack(await input.getTracks(), number);
+    const sink = new EncodedPacketSink(track);
+    const packets: Packet[] = [];
+    let size = 0;
+    let packet = isFirst
+      ? await sink.getFirstPacket()
+      : ((await sink.getPacket(segment.start)) ?? (await sink.getFirstPacket()));
+    while (packet !== null) {
+      const middle = packet.timestamp + packet.duration / 2;
+      if (middle >= segment.end && !isLast) break;
+      if (middle >= segment.start || isFirst) {
+        size += packet.byteLength;
+        if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+        packets.push({
+          data: packet.data,
+          time: packet.timestamp,
+          duration: packet.duration,
+          isKey: true,
+        });
+      }
+      packet = await sink.getNextPacket(packet);
+    }
+    return { packets, config: await inputConfig(track) };
+  });
+}
+
+async function inputTrack(tracks: InputTrack[], number: number): Promise<InputTrack> {
+  const track = tracks.find(({ id }) => id === number);
+  if (track === undefined || (await track.getCodec()) === null)
+    throw new UnreadableMedia("media.notCopied");
+  return track;
+}
+
+async function inputConfig(track: InputTrack): Promise<TrackConfig> {
+  const codec = (await track.getCodec()) ?? "";
+  const video = track.isVideoTrack() ? await track.getDecoderConfig() : null;
+  const audio = track.isAudioTrack() ? await track.getDecoderConfig() : null;
+  if (video === null && audio === null) throw new UnreadableMedia("media.notCopied");
+  return { codec, video, audio };
+}

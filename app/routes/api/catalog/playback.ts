@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
+import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
+import type { Endpoint } from "~/http/api/endpoint";
+import { servicesContext } from "~/http/context";
+import { getMediaViewer } from "~/http/request/media-viewer.server";
+import { jsonResponse } from "~/http/response/json-response.server";
+
+const MAX_CODECS_LENGTH = 4_000;
+
+/** What a player needs for an episode: its sources, at URLs for the viewer who asks. */
+export const playbackEndpoint: Endpoint = {
+  path: "/api/episodes/playback",
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "An episode's sources, ready to play",
+      description:
+        "Files and streams alike, in the order in which they are offered. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `problem` tells why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
+      tags: ["Episodes"],
+      query: z.object({
+        mal_id: z.string().meta({ description: "The anime's mal_id." }),
+        ep: z.string().meta({ description: "The episode's number." }),
+        codecs: z.string().optional().meta({
+          description:
+            "What the client plays: a comma list of RFC 6381 strings such as avc1.640028,hvc1.2.4.L120.90,mp4a.40.2,ec-3. What is not in it is converted, if possible. Unless given, what every browser plays.",
+        }),
+        parental_control: parentalControlParameter,
+      }),
+      responses: {
+        200: {
+          description: "The sources; none where there are none.",
+          schema: z.object({ data: z.object({ sources: z.array(playbackSourceSchema) }) }),
+        },
+      },
+      async handle({ request, url, context }) {
+        const reader = new ParameterReader(url.searchParams);
+        const animeId = reader.requiredInteger(["mal_id", "id"]);
+        const number = reader.requiredInteger(["ep", "episode"]);
+        const codecs = reader
+          .items("codecs")
+          .map((codec) => codec.trim())
+          .filter((codec) => codec !== "");
+        if (codecs.join(",").length > MAX_CODECS_LENGTH)
+          reader.reject("codecs", {
+            key: "field.maxLength",
+            values: { field: "codecs", max: MAX_CODECS_LENGTH },
+          });
+        reader.throwIfInvalid();
+        const { db, filePlayer, mediaSigner } = context.get(servicesContext);
+        const parentalControl = parseParentalControl(url.searchParams);
+        await getEpisode(db, { animeId, number, parentalControl });
+        const sources = await episodePlayback(animeId, number, {
+          db,
+          player: filePlayer,
+          signer: mediaSigner,
+          viewer: await getMediaViewer(request, context),
+          codecs: codecs.length === 0 ? null : codecs,
+        });
+        return jsonResponse({ data: { sources } });
+      },
+    },
+  },
+};

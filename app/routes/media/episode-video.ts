@@ -1,0 +1,33 @@
+import { redirect } from "react-router";
+import { NotFound } from "~/errors/app-error";
+import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
+import { servicesContext } from "~/http/context";
+import { getMediaViewer } from "~/http/request/media-viewer.server";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { Route } from "./+types/episode-video";
+
+/**
+ * `/media/episode/:id/:number`: leads to the first source of an episode, at the URL for whoever
+ * asks. Public responses name this one, as they are the same for everyone.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
+  return withErrorResponse(context, async () => {
+    if (!/^[1-9]\d{0,8}$/.test(params.id) || !/^\d{1,6}$/.test(params.number))
+      throw new NotFound("episode.notFound");
+    const [animeId, number] = [Number(params.id), Number(params.number)];
+    const { db, filePlayer, mediaSigner } = context.get(servicesContext);
+    const parentalControl = parseParentalControl(new URL(request.url).searchParams);
+    await getEpisode(db, { animeId, number, parentalControl });
+    const [source] = await episodePlayback(animeId, number, {
+      db,
+      player: filePlayer,
+      signer: mediaSigner,
+      viewer: await getMediaViewer(request, context),
+      codecs: null,
+    });
+    if (source === undefined) throw new NotFound("file.notFound");
+    return redirect(source.url, { headers: { "cache-control": "private, no-store" } });
+  });
+}

@@ -1,0 +1,465 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
+import { putSource } from "~/features/playback/sources/put-source.server";
+import { sourceInputSchema } from "~/features/playback/sources/source-input";
+import { endpoints } from "~/routes/api/endpoints.server";
+import { loader } from "~/routes/media/file";
+import { addAnime, addEpisodes } from "../../factories/anime";
+import { startProcess } from "../../support/server/process";
+import { signUpClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase();
+const { db } = database;
+const FIXTURES = join(import.meta.dirname, "../../fixtures/containers");
+const EVERY_CODEC = "avc1.6e0028,hvc1.2.4.L120.90,av01.0.08M.10,vp09.00.40.08,mp4a.40.2,flac,opus";
+
+let folder: string;
+let animeId: number;
+/** Episode numbers by file. */
+const episodes = new Map<string, number>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "akari-own-"));
+  cpSync(FIXTURES, folder, { recursive: true });
+  mkdirSync(join(folder, "deep #1"));
+  cpSync(join(FIXTURES, "h264-aac.mp4"), join(folder, "deep #1", "50% of it? — 01.mp4"));
+  writeFileSync(
+    join(folder, "broken.mkv"),
+    readFileSync(join(FIXTURES, "parts.mkv")).fill(255, 60, 4_000),
+  );
+  writeFileSync(join(folder, "text.mkv"), "not a film");
+  cpSync(join(FIXTURES, "lines.ass"), join(folder, "h264-aac.en.forced.ass"));
+  cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac.spa.srt"));
+  cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac2.srt"));
+  mkdirSync(join(folder, "hls"));
+  cpSync(join(FIXTURES, "../streams/fmp4"), join(folder, "hls"), { recursive: true });
+  await addMediaFolder(db, folder, "own");
+  ({ mal_id: animeId } = await addAnime(db));
+  const files = [
+    "h264-aac.mp4",
+    "h264-aac.mkv",
+    "h264-flac24.mkv",
+    "h264-eac3.mkv",
+    "h264-dts.mkv",
+    "hevc-10bit-aac.mkv",
+    "parts.mkv",
+    "no-cues.mkv",
+    "late-start.mkv",
+    "cut-off.mkv",
+    "cut-off.mp4",
+    "broken.mkv",
+    "text.mkv",
+    "xvid-mp3.avi",
+    "h264-aac.ts",
+    "vp9-opus.webm",
+    "deep #1/50% of it? — 01.mp4",
+    "hls/index.m3u8",
+    "gone.mkv",
+  ];
+  await addEpisodes(db, animeId, 1, files.length + 1);
+  for (const [index, file] of files.entries()) {
+    episodes.set(file, index + 1);
+    const url = `/media/files/own/${file.split("/").map(encodeURIComponent).join("/")}`;
+    const input = sourceInputSchema.parse({ anime: animeId, episode: index + 1, url });
+    await putSource(db, input, null);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function serving(environment: Record<string, string> = {}) {
+  return startProcess({
+    database,
+    endpoints,
+    environment: { FFMPEG_PATH: "/nowhere", TRUSTED_PROXIES: "127.0.0.1", ...environment },
+    pages: (request, context) =>
+      loader({ request, context } as unknown as Parameters<typeof loader>[0]),
+  });
+}
+
+async function sourceOf(
+  origin: string,
+  file: string,
+  { codecs, headers = {} }: { codecs?: string; headers?: Record<string, string> } = {},
+): Promise<PlaybackSource> {
+  const query = new URLSearchParams({
+    mal_id: String(animeId),
+    ep: String(episodes.get(file)),
+    ...(codecs === undefined ? {} : { codecs }),
+  });
+  const response = await fetch(`${origin}/api/episodes/playback?${query.toString()}`, { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  const { data } = (await response.json()) as { data: { sources: PlaybackSource[] } };
+  expect(data.sources).toHaveLength(1);
+  return data.sources[0] as PlaybackSource;
+}
+
+async function bytesAt(url: URL | string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await fetch(url, { headers });
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Loads a rendition as a player does: its playlist, its initialization and all segments. */
+async function rendition(playlist: URL) {
+  const text = (await bytesAt(playlist)).toString();
+  const names = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const durations = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
+  const init = await bytesAt(new URL("init.mp4", playlist));
+  const parts = await Promise.all(names.map((name) => bytesAt(new URL(name, playlist))));
+  return { init, parts, durations };
+}
+
+async function packetsOf(bytes: Buffer) {
+  const input = new Input({ formats: [MP4], source: new BufferSource(bytes) });
+  const [track] = await input.getTracks();
+  if (track === undefined) throw new Error("no track");
+  const packets = [];
+  for await (const packet of new EncodedPacketSink(track).packets())
+    packets.push({
+      time: packet.timestamp,
+      duration: packet.duration,
+      type: packet.type,
+      data: Buffer.from(packet.data),
+    });
+  input.dispose();
+  return packets;
+}
+
+const master = async (origin: string, source: PlaybackSource) => {
+  const url = new URL(source.url, origin);
+  const text = (await bytesAt(url)).toString();
+  const lines = text.split("\n");
+  const video = new URL(lines.find((line) => line.startsWith("video/")) ?? "", url);
+  const audio = [...text.matchAll(/URI="(audio\/[^"]+)"/g)].map(
+    ([, path]) => new URL(path ?? "", url),
+  );
+  return { text, video, audio };
+};
+
+describe("GET /api/episodes/playback", () => {
+  it("offers an MP4 as it is, and other containers as a stream", async () => {
+    const { origin } = await serving();
+    expect(await sourceOf(origin, "h264-aac.mp4")).toMatchObject({
+      type: "file",
+      label: "36p",
+      kind: "sub",
+      problem: null,
+    });
+    expect(await sourceOf(origin, "vp9-opus.webm")).toMatchObject({ type: "file" });
+    expect(await sourceOf(origin, "h264-aac.mkv")).toMatchObject({ type: "hls", problem: null });
+    expect(await sourceOf(origin, "h264-aac.ts")).toMatchObject({ type: "hls", problem: null });
+    expect(await sourceOf(origin, "hls/index.m3u8")).toMatchObject({ type: "hls" });
+  });
+
+  it("names tracks, subtitles, fonts and chapters", async () => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, "parts.mkv");
+    expect(source.audio).toEqual([
+      { language: "ja", label: "Japanese – Stereo", codec: "mp4a.40.2" },
+      { language: "en", label: "English – Surround", codec: "ac-3" },
+    ]);
+    expect(
+      source.subtitles.map(({ language, label, format }) => [language, label, format]),
+    ).toEqual([
+      ["en", "English – Signs & songs", "ass"],
+      ["es", "Spanish", "vtt"],
+    ]);
+    expect(source.chapters.map(({ title, kind }) => [title, kind])).toEqual([
+      ["Opening", "intro"],
+      ["Part A", "part"],
+      ["Ending", "outro"],
+    ]);
+    expect(source.fonts.map(({ name }) => name)).toEqual(["Tiny.ttf"]);
+  });
+
+  it("finds subtitles beside the file by its stem", async () => {
+    const { origin } = await serving();
+    const { subtitles } = await sourceOf(origin, "h264-aac.mkv");
+    expect(subtitles.map(({ language, format, forced }) => [language, format, forced])).toEqual([
+      ["en", "ass", true],
+      ["es", "vtt", false],
+    ]);
+    const texts = await Promise.all(subtitles.map(({ url }) => bytesAt(origin + url)));
+    expect(texts[0]?.toString()).toContain("Dialogue: 0,0:00:02.00");
+    expect(texts[1]?.toString()).toMatch(
+      /^WEBVTT\n\n00:00:01\.000 --> 00:00:03\.500\nHello &amp; <i>good<\/i> morning\n/,
+    );
+  });
+
+  it("tells which codec a client without it cannot play, and what to do", async () => {
+    const { origin } = await serving();
+    const hevc = await sourceOf(origin, "hevc-10bit-aac.mkv", { codecs: "avc1.640028,mp4a.40.2" });
+    expect(hevc.problem).toMatchObject({
+      kind: "video",
+      codec: "HEVC 10-bit",
+      message: expect.stringContaining("ffmpeg") as string,
+    });
+    expect(await sourceOf(origin, "hevc-10bit-aac.mkv", { codecs: EVERY_CODEC })).toMatchObject({
+      problem: null,
+    });
+    expect((await sourceOf(origin, "xvid-mp3.avi")).problem).toMatchObject({
+      codec: "MPEG-4 (Xvid)",
+    });
+    expect((await sourceOf(origin, "h264-dts.mkv")).problem).toMatchObject({
+      kind: "audio",
+      codec: "DTS",
+    });
+    expect((await sourceOf(origin, "text.mkv")).problem).toMatchObject({
+      kind: "unreadable",
+      message: expect.stringContaining("is no Matroska") as string,
+    });
+    expect((await sourceOf(origin, "broken.mkv")).problem).toMatchObject({ kind: "unreadable" });
+    expect((await sourceOf(origin, "gone.mkv")).problem).toMatchObject({ kind: "missing" });
+  });
+
+  it("is 404 without such an episode, empty without sources, and 400 for bad input", async () => {
+    const { origin } = await serving();
+    const status = async (query: string) =>
+      (await fetch(`${origin}/api/episodes/playback?${query}`)).status;
+    expect(await status(`mal_id=${animeId}&ep=9999`)).toBe(404);
+    expect(await status("mal_id=999999999&ep=1")).toBe(404);
+    expect(await status(`mal_id=x&ep=1`)).toBe(400);
+    expect(await status(`mal_id=${animeId}`)).toBe(400);
+    const code = (length: number) => "a".repeat(length);
+    expect(await status(`mal_id=${animeId}&ep=1&codecs=${code(4_000)}`)).toBe(200);
+    expect(await status(`mal_id=${animeId}&ep=1&codecs=${code(4_001)}`)).toBe(400);
+    const empty = await fetch(
+      `${origin}/api/episodes/playback?mal_id=${animeId}&ep=${episodes.size + 1}`,
+    );
+    expect(await empty.json()).toEqual({ data: { sources: [] } });
+  });
+
+  it("obeys parental control", async () => {
+    const { mal_id: id } = await addAnime(db, { rating: "Rx - Hentai" });
+    await addEpisodes(db, id, 1, 1);
+    const { origin } = await serving();
+    const status = async (query: string) =>
+      (await fetch(`${origin}/api/episodes/playback?mal_id=${id}&ep=1${query}`)).status;
+    expect(await status("")).toBe(403);
+    expect(await status("&parental_control=false")).toBe(200);
+  });
+});
+
+describe("a signed URL", () => {
+  it("opens the file for the network it was made for, and for no other", async () => {
+    const { origin } = await serving();
+    const from = (ip: string) => ({ "x-forwarded-for": ip });
+    const { url } = await sourceOf(origin, "h264-aac.mp4", { headers: from("203.0.113.5") });
+    const status = async (path: string, headers: Record<string, string>) =>
+      (await fetch(origin + path, { headers })).status;
+    expect(await status(url, from("203.0.113.5"))).toBe(200);
+    expect(await status(url, from("203.0.113.6"))).toBe(403);
+    expect(await status(url, {})).toBe(403);
+    expect(await status("/media/files/own/h264-aac.mp4", from("203.0.113.5"))).toBe(403);
+    const [, , , token = ""] = url.split("/");
+    for (const position of [1, 5, 12, 32]) {
+      const flipped = `${token.slice(0, position)}${token[position] === "A" ? "B" : "A"}${token.slice(position + 1)}`;
+      expect(await status(url.replace(token, flipped), from("203.0.113.5"))).toBe(403);
+    }
+    expect(await status(url.replace("h264-aac.mp4", "parts.mkv"), from("203.0.113.5"))).toBe(403);
+  });
+
+  it("is bound to a session, and ends with it", async () => {
+    const { origin } = await serving();
+    const [api, other] = [await signUpClient(origin), await signUpClient(origin)];
+    const path = `/api/episodes/playback?mal_id=${animeId}&ep=1`;
+    const answer = await api.send("GET", path);
+    const { url } = (answer.body as { data: { sources: PlaybackSource[] } }).data
+      .sources[0] as PlaybackSource;
+    expect((await api.send("GET", url)).status).toBe(200);
+    expect((await other.send("GET", url)).status).toBe(403);
+    expect((await fetch(origin + url)).status).toBe(403);
+    await api.send("POST", "/api/auth/signout");
+    expect((await api.send("GET", url)).status).toBe(403);
+  });
+
+  it("covers the segments of a playlist in a folder", async () => {
+    const { origin } = await serving();
+    const { url } = await sourceOf(origin, "hls/index.m3u8");
+    expect((await bytesAt(origin + url)).toString()).toContain("#EXTM3U");
+    expect((await bytesAt(new URL("0.m4s", origin + url))).length).toBeGreaterThan(100);
+    expect((await fetch(new URL("../h264-aac.mp4", origin + url))).status).toBe(403);
+  });
+
+  it("is not needed where files are open, and only members get one where they are for members", async () => {
+    const open = await serving({ MEDIA_ACCESS: "open" });
+    expect((await fetch(`${open.origin}/media/files/own/h264-aac.mp4`)).status).toBe(200);
+    const { url } = await sourceOf(open.origin, "h264-aac.mkv");
+    expect((await bytesAt(open.origin + url)).toString()).toContain("#EXTM3U");
+
+    const { origin } = await serving({ MEDIA_ACCESS: "members" });
+    const path = `/api/episodes/playback?mal_id=${animeId}&ep=1`;
+    expect(await (await fetch(origin + path)).json()).toEqual({ data: { sources: [] } });
+    const member = await signUpClient(origin);
+    const { body } = await member.send("GET", path);
+    const [source] = (body as { data: { sources: PlaybackSource[] } }).data.sources;
+    expect((await member.send("GET", source?.url ?? "")).status).toBe(200);
+  });
+
+  it("works for names with #, % and ?", async () => {
+    const { origin } = await serving();
+    const { url } = await sourceOf(origin, "deep #1/50% of it? — 01.mp4");
+    expect((await bytesAt(origin + url)).equals(readFileSync(join(FIXTURES, "h264-aac.mp4")))).toBe(
+      true,
+    );
+  });
+});
+
+describe("a stream made from a file", () => {
+  it.each([
+    "h264-aac.mkv",
+    "h264-flac24.mkv",
+    "hevc-10bit-aac.mkv",
+    "no-cues.mkv",
+    "late-start.mkv",
+    "parts.mkv",
+    "h264-aac.ts",
+  ])("has every picture of %s once, without a gap, and true durations", async (file) => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, file, { codecs: EVERY_CODEC });
+    const { video, audio } = await master(origin, source);
+    const { init, parts, durations } = await rendition(video);
+    const all = await packetsOf(Buffer.concat([init, ...parts]));
+    expect(all).toHaveLength(200);
+    const times = all.map(({ time }) => time).sort((one, other) => one - other);
+    times.forEach((time, index) => expect(time).toBeCloseTo(index / 10, 2));
+    let start = 0;
+    for (const [index, part] of parts.entries()) {
+      const [first] = await packetsOf(Buffer.concat([init, part]));
+      expect(first?.type).toBe("key");
+      expect(first?.time).toBeCloseTo(start, 2);
+      start += durations[index] ?? 0;
+    }
+    expect(start).toBeCloseTo(20, 1);
+
+    const [playlist] = audio;
+    if (playlist === undefined) throw new Error("no audio");
+    const sound = await rendition(playlist);
+    const frames = await packetsOf(Buffer.concat([sound.init, ...sound.parts]));
+    expect(frames.at(-1)?.time ?? 0).toBeGreaterThan(19.8);
+    frames.slice(1).forEach(({ time }, index) => {
+      const before = frames[index];
+      expect(time - (before?.time ?? 0) - (before?.duration ?? 0)).toBeCloseTo(0, 3);
+    });
+  });
+
+  it("declares 24 bits for 24-bit FLAC", async () => {
+    const { origin } = await serving();
+    const { audio } = await master(origin, await sourceOf(origin, "h264-flac24.mkv"));
+    const init = await bytesAt(new URL("init.mp4", audio[0]));
+    expect(init.readUInt16BE(init.indexOf("fLaC") + 22)).toBe(24);
+  });
+
+  it("lists audio renditions with language and name, and codecs that the client plays", async () => {
+    const { origin } = await serving();
+    const { text } = await master(origin, await sourceOf(origin, "parts.mkv"));
+    expect(text).toContain('NAME="Japanese – Stereo",LANGUAGE="ja",DEFAULT=YES');
+    expect(text).toContain('NAME="English – Surround",LANGUAGE="en",DEFAULT=NO');
+    expect(text).toContain('CODECS="avc1.64000a,mp4a.40.2"');
+    expect(text).toContain("audio/3/aac/index.m3u8");
+    const apple = await master(
+      origin,
+      await sourceOf(origin, "parts.mkv", { codecs: "avc1.64000a,mp4a.40.2,ac-3" }),
+    );
+    expect(apple.text).toContain("audio/3/copy/index.m3u8");
+    expect(apple.text).toContain('CODECS="avc1.64000a,mp4a.40.2,ac-3"');
+    const hevc = await master(
+      origin,
+      await sourceOf(origin, "hevc-10bit-aac.mkv", { codecs: EVERY_CODEC }),
+    );
+    expect(hevc.text).toContain('CODECS="hvc1.2.4.L30.90,mp4a.40.2"');
+  });
+
+  it(
+    "converts E-AC-3 to AAC without ffmpeg, in frames that follow each other",
+    { timeout: 60_000 },
+    async () => {
+      const { origin } = await serving();
+      const source = await sourceOf(origin, "h264-eac3.mkv");
+      expect(source.problem).toBeNull();
+      const { audio } = await master(origin, source);
+      const [playlist] = audio;
+      if (playlist === undefined) throw new Error("no audio");
+      const { init, parts, durations } = await rendition(playlist);
+      expect(durations.map((seconds) => Math.round(seconds))).toEqual([4, 4, 4, 4, 4]);
+      const frames = await packetsOf(Buffer.concat([init, ...parts]));
+      frames.forEach(({ time }, index) => expect(time).toBeCloseTo((index * 1024) / 48_000, 3));
+      expect(frames.length).toBe(Math.ceil((20 * 48_000) / 1024));
+    },
+  );
+
+  it("has the subtitles of the file, and its fonts", async () => {
+    const { origin } = await serving();
+    const { subtitles, fonts } = await sourceOf(origin, "parts.mkv");
+    const [ass, srt] = subtitles;
+    const text = (await bytesAt(origin + (ass?.url ?? ""))).toString();
+    expect(text).toContain("Style: Default,Tiny");
+    // In the order of the original, on the clock of the stream, which begins 21 ms later.
+    expect(text.match(/Dialogue:.*/g)).toEqual([
+      expect.stringMatching(/^Dialogue: 0,0:00:0(?:1\.98|2\.00).*\{\\an8\}First line$/),
+      expect.stringMatching(/^Dialogue: 1,.*,Alto,.*Second, with a comma\\NTwo rows$/),
+      expect.stringMatching(/^Dialogue: 0,.*Last line$/),
+    ]);
+    expect((await bytesAt(origin + (ass?.plain_url ?? ""))).toString()).toContain(
+      "Second, with a comma\nTwo rows",
+    );
+    expect((await bytesAt(origin + (srt?.url ?? ""))).toString()).toContain(
+      "Hello &amp; <i>good</i> morning",
+    );
+    const font = await bytesAt(origin + (fonts[0]?.url ?? ""));
+    expect(font.readUInt32BE(0)).toBe(0x00010000);
+  });
+
+  it("ends where a file that is cut off ends, with what is before", async () => {
+    const { origin } = await serving();
+    const { video } = await master(origin, await sourceOf(origin, "cut-off.mkv"));
+    const { init, parts } = await rendition(video);
+    const frames = await packetsOf(Buffer.concat([init, ...parts]));
+    expect(frames.length).toBeGreaterThan(5);
+    expect(frames.length).toBeLessThan(200);
+  });
+
+  it("answers with a sentence for what is not there, and never with another file's bytes", async () => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, "h264-aac.mkv");
+    const url = new URL(source.url, origin);
+    for (const [path, status] of [
+      ["video/copy/99.m4s", 404],
+      ["video/copy/-1.m4s", 404],
+      ["video/mpeg2/index.m3u8", 404],
+      ["audio/99/copy/index.m3u8", 404],
+      ["audio/1/copy/index.m3u8", 404],
+      ["video/h264/0.m4s", 415],
+      ["../subtitles/9.ass", 404],
+      ["../subtitles/beside/..%2f..%2fparts.mkv.vtt", 404],
+      ["../subtitles/beside/h264-aac2.srt.vtt", 404],
+      ["../fonts/0/x.ttf", 404],
+      ["../nothing", 404],
+    ] as const) {
+      const response = await fetch(new URL(path, url));
+      expect([path, response.status]).toEqual([path, status]);
+      expect(await response.json()).toMatchObject({
+        error: expect.stringMatching(/\.$/) as string,
+        status,
+      });
+    }
+    const changed = source.url.replace(/\/v[^/]+\/hls/, "/v1-1/hls");
+    expect((await fetch(origin + changed)).status).toBe(404);
+  });
+
+  it("is not changed by what the file's name says", async () => {
+    const { origin } = await serving();
+    cpSync(join(FIXTURES, "h264-aac.mkv"), join(folder, "gone.mkv"));
+    const source = await sourceOf(origin, "gone.mkv");
+    rmSync(join(folder, "gone.mkv"));
+    expect(basename(new URL(source.url, origin).pathname)).toBe("master.m3u8");
+    expect((await fetch(origin + source.url)).status).toBe(404);
+  });
+});
