@@ -193,7 +193,7 @@ async function matroskaTimeline(
   }
   const last = keyframes.at(-1);
   let end = last?.time ?? info.duration ?? 0;
-  if (last?.offset != null)
+  if (typeof last?.offset === "number")
     for await (const block of scanBlocks(file, bytes, { from: last.offset, wants: () => true })) {
       const track = audio.get(block.track);
       if (track !== undefined) track.end = Math.max(track.end ?? 0, block.time);

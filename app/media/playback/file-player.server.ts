@@ -266,7 +266,8 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     const source = info.tracks.find((track) => track.number === number)?.format;
     const track = matroska?.tracks.find((candidate) => candidate.number === number);
     if (
-      source == null ||
+      source === undefined ||
+      source === null ||
       track === undefined ||
       matroska === null ||
       !formatsOf(source).includes(format)

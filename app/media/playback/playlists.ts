@@ -29,10 +29,12 @@ export function masterPlaylist({ info, video, audio, size }: MasterOptions): str
   const variant = [
     `BANDWIDTH=${bandwidth}`,
     `CODECS="${[...codecs].join(",")}"`,
-    ...(picture?.width == null || picture.height === null
+    ...(picture === undefined || picture.width === null || picture.height === null
       ? []
       : [`RESOLUTION=${picture.width}x${picture.height}`]),
-    ...(picture?.frameRate == null ? [] : [`FRAME-RATE=${picture.frameRate.toFixed(3)}`]),
+    ...(picture === undefined || picture.frameRate === null
+      ? []
+      : [`FRAME-RATE=${picture.frameRate.toFixed(3)}`]),
     ...(audio.length === 0 ? [] : ['AUDIO="audio"']),
   ];
   const names = uniqueNames(audio.map(({ track }) => trackLabel(track)));

@@ -46,9 +46,9 @@ export async function episodePlayback(
   const described = await Promise.all(
     sources.map((source) => {
       const address = parseMediaAddress(source.address);
-      if (address === null) return streamSource(source);
+      if (address === null) return Promise.resolve(baseSource(source));
       return options.viewer === null
-        ? null
+        ? Promise.resolve(null)
         : fileSource(source, address, { ...options, viewer: options.viewer });
     }),
   );
@@ -71,10 +71,6 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     codecs: [],
     problem: null,
   };
-}
-
-function streamSource(source: EpisodeSource): PlaybackSource {
-  return baseSource(source);
 }
 
 function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters"] {
@@ -134,7 +130,7 @@ function describeFile(
       : plan.audio.map(({ track }) => track);
   return {
     ...base,
-    label: base.label ?? (video?.height == null ? null : `${video.height}p`),
+    label: base.label ?? (video === undefined || video.height === null ? null : `${video.height}p`),
     type: plan.type,
     url: plan.type === "file" ? base.url : urlOf(version, "hls", "master.m3u8") + query,
     audio: heard.map((track) => ({

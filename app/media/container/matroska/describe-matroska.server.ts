@@ -1,4 +1,4 @@
-import { matroskaCodec } from "../codec-string";
+import { matroskaCodec } from "~/media/container/codec-string";
 import {
   emptyTrack,
   type Keyframe,
@@ -6,8 +6,8 @@ import {
   type MediaInfo,
   type MediaTrack,
   type SubtitleFormat,
-} from "../container-info";
-import type { FileBytes } from "../file-bytes.server";
+} from "~/media/container/container-info";
+import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { scanBlocks } from "./scan-blocks.server";
 

@@ -1,4 +1,4 @@
-import { UnreadableMedia } from "../unreadable-media";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 
 /** Element ids with their marker bits (RFC 8794, RFC 9559). */
 export const ID = {

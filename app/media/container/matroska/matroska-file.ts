@@ -1,4 +1,4 @@
-import type { MediaAttachment, MediaChapter } from "../container-info";
+import type { MediaAttachment, MediaChapter } from "~/media/container/container-info";
 
 /** The head of a Matroska file. Offsets are bytes from the start of the file, times seconds. */
 export interface MatroskaFile {

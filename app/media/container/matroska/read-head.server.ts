@@ -1,7 +1,11 @@
 import { inflateSync } from "node:zlib";
-import { toLanguageTag, type MediaAttachment, type MediaChapter } from "../container-info";
-import type { FileBytes } from "../file-bytes.server";
-import { UnreadableMedia } from "../unreadable-media";
+import {
+  toLanguageTag,
+  type MediaAttachment,
+  type MediaChapter,
+} from "~/media/container/container-info";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import {
   children,
   ID,

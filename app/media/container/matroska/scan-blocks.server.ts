@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
-import type { FileBytes } from "../file-bytes.server";
-import { UnreadableMedia } from "../unreadable-media";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { ID, toNumber, vintAt } from "./ebml";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { headerAt, isSegmentLevel } from "./read-head.server";

@@ -16,11 +16,11 @@ import { Busy } from "~/errors/app-error";
 import type { MediaTrack } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { Segment } from "../cuts";
-import type { FileIndex, Timeline } from "../file-index.server";
-import { muxSegment, type MuxedSegment } from "../mux-segment.server";
-import type { OpenFile } from "../open-file.server";
-import { readAudio, type Packet, type TrackConfig } from "../read-packets.server";
+import type { Segment } from "~/media/playback/cuts";
+import type { FileIndex, Timeline } from "~/media/playback/file-index.server";
+import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
+import type { OpenFile } from "~/media/playback/open-file.server";
+import { readAudio, type Packet, type TrackConfig } from "~/media/playback/read-packets.server";
 import { toStereo } from "./downmix";
 import { runFfmpeg } from "./ffmpeg.server";
 

@@ -6,10 +6,10 @@ import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy, Cancelled } from "~/errors/app-error";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { Segment } from "../cuts";
-import { muxSegment, type MuxedSegment } from "../mux-segment.server";
-import type { OpenFile } from "../open-file.server";
-import type { Packet, PacketRun } from "../read-packets.server";
+import type { Segment } from "~/media/playback/cuts";
+import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
+import type { OpenFile } from "~/media/playback/open-file.server";
+import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
 import { runFfmpeg } from "./ffmpeg.server";
 
 export interface VideoRequest {
@@ -166,7 +166,8 @@ async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
   try {
     const track = await input.getPrimaryVideoTrack();
     const config = await track?.getDecoderConfig();
-    if (track == null || config == null) throw new UnreadableMedia("media.notEncoded");
+    if (track === null || config === null || config === undefined)
+      throw new UnreadableMedia("media.notEncoded");
     const packets: Packet[] = [];
     for await (const packet of new EncodedPacketSink(track).packets())
       packets.push({
