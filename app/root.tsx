@@ -12,10 +12,11 @@ import {
   useRouteLoaderData,
   type LinksFunction,
 } from "react-router";
+import { SITE_NAME } from "~/features/site/site-choices";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import { useFailedRequestAttribute } from "~/http/response/failed-request";
 import { useNonce } from "~/http/response/nonce";
-import { i18nContext, requestContext } from "~/http/context";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { getVisitorSettings } from "~/http/pages/settings/get-visitor-settings.server";
 import { hasVisitorSettings } from "~/http/pages/settings/visitor-settings-cookie.server";
@@ -43,6 +44,7 @@ import type { PageUser } from "~/routes/site/page-user";
 import { SettingsPanel } from "~/routes/site/settings-panel";
 import { SiteFooter } from "~/routes/site/site-footer";
 import { SiteHeader } from "~/routes/site/site-header";
+import { SiteNotices } from "~/routes/site/site-notices";
 import { SkipLink } from "~/routes/site/skip-link";
 import type { Route } from "./+types/root";
 import "~/ui/theme/theme.css";
@@ -69,9 +71,19 @@ export const links: LinksFunction = () => [
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     const settings = await getVisitorSettings(request, context);
-    context.set(visitorSettingsContext, settings);
+    const site = await context.get(servicesContext).siteSettings.readCached();
+    const isUndecided =
+      !hasVisitorSettings(request.headers.get("cookie")) &&
+      (await getSession(request, context).catch(() => null)) === null;
+    context.set(
+      visitorSettingsContext,
+      isUndecided ? { ...settings, theme: site.defaultTheme } : settings,
+    );
     const locale =
-      settings.locale ?? negotiateLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE;
+      settings.locale ??
+      site.defaultLocale ??
+      negotiateLocale(request.headers.get("accept-language")) ??
+      DEFAULT_LOCALE;
     context.set(i18nContext, serverI18n(locale));
     return next();
   },
@@ -91,7 +103,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           isStaff: session.user.role !== "member",
         };
   const { locale, messagesUrl } = context.get(i18nContext);
+  const site = await context.get(servicesContext).siteSettings.readCached();
   return {
+    site: {
+      name: site.name,
+      announcement: site.announcement,
+      welcome: user === null ? site.welcome : "",
+    },
     settings: context.get(visitorSettingsContext),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
@@ -132,7 +150,7 @@ export function Layout({ children }: { children: ReactNode }) {
           data-messages={i18n.locale}
         />
         <I18nProvider value={i18n}>
-          <PageTags origin={rootData?.origin ?? ""} />
+          <PageTags origin={rootData?.origin ?? ""} siteName={rootData?.site.name ?? SITE_NAME} />
         </I18nProvider>
         <Meta />
         <Links />
@@ -143,6 +161,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <PageAnnouncer />
           <SiteHeader user={user} />
           <main id="content" tabIndex={-1} className="grow outline-none">
+            <SiteNotices site={rootData?.site} />
             {children}
           </main>
           <SiteFooter />

@@ -82,10 +82,10 @@ async function checkPostgres(config: Config): Promise<Outcome> {
   });
   try {
     await checkDatabase(database.sql);
-    const [row] = await database.sql<{ version: string; now: Date; migrated: boolean }[]>`
-      SELECT current_setting('server_version') AS version, now() AS now,
+    const [row] = await database.sql<{ version: string; now: number; migrated: boolean }[]>`
+      SELECT current_setting('server_version') AS version, extract(epoch FROM now())::float8 * 1000 AS now,
         to_regclass('public.users') IS NOT NULL AS migrated`;
-    const skewMs = Math.abs((row?.now.getTime() ?? 0) - Date.now());
+    const skewMs = Math.abs((row?.now ?? 0) - Date.now());
     if (skewMs > MAX_CLOCK_DIFFERENCE_MS)
       return {
         status: "problem",

@@ -4,7 +4,7 @@ import { siteSettings } from "~db/schema";
 import { DEFAULT_SITE_SETTINGS, siteSettingsSchema, type SiteSettings } from "./site-settings";
 
 /** Stored values that are not valid any more count as unset. */
-export async function loadSiteSettings(db: Database): Promise<SiteSettings> {
+async function loadSiteSettings(db: Database): Promise<SiteSettings> {
   const rows = await db
     .select({ key: siteSettings.key, value: siteSettings.value })
     .from(siteSettings)
@@ -18,7 +18,7 @@ export async function loadSiteSettings(db: Database): Promise<SiteSettings> {
 }
 
 /** Returns the names of those that changed. */
-export async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
+async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
   const before = await loadSiteSettings(db);
   const keys = Object.keys(settings) as (keyof SiteSettings)[];
   const changed = keys.filter((key) => settings[key] !== before[key]);
@@ -43,6 +43,8 @@ export interface SiteSettingsStore {
   read(): Promise<EffectiveSiteSettings>;
   /** At most five seconds old, for pages; the last known ones while the database fails. */
   readCached(): Promise<EffectiveSiteSettings>;
+  /** What owners have set, without the environment's. */
+  readStored(): Promise<SiteSettings>;
   save(settings: SiteSettings): Promise<string[]>;
 }
 
@@ -75,6 +77,7 @@ export function createSiteSettings(
       loading ??= read().finally(() => (loading = null));
       return loading.catch(() => cached);
     },
+    readStored: () => loadSiteSettings(db),
     async save(settings) {
       const changed = await saveSiteSettings(db, settings);
       await read();

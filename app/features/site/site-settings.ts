@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { zodMessage } from "~/i18n/error-message";
 import { LOCALES } from "~/i18n/locales";
+import { SITE_NAME, SITE_SIGN_UPS, SITE_THEMES } from "./site-choices";
 
-export const SITE_NAME = "Akari";
-export const SITE_THEMES = ["dark", "light", "system"] as const;
-export const SITE_SIGN_UPS = ["open", "invite", "closed"] as const;
 const MAX_NAME = 40;
 const MAX_WELCOME = 1_000;
 const MAX_ANNOUNCEMENT = 300;

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { listConnections } from "~/features/accounts/connections.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
 import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
@@ -34,6 +35,7 @@ import type { Route } from "./+types/settings";
 const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],
   ["ended", "settings.done.ended"],
+  ["email", "settings.done.email"],
   ["password", "settings.done.password"],
   ["revoked", "settings.done.revoked"],
   ["connected", "settings.done.connected"],
@@ -45,6 +47,7 @@ const FORMS_WITH_ERRORS = new Set([
   "preferences",
   "player",
   "visibility",
+  "email",
   "password",
   "create-token",
   "delete",
@@ -171,6 +174,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             <Button type="submit">{t("settings.signOutHere")}</Button>
           </form>
         </Section>
+        {hasPassword ? (
+          <Section title={t("settings.email")}>
+            <ChangeEmailForm failure={failureOf("email")} />
+          </Section>
+        ) : null}
         {hasPassword ? (
           <Section title={t("settings.password")}>
             <ChangePasswordForm failure={failureOf("password")} />

@@ -1,11 +1,11 @@
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
+import { invitationInputSchema } from "~/features/accounts/invitations/invitation-input";
 import {
-  invitationInputSchema,
   MAX_INVITATION_DAYS,
   MAX_INVITATION_USES,
-} from "~/features/accounts/invitations/invitation-input";
+} from "~/features/accounts/invitations/invitation-limits";
 import {
   createInvitation,
   listInvitations,

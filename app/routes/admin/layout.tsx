@@ -16,6 +16,9 @@ const PAGES: readonly AdminPage[] = [
   { to: "/admin", label: "admin.overview", least: "moderator" },
   { to: "/admin/people", label: "admin.people", least: "moderator" },
   { to: "/admin/invitations", label: "admin.invitations", least: "moderator" },
+  { to: "/admin/settings", label: "admin.settings", least: "owner" },
+  { to: "/admin/log", label: "admin.log", least: "owner" },
+  { to: "/admin/health", label: "admin.health", least: "owner" },
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {

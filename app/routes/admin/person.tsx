@@ -12,7 +12,8 @@ import {
 import { resetPath } from "~/features/accounts/link-paths";
 import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
-import { hasRole, mayManage, roleSchema, ROLES } from "~/features/accounts/roles/roles";
+import { roleSchema } from "~/features/accounts/roles/role-input";
+import { hasRole, mayManage, ROLES } from "~/features/accounts/roles/roles";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";

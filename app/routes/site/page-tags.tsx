@@ -2,13 +2,13 @@ import { useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { FORMAT_TAGS } from "~/i18n/locales";
 
-export function PageTags({ origin }: { origin: string }) {
+export function PageTags({ origin, siteName }: { origin: string; siteName: string }) {
   const { locale } = useI18n();
   const { pathname, search } = useLocation();
   const canonical = canonicalPath(pathname, search);
   return (
     <>
-      <meta property="og:site_name" content="Akari" />
+      <meta property="og:site_name" content={siteName} />
       <meta property="og:locale" content={FORMAT_TAGS[locale].replace("-", "_")} />
       {canonical === null ? null : (
         <>

@@ -8,6 +8,9 @@ import { loader as exportPerson } from "~/routes/admin/export-person";
 import { action as confirmAction, loader as confirm } from "~/routes/admin/confirm";
 import { action as invitationsAction, loader as invitations } from "~/routes/admin/invitations";
 import { loader as layout } from "~/routes/admin/layout";
+import { loader as health } from "~/routes/admin/health";
+import { loader as log } from "~/routes/admin/log";
+import { action as settingsAction, loader as settings } from "~/routes/admin/settings";
 import { loader as overview } from "~/routes/admin/overview";
 import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
@@ -86,6 +89,34 @@ const ACTIONS: readonly AdminAction[] = [
     path: invitationsPath,
     owner: 200,
     moderator: 200,
+  },
+  ...(
+    [
+      ["settings", settings],
+      ["log", log],
+      ["health", health],
+    ] as const
+  ).map(([name, handler]) => ({
+    name,
+    handler,
+    path: () => `/admin/${name}`,
+    owner: 200,
+    moderator: 403,
+  })),
+  {
+    name: "save settings",
+    handler: settingsAction,
+    path: () => "/admin/settings",
+    fields: () => ({
+      name: "Akari",
+      signUps: "",
+      defaultLocale: "",
+      defaultTheme: "dark",
+      welcome: "",
+      announcement: "",
+    }),
+    owner: 302,
+    moderator: 403,
   },
   {
     name: "export",

@@ -81,7 +81,7 @@ describe("npm run akari", () => {
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("last owner");
     expect(await roleOf(id)).toBe("owner");
-    expect((await akari("people", "role", EMAIL, "king")).err).toContain("owner, moderator");
+    expect((await akari("people", "role", EMAIL, "king")).err).toContain("member, moderator");
   });
 
   it("lists accounts as text and as JSON", async () => {

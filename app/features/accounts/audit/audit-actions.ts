@@ -14,9 +14,6 @@ export const AUDIT_ACTIONS = [
   "invitation.revoked",
   "invitation.used",
   "settings.changed",
-  "cache.cleared",
-  "source.added",
-  "source.removed",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { zodMessage } from "~/i18n/error-message";
+import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from "./invitation-limits";
 
-export const MAX_INVITATION_USES = 1_000;
-export const MAX_INVITATION_DAYS = 365;
 const MAX_NOTE_LENGTH = 100;
 
 function whole(field: string, max: number) {

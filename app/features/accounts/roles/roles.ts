@@ -1,14 +1,6 @@
-import { z } from "zod";
-import { zodMessage } from "~/i18n/error-message";
-
 /** In ascending order of what they may do; the column's check has the same. */
 export const ROLES = ["member", "moderator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
-
-export const roleSchema = z.enum(
-  ROLES,
-  zodMessage({ key: "field.choice", values: { field: "role", choices: ROLES.join(", ") } }),
-);
 
 /** Whether one user may manage another: owners all, moderators members. */
 export function mayManage(role: Role, other: Role): boolean {

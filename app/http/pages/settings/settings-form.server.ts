@@ -2,6 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
+import { changeEmailSchema } from "~/features/accounts/change-email.server";
 import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
@@ -18,6 +19,7 @@ import { savePreferences, saveSitePreferences } from "~/features/profile/prefere
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { changeOwnEmail } from "~/http/session/change-own-email.server";
 import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -96,6 +98,10 @@ export async function handleSettingsForm(
       const services = context.get(servicesContext);
       await changePassword(services, session, parseInput(changePasswordSchema, fields));
       return redirect("/settings?done=password");
+    }
+    case "email": {
+      await changeOwnEmail(context, session, parseInput(changeEmailSchema, fields));
+      return redirect("/settings?done=email");
     }
     case "revoke": {
       const { key } = parseInput(sessionKeySchema, fields);

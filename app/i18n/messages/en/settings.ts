@@ -13,6 +13,7 @@ export const settings = {
     "This permanently deletes your account, profile, lists, history and images, and signs you out everywhere. Export your data first: it can’t be restored.",
   "settings.done.connected": "Sign-in connected.",
   "settings.done.disconnected": "Sign-in disconnected.",
+  "settings.done.email": "Email address changed. Other sessions are signed out.",
   "settings.done.ended": "Session ended.",
   "settings.done.password": "Password changed. Other sessions are signed out.",
   "settings.done.revoked": "Token revoked.",
@@ -20,6 +21,10 @@ export const settings = {
   "settings.look": "Appearance and content",
   "settings.parentalControl.words":
     "Hides adult titles on every page, in search and in suggestions.",
+  "settings.email": "Email address",
+  "settings.email.do": "Change email address",
+  "settings.email.new": "New email address",
+  "settings.email.words": "Changing it signs you out everywhere else.",
   "settings.password": "Password",
   "settings.password.current": "Current password",
   "settings.password.do": "Change password",

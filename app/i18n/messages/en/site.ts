@@ -9,6 +9,8 @@ export const site = {
   "site.commonPassword": "This is a commonly used password. Choose a longer one of your own.",
   "site.history": "History",
   "site.home": "Home",
+  "site.announcement": "Announcement",
+  "site.welcome": "Welcome",
   "site.homeLink": "Akari, home",
   "site.mainNavigation": "Main",
   "site.moreNavigation": "More",

@@ -16,6 +16,7 @@ export const settings: Translation<typeof english> = {
     "Esto elimina definitivamente tu cuenta, perfil, listas, historial e imágenes, y cierra todas tus sesiones. Exporta antes tus datos: no se pueden recuperar.",
   "settings.done.connected": "Inicio de sesión conectado.",
   "settings.done.disconnected": "Inicio de sesión desconectado.",
+  "settings.done.email": "Dirección de correo cambiada. Se han cerrado las demás sesiones.",
   "settings.done.ended": "Sesión cerrada.",
   "settings.done.password": "Contraseña cambiada. Se han cerrado las demás sesiones.",
   "settings.done.revoked": "Token revocado.",
@@ -23,6 +24,10 @@ export const settings: Translation<typeof english> = {
   "settings.look": "Apariencia y contenido",
   "settings.parentalControl.words":
     "Oculta los títulos para adultos en todas las páginas, búsquedas y sugerencias.",
+  "settings.email": "Dirección de correo",
+  "settings.email.do": "Cambiar la dirección",
+  "settings.email.new": "Dirección nueva",
+  "settings.email.words": "Al cambiarla se cierran todas las demás sesiones.",
   "settings.password": "Contraseña",
   "settings.password.current": "Contraseña actual",
   "settings.password.do": "Cambiar la contraseña",

@@ -11,6 +11,8 @@ export const site: Translation<typeof english> = {
   "site.commonPassword": "Es una contraseña muy común. Elige una más larga y propia.",
   "site.history": "Historial",
   "site.home": "Inicio",
+  "site.announcement": "Aviso",
+  "site.welcome": "Bienvenida",
   "site.homeLink": "Akari, inicio",
   "site.mainNavigation": "Principal",
   "site.moreNavigation": "Más",

@@ -1,5 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
+import { changeEmailSchema } from "~/features/accounts/change-email.server";
 import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { exportAccount } from "~/features/accounts/export-account.server";
@@ -13,6 +14,7 @@ import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { changeOwnEmail } from "~/http/session/change-own-email.server";
 import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
@@ -114,6 +116,29 @@ const passwordEndpoint: Endpoint = {
   },
 };
 
+const emailEndpoint: Endpoint = {
+  path: "/api/user/email",
+  methods: {
+    POST: {
+      tokenScope: "session",
+      summary: "Change the email address",
+      description:
+        "Takes the current password (wrong: 403) and the new address (in use: 409). Ends all other sessions of the user; the old address is told where mail works.",
+      tags: TAGS,
+      rateLimit: "passwordChange",
+      body: changeEmailSchema,
+      responses: {
+        200: { description: "The new address holds.", schema: envelope(messageSchema) },
+      },
+      handle: withSession(async ({ request, context, session }) => {
+        const input = parseInput(changeEmailSchema, (await readBody(request)).value);
+        await changeOwnEmail(context, session, input);
+        return jsonResponse({ success: true, data: { message: "Your email address is changed." } });
+      }),
+    },
+  },
+};
+
 const sessionInfoSchema = z.object({
   key: z.string(),
   device: z.string(),
@@ -189,5 +214,6 @@ export const ownAccountEndpoints: readonly Endpoint[] = [
   exportEndpoint,
   accountEndpoint,
   passwordEndpoint,
+  emailEndpoint,
   sessionsEndpoint,
 ];

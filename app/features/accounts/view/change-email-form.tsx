@@ -1,0 +1,42 @@
+import { Form } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage, TextField } from "~/ui/forms/form-field";
+import { PasswordField } from "./password-field";
+
+export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined }) {
+  const { t } = useI18n();
+  return (
+    <Form
+      method="post"
+      action="/settings"
+      noValidate
+      aria-label={t("settings.email")}
+      className="max-w-md space-y-5"
+    >
+      <p className="text-sm text-ink-soft">{t("settings.email.words")}</p>
+      <FormMessage>{failure?.message}</FormMessage>
+      <TextField
+        label={t("settings.email.new")}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        failure={failure}
+      />
+      <PasswordField
+        label={t("settings.password.current")}
+        name="currentPassword"
+        purpose="current"
+        failure={failure}
+      />
+      <Button type="submit" name="intent" value="email">
+        {t("settings.email.do")}
+      </Button>
+    </Form>
+  );
+}

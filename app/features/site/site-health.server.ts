@@ -1,0 +1,45 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+
+export interface SiteHealth {
+  node: string;
+  postgres: string;
+  databaseBytes: number;
+  uploadBytes: number;
+  titles: number;
+  episodes: number;
+  deadSources: number;
+  /** Of the disk of `DATA_DIR`; null where the system does not tell. */
+  freeBytes: number | null;
+  uptimeSeconds: number;
+}
+
+export async function readSiteHealth(db: Database, dataDir: string): Promise<SiteHealth> {
+  const [row] = await db.execute<{
+    version: string;
+    database_bytes: number;
+    upload_bytes: number;
+    titles: number;
+    episodes: number;
+    dead_sources: number;
+  }>(sql`
+    select current_setting('server_version') as version,
+      pg_database_size(current_database())::float8 as database_bytes,
+      (select coalesce(sum(bytes), 0)::float8 from uploads) as upload_bytes,
+      (select count(*)::int from animes) as titles,
+      (select count(*)::int from episodes) as episodes,
+      (select count(*)::int from episode_sources where status = 'dead') as dead_sources`);
+  const disk = await statfs(dataDir).catch(() => null);
+  return {
+    node: process.version,
+    postgres: row?.version ?? "",
+    databaseBytes: row?.database_bytes ?? 0,
+    uploadBytes: row?.upload_bytes ?? 0,
+    titles: row?.titles ?? 0,
+    episodes: row?.episodes ?? 0,
+    deadSources: row?.dead_sources ?? 0,
+    freeBytes: disk === null ? null : disk.bavail * disk.bsize,
+    uptimeSeconds: Math.round(process.uptime()),
+  };
+}

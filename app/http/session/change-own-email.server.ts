@@ -1,0 +1,23 @@
+import { changeEmail, type ChangeEmailInput } from "~/features/accounts/change-email.server";
+import type { Session } from "~/features/accounts/sessions.server";
+import { readSitePreferences } from "~/features/profile/site-preferences";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
+import { serverI18n } from "~/i18n/i18n.server";
+
+/** Tells the old address, where mail works. Throws `Forbidden` and `Conflict`. */
+export async function changeOwnEmail(
+  context: RouterContext,
+  session: Session,
+  input: ChangeEmailInput,
+): Promise<void> {
+  const services = context.get(servicesContext);
+  const previous = await changeEmail(services, session, input);
+  if (previous === null) return;
+  const { locale } = readSitePreferences(session.user.preferences.site);
+  sendInBackground(services, async () => {
+    const { name } = await services.siteSettings.readCached();
+    const texts = { to: previous, site: name, email: input.email };
+    return composeMail(serverI18n(locale), "emailChanged", texts);
+  });
+}

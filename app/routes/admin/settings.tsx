@@ -1,0 +1,137 @@
+import { Form, redirect } from "react-router";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { SITE_SIGN_UPS, SITE_THEMES } from "~/features/site/site-choices";
+import { siteSettingsSchema } from "~/features/site/site-settings";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { parseFormFields } from "~/http/pages/form-values";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { FormMessage, FormSuccess, SelectField, TextField } from "~/ui/forms/form-field";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import type { Route } from "./+types/settings";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRole(request, context, "owner");
+  const { siteSettings, config } = context.get(servicesContext);
+  return {
+    settings: await siteSettings.readStored(),
+    signUpsDefault: config.signUps,
+    isSaved: new URL(request.url).searchParams.has("done"),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, siteSettings } = context.get(servicesContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(body, context, async () => {
+    const fields = parseFormFields(body, { optional: ["signUps", "defaultLocale"] });
+    const changed = await siteSettings.save(parseInput(siteSettingsSchema, fields));
+    if (changed.length > 0)
+      await recordAudit(
+        db,
+        { via: "page", userId: user.id },
+        { action: "settings.changed", details: { settings: changed.join(", ") } },
+      );
+    return redirect("/admin/settings?done");
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function SiteSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { settings, signUpsDefault, isSaved } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <>
+      <h1 className="mt-8 text-2xl">{t("admin.settings")}</h1>
+      <div className="mt-4">
+        {isSaved && failure === undefined ? (
+          <FormSuccess>{t("settings.done.saved")}</FormSuccess>
+        ) : null}
+        <FormMessage>{failure?.message}</FormMessage>
+      </div>
+      <Form
+        method="post"
+        action="/admin/settings"
+        noValidate
+        aria-label={t("admin.settings")}
+        className="mt-6 max-w-xl space-y-6"
+      >
+        <SelectField
+          label={t("admin.signUps")}
+          name="signUps"
+          defaultValue={settings.signUps ?? ""}
+          failure={failure}
+          options={[
+            [
+              "",
+              t("admin.settings.signUpsDefault", { mode: t(`admin.signUps.${signUpsDefault}`) }),
+            ],
+            ...SITE_SIGN_UPS.map((mode) => [mode, t(`admin.signUps.${mode}`)] as const),
+          ]}
+        />
+        <TextField
+          label={t("admin.settings.name")}
+          hint={t("admin.settings.name.hint")}
+          name="name"
+          maxLength={40}
+          defaultValue={settings.name}
+          failure={failure}
+        />
+        <div className="grid gap-6 sm:grid-cols-2">
+          <SelectField
+            label={t("admin.settings.language")}
+            name="defaultLocale"
+            defaultValue={settings.defaultLocale ?? ""}
+            failure={failure}
+            options={[
+              ["", t("admin.settings.browser")],
+              ...LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]] as const),
+            ]}
+          />
+          <SelectField
+            label={t("admin.settings.theme")}
+            name="defaultTheme"
+            defaultValue={settings.defaultTheme}
+            failure={failure}
+            options={SITE_THEMES.map((theme) => [theme, t(`choice.${theme}`)] as const)}
+          />
+        </div>
+        <TextField
+          label={t("admin.settings.welcome")}
+          hint={t("admin.settings.welcome.hint")}
+          name="welcome"
+          maxLength={1000}
+          defaultValue={settings.welcome}
+          failure={failure}
+        />
+        <TextField
+          label={t("admin.settings.announcement")}
+          hint={t("admin.settings.announcement.hint")}
+          name="announcement"
+          maxLength={300}
+          defaultValue={settings.announcement}
+          failure={failure}
+        />
+        <Button type="submit" weight="primary">
+          {t("step.save")}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "admin.settings");
+}

@@ -1,0 +1,32 @@
+import { Megaphone } from "lucide-react";
+import { useLocation } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+
+/** The owners' announcement on every page, and their welcome on a visitor's Home. */
+export function SiteNotices({
+  site,
+}: {
+  site: { announcement: string; welcome: string } | undefined;
+}) {
+  const { t } = useI18n();
+  const isHome = useLocation().pathname === "/";
+  const announcement = site?.announcement ?? "";
+  const welcome = isHome ? (site?.welcome ?? "") : "";
+  return (
+    <>
+      {announcement === "" ? null : (
+        <aside aria-label={t("site.announcement")} className="border-b border-rule bg-raised">
+          <p className="page-column flex items-start gap-3 py-3 text-sm whitespace-pre-line">
+            <Megaphone aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+            <span className="min-w-0 break-words">{announcement}</span>
+          </p>
+        </aside>
+      )}
+      {welcome === "" ? null : (
+        <aside aria-label={t("site.welcome")} className="page-column pt-6">
+          <p className="max-w-prose whitespace-pre-line break-words text-ink-soft">{welcome}</p>
+        </aside>
+      )}
+    </>
+  );
+}
