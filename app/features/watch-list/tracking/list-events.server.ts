@@ -101,18 +101,20 @@ export async function listHistory(
   userId: string,
   { page, perPage, ...viewer }: Viewer & { page: number; perPage: number },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
-  const source = sql`
-    FROM list_events e JOIN animes a ON a.mal_id = e.anime_mal_id
-    WHERE e.user_id = ${userId}::uuid AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(sql`a.mature`, viewer)}))`;
+  const where = sql`e.user_id = ${userId}::uuid
+    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(sql`a.mature`, viewer)}))`;
   const [rows, [counted]] = await Promise.all([
     db.execute<HistoryRow>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
         e.before, e.after, e.batch_id, e.undone_at,
         CASE WHEN e.batch_id IS NOT NULL
           THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
-      ${source}
+      FROM list_events e JOIN animes a ON a.mal_id = e.anime_mal_id WHERE ${where}
       ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`),
-    db.execute<{ total: number }>(sql`SELECT count(*)::int4 AS total ${source}`),
+    // Reads the narrow table: `animes` has eight times the pages.
+    db.execute<{ total: number }>(sql`
+      SELECT count(*)::int4 AS total
+      FROM list_events e JOIN listing_entries a ON a.mal_id = e.anime_mal_id WHERE ${where}`),
   ]);
   const items = [...rows].map((row) => ({
     event: { ...toEvent(row), title: row.title },
