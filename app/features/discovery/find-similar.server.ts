@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
+import { listingEntries } from "~db/schema";
 import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
@@ -61,14 +62,12 @@ export async function countTerms(db: Database): Promise<TermStats> {
     const counts = new Map(bitmapRows.map(({ term, titles }) => [term, titles]));
     return { titles: counts.get("all") ?? 0, counts, fromBitmaps: true };
   }
-  const [total] = await db.execute<{ titles: string }>(
-    sql`SELECT count(*) AS titles FROM listing_entries`,
-  );
+  const titles = await db.$count(listingEntries);
   const rows = await db.execute<{ term: string; titles: string }>(sql`
     SELECT term, count(*) AS titles FROM listing_entries, unnest(term_keys) AS term
     WHERE term LIKE ANY (${TERM_PATTERNS}) GROUP BY term`);
   return {
-    titles: Number(total?.titles ?? 0),
+    titles,
     counts: new Map(rows.map(({ term, titles }) => [term, Number(titles)])),
     fromBitmaps: false,
   };

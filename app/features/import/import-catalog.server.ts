@@ -34,7 +34,7 @@ const MIN_ROWS_TO_VACUUM = 500;
 const MAX_REPORTED_ROW_LENGTH = 2_000;
 
 /** The pool, or a transaction that spans several imports. */
-export type CatalogWriter = Pick<Database, "transaction" | "execute">;
+export type CatalogWriter = Pick<Database, "transaction" | "execute" | "select">;
 
 /** Each chunk is written in one transaction before the next is read. */
 export type SourceChunks = AsyncIterable<readonly SourceItem[]>;

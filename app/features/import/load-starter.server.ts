@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { animes, catalogState } from "~db/schema";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import {
@@ -48,9 +49,10 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
       episodes: await importEpisodes(tx, readChunks(files.episodes), options),
       relations: await importRelations(tx, readChunks(files.relations), options),
     };
-    await tx.execute(sql`
-      INSERT INTO catalog_state (id, starter_digest) VALUES (1, ${digest})
-      ON CONFLICT (id) DO UPDATE SET starter_digest = excluded.starter_digest`);
+    await tx
+      .insert(catalogState)
+      .values({ starterDigest: digest })
+      .onConflictDoUpdate({ target: catalogState.id, set: { starterDigest: digest } });
     return { counts, rejections };
   });
   if (load !== null) await rebuildListingBitmaps(db);
@@ -89,15 +91,16 @@ async function* readChunks(paths: readonly string[]): SourceChunks {
   for (const path of paths) yield* readNdjsonFile(path);
 }
 
-async function getLoadedDigest(db: Pick<Database, "execute">): Promise<string | null> {
-  const [state] = await db.execute<{ starter_digest: string | null }>(
-    sql`SELECT starter_digest FROM catalog_state WHERE id = 1`,
-  );
-  return state?.starter_digest ?? null;
+async function getLoadedDigest(db: Pick<Database, "select">): Promise<string | null> {
+  const [state] = await db.select({ digest: catalogState.starterDigest }).from(catalogState);
+  return state?.digest ?? null;
 }
 
 async function hasOtherTitles(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.execute<{ has_others: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM animes WHERE NOT starts_with(content_hash, ${STARTER_HASH_PREFIX})) AS has_others`);
-  return row?.has_others ?? false;
+  const others = await tx
+    .select({ id: animes.malId })
+    .from(animes)
+    .where(sql`NOT starts_with(${animes.contentHash}, ${STARTER_HASH_PREFIX})`)
+    .limit(1);
+  return others.length > 0;
 }

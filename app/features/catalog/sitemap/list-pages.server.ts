@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { animes } from "~db/schema";
 import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { isVisible } from "~/features/catalog/visibility.server";
 
@@ -7,7 +8,7 @@ import { isVisible } from "~/features/catalog/visibility.server";
 const IDS_PER_PART = 10_000;
 
 /** A sitemap is for visitors. */
-const inSitemap = isVisible(sql`mature`, { parentalControl: true });
+const inSitemap = isVisible(animes.mature, { parentalControl: true });
 
 /** `changedAt` is the time of the last import that changed the page. */
 export interface PagePath {
@@ -30,13 +31,18 @@ export async function listTitleParts(db: Database): Promise<TitlePart[]> {
 }
 
 export async function listTitlePages(db: Database, part: number): Promise<PagePath[]> {
-  const rows = await db.execute<{ mal_id: number; title: string; changed_at: Date }>(sql`
-    SELECT mal_id, title, changed_at FROM animes
-    WHERE mal_id >= ${part * IDS_PER_PART}::bigint
-      AND mal_id < ${(part + 1) * IDS_PER_PART}::bigint
-      AND ${inSitemap}
-    ORDER BY mal_id`);
-  return rows.map((row) => ({ path: animePath(row), changedAt: new Date(row.changed_at) }));
+  const rows = await db
+    .select({ mal_id: animes.malId, title: animes.title, changedAt: animes.changedAt })
+    .from(animes)
+    .where(
+      and(
+        gte(animes.malId, part * IDS_PER_PART),
+        lt(animes.malId, (part + 1) * IDS_PER_PART),
+        inSitemap,
+      ),
+    )
+    .orderBy(animes.malId);
+  return rows.map(({ changedAt, ...anime }) => ({ path: animePath(anime), changedAt }));
 }
 
 /** Those of genres and studios with at least one visible title. */

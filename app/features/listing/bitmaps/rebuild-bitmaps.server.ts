@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { listingBitmaps } from "~db/schema";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import {
   BITMAP_SOURCES,
@@ -22,7 +23,7 @@ const COLUMNS = sql.join(
   sql`, `,
 );
 
-type Writer = Pick<Database, "transaction" | "execute">;
+type Writer = Pick<Database, "transaction" | "select">;
 
 /**
  * Returns whether they were stale. Takes a second for 30,000 titles and blocks other writers to the
@@ -34,7 +35,7 @@ export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
     await lockCatalogForWriting(tx);
     if (await areCurrent(tx)) return false;
     await tx.execute(sql`LOCK TABLE listing_entries IN SHARE MODE`);
-    await tx.execute(sql`DELETE FROM listing_bitmaps`);
+    await tx.delete(listingBitmaps);
     const builder = await readEntries(tx);
     let batch: Bitmap[] = [];
     let length = 0;
@@ -51,11 +52,12 @@ export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
   });
 }
 
-async function areCurrent(db: Pick<Database, "execute">): Promise<boolean> {
-  const [row] = await db.execute<{ current: boolean }>(
-    sql`SELECT bits IS NOT NULL AS current FROM listing_bitmaps WHERE key = 'all'`,
-  );
-  return row?.current === true;
+async function areCurrent(db: Pick<Database, "select">): Promise<boolean> {
+  const current = await db
+    .select({ key: listingBitmaps.key })
+    .from(listingBitmaps)
+    .where(and(eq(listingBitmaps.key, "all"), isNotNull(listingBitmaps.bits)));
+  return current.length > 0;
 }
 
 async function readEntries(tx: Transaction): Promise<BitmapBuilder> {

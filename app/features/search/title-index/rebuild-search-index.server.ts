@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { gt, sql } from "drizzle-orm";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
+import { animes, searchState } from "~db/schema";
 import { loadNicknames, hashNicknames } from "~/features/search/text/load-nicknames.server";
 import { clearSearchIndex, replaceIndexedTitles, SEARCH_TABLES } from "./title-index-store.server";
 import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
@@ -25,10 +27,7 @@ export function searchIndexVersion(): string {
 export async function ensureSearchIndex(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchIndexVersion()) return false;
   const isRebuilt = await db.transaction(async (tx) => {
-    await tx.execute(
-      sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
-    );
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${REBUILD_LOCK})`);
+    await takeAdvisoryLock(tx, REBUILD_LOCK);
     if ((await storedVersion(tx)) === searchIndexVersion()) return false;
     await rebuildSearchIndex(tx);
     return true;
@@ -47,9 +46,21 @@ export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
   await clearSearchIndex(tx);
   const nicknames = loadNicknames();
   for (let after = 0; ;) {
-    const page = await tx.execute<SearchableAnime & Record<string, unknown>>(sql`
-      SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year, members
-      FROM animes WHERE mal_id > ${after} ORDER BY mal_id LIMIT ${PAGE_SIZE}`);
+    const page: SearchableAnime[] = await tx
+      .select({
+        mal_id: animes.malId,
+        title: animes.title,
+        title_english: animes.titleEnglish,
+        title_japanese: animes.titleJapanese,
+        title_synonyms: animes.titleSynonyms,
+        type: animes.type,
+        year: animes.year,
+        members: animes.members,
+      })
+      .from(animes)
+      .where(gt(animes.malId, after))
+      .orderBy(animes.malId)
+      .limit(PAGE_SIZE);
     await replaceIndexedTitles(
       tx,
       page.map((row) => buildTitleIndex(row, nicknames)),
@@ -58,13 +69,14 @@ export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
     if (last === undefined || page.length < PAGE_SIZE) break;
     after = last.mal_id;
   }
-  await tx.execute(sql`
-    INSERT INTO search_state (id, version) VALUES (1, ${searchIndexVersion()}) ON CONFLICT (id) DO UPDATE SET version = excluded.version`);
+  const version = searchIndexVersion();
+  await tx
+    .insert(searchState)
+    .values({ version })
+    .onConflictDoUpdate({ target: searchState.id, set: { version } });
 }
 
-async function storedVersion(db: Pick<Database, "execute">): Promise<string | null> {
-  const [state] = await db.execute<{ version: string }>(
-    sql`SELECT version FROM search_state WHERE id = 1`,
-  );
+async function storedVersion(db: Pick<Database, "select">): Promise<string | null> {
+  const [state] = await db.select({ version: searchState.version }).from(searchState);
   return state?.version ?? null;
 }
