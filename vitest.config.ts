@@ -16,7 +16,7 @@ export default defineConfig({
             "app/**/*.test.{ts,tsx}",
             "cli/**/*.test.ts",
             "db/**/*.test.ts",
-            "scripts/**/*.test.mjs",
+            "scripts/**/*.test.{mjs,ts}",
             "tests/unit/**/*.test.ts",
           ],
           environment: "node",

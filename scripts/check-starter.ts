@@ -9,15 +9,11 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
-import { consistencyProblems, coverage } from "../db/starter/check-coverage";
-import { synopsisProblems } from "../db/starter/check-synopsis";
-import {
-  animeDifferences,
-  episodeDifferences,
-  type ReferenceRow,
-} from "../db/starter/compare-facts";
-import { readStarter } from "../db/starter/read-starter.server";
-import { type StarterCatalog } from "../db/starter/starter-rows";
+import { consistencyProblems, coverage } from "./starter/check-coverage";
+import { synopsisProblems } from "./starter/check-synopsis";
+import { animeDifferences, episodeDifferences, type ReferenceRow } from "./starter/compare-facts";
+import { readStarter } from "./starter/read-starter";
+import { type StarterCatalog } from "./starter/starter-rows";
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 

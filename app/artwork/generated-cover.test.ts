@@ -1,36 +1,11 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { GENRES } from "~/features/catalog/vocabulary";
 import { FAMILIES, MOTIFS } from "./motifs";
 import { coverPalette, planCover, type CoverSubject } from "./cover-palette";
 import { sizeOf } from "./cover-sizes";
 import { generatedCover } from "./generated-cover";
 
-const GENRES = [
-  ...[
-    "Action",
-    "Adventure",
-    "Avant Garde",
-    "Award Winning",
-    "Boys Love",
-    "Comedy",
-    "Drama",
-    "Ecchi",
-    "Erotica",
-    "Fantasy",
-  ],
-  ...[
-    "Girls Love",
-    "Gourmet",
-    "Horror",
-    "Mystery",
-    "Romance",
-    "Sci-Fi",
-    "Slice of Life",
-    "Sports",
-    "Supernatural",
-    "Suspense",
-  ],
-];
 const SMALL = sizeOf("cover", 120);
 const WIDE = sizeOf("banner", 640);
 

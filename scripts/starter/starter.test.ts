@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { consistencyProblems, coverage } from "./check-coverage";
 import { sentences, sharedRuns, synopsisProblems } from "./check-synopsis";
 import { animeDifferences, episodeDifferences } from "./compare-facts";
-import { readStarter, type StarterReading } from "./read-starter.server";
+import { readStarter, type StarterReading } from "./read-starter";
 import {
   DEMO_MAL_ID,
   starterAnimeSchema,
@@ -17,7 +17,7 @@ let catalog: StarterCatalog;
 let sample: StarterAnime;
 
 beforeAll(async () => {
-  reading = await readStarter(fileURLToPath(new URL(".", import.meta.url)));
+  reading = await readStarter(fileURLToPath(new URL("../../db/starter", import.meta.url)));
   catalog = reading.catalog;
   const first = catalog.animes[0];
   if (first === undefined) throw new Error("the starter catalog is empty");

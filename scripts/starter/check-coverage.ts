@@ -1,13 +1,11 @@
 import {
+  AIRING_STATUSES,
   ANIME_TYPES,
-  DEMO_MAL_ID,
-  GENRES,
-  RATINGS,
   SEASONS,
-  STATUSES,
   WEEKDAYS,
-  type StarterCatalog,
-} from "./starter-rows";
+  type AnimeType,
+} from "~/features/catalog/vocabulary";
+import { DEMO_MAL_ID, RATINGS, VISIBLE_GENRES, type StarterCatalog } from "./starter-rows";
 
 export interface CoverageLine {
   rule: string;
@@ -16,7 +14,7 @@ export interface CoverageLine {
 }
 
 const DECADES = [1960, 1970, 1980, 1990, 2000, 2010, 2020];
-const MIN_BY_TYPE: Record<(typeof ANIME_TYPES)[number], number> = {
+const MIN_BY_TYPE: Record<AnimeType, number> = {
   TV: 200,
   Movie: 50,
   OVA: 8,
@@ -50,11 +48,15 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
     ...ANIME_TYPES.map((type) =>
       count(`type ${type}`, MIN_BY_TYPE[type], (anime) => anime.type === type),
     ),
-    ...STATUSES.map((status) => count(`status ${status}`, 10, (anime) => anime.status === status)),
+    ...AIRING_STATUSES.map((status) =>
+      count(`status ${status}`, 10, (anime) => anime.status === status),
+    ),
     ...SEASONS.map((season) => count(`season ${season}`, 60, (anime) => anime.season === season)),
     ...WEEKDAYS.map((day) => count(`broadcast ${day}`, 20, (anime) => anime.broadcast_day === day)),
     ...RATINGS.map((rating) => count(`rating ${rating}`, 10, (anime) => anime.rating === rating)),
-    ...GENRES.map((genre) => count(`genre ${genre}`, 5, (anime) => anime.genres.includes(genre))),
+    ...VISIBLE_GENRES.map((genre) =>
+      count(`genre ${genre}`, 5, (anime) => anime.genres.includes(genre)),
+    ),
     count("trailers", 100, ({ youtube_id }) => youtube_id !== null),
     { rule: "titles with episode lists", count: lengths.size, atLeast: 65 },
     {

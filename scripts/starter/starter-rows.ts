@@ -1,60 +1,21 @@
 import { z } from "zod";
+import {
+  AGE_RATING_LABELS,
+  AIRING_STATUSES,
+  ANIME_TYPES,
+  GENRES,
+  SEASONS,
+  WEEKDAYS,
+} from "~/features/catalog/vocabulary";
 
 /** Above every upstream id, and within a signed 32-bit integer. */
 export const DEMO_MAL_ID = 2_000_000_001;
 
-export const ANIME_TYPES = [
-  "TV",
-  "Movie",
-  "OVA",
-  "ONA",
-  "Special",
-  "Music",
-  "CM",
-  "PV",
-  "TV Special",
-] as const;
-export const STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
-export const SEASONS = ["Winter", "Spring", "Summer", "Fall"] as const;
-export const WEEKDAYS = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-] as const;
-/** Visible under parental control, so without `Rx`. */
-export const RATINGS = [
-  "G - All Ages",
-  "PG - Children",
-  "PG-13 - Teens 13 or older",
-  "R - 17+ (violence & profanity)",
-  "R+ - Mild Nudity",
-] as const;
-/** Specification 2.7 without Erotica. */
-export const GENRES = [
-  "Action",
-  "Adventure",
-  "Avant Garde",
-  "Award Winning",
-  "Boys Love",
-  "Comedy",
-  "Drama",
-  "Ecchi",
-  "Fantasy",
-  "Girls Love",
-  "Gourmet",
-  "Horror",
-  "Mystery",
-  "Romance",
-  "Sci-Fi",
-  "Slice of Life",
-  "Sports",
-  "Supernatural",
-  "Suspense",
-] as const;
+/** Visible under parental control. */
+export const RATINGS = Object.values(AGE_RATING_LABELS).filter(
+  (label) => label !== AGE_RATING_LABELS.rx,
+);
+export const VISIBLE_GENRES = GENRES.filter((genre) => genre !== "Erotica");
 
 const name = z
   .string()
@@ -76,7 +37,7 @@ export const starterAnimeSchema = z.strictObject({
   type: z.enum(ANIME_TYPES),
   source: name,
   episodes: count.min(1).nullable(),
-  status: z.enum(STATUSES),
+  status: z.enum(AIRING_STATUSES),
   airing: z.boolean(),
   aired_from: instant.nullable(),
   aired_to: instant.nullable(),
@@ -111,7 +72,7 @@ export const starterAnimeSchema = z.strictObject({
   trailer_image_url: noImage,
   url: z.url().nullable(),
   approved: z.boolean(),
-  genres: z.array(z.enum(GENRES)),
+  genres: z.array(z.enum(VISIBLE_GENRES)),
   studios: names,
   producers: names,
   licensors: names,
