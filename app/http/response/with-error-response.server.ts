@@ -11,6 +11,8 @@ export async function withErrorResponse(
   try {
     return await respond();
   } catch (error) {
+    // A thrown `Response` or `data()` is React Router's to handle.
+    if (!(error instanceof Error)) throw error;
     logError(services.log, error, { requestId });
     return errorResponse(error);
   }

@@ -4,21 +4,24 @@ import { exportAccount } from "~/features/accounts/export-account.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { jsonResponse } from "~/http/response/json-response.server";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requireRecentRole } from "~/http/session/require-role.server";
 import type { Route } from "./+types/export-person";
 
 /** All of a user's data, for an owner who is about to delete the account. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { user: manager } = await requireRecentRole(request, context, "owner");
-  const { db } = context.get(servicesContext);
-  const { id } = await withPageErrors(context, () => getUser(db, params.id));
-  const data = await exportAccount(db, id);
-  await recordAudit(
-    db,
-    { via: "page", userId: manager.id },
-    { action: "user.exported", subjectId: id },
-  );
-  return jsonResponse(data, {
-    headers: { "content-disposition": `attachment; filename="akari-${id}.json"` },
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return withErrorResponse(context, async () => {
+    const { user: manager } = await requireRecentRole(request, context, "owner");
+    const { db } = context.get(servicesContext);
+    const { id } = await withPageErrors(context, () => getUser(db, params.id));
+    const data = await exportAccount(db, id);
+    await recordAudit(
+      db,
+      { via: "page", userId: manager.id },
+      { action: "user.exported", subjectId: id },
+    );
+    return jsonResponse(data, {
+      headers: { "content-disposition": `attachment; filename="akari-${id}.json"` },
+    });
   });
 }
