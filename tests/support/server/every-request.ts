@@ -1,7 +1,6 @@
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { serverI18n } from "~/i18n/i18n.server";
-import routes from "~/routes";
 import { endpoints } from "~/routes/api/endpoints.server";
+import { routePatterns } from "../crawl/route-paths";
 
 /** Of the starter catalog. */
 export const ANIME = "52991";
@@ -11,6 +10,8 @@ const SAMPLES: Record<string, string[]> = {
   "genre/:name": ["/genre/Action"],
   "studio/:name": ["/studio/Madhouse"],
   "watch/:id/:number": [`/watch/${ANIME}/1`],
+  "admin/people/:id": ["/admin/people/00000000-0000-4000-8000-000000000000"],
+  "admin/people/:id/export": ["/admin/people/00000000-0000-4000-8000-000000000000/export"],
   "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],
   "media/files/:folder/*": ["/media/files/none/a.mp4"],
   "media/episode/:id/:number": [`/media/episode/${ANIME}/1`],
@@ -38,19 +39,22 @@ const QUERIES: Record<string, string> = {
 };
 const STATIC_FILES = ["/favicon.svg", "/manifest.webmanifest", "/healthz", "/readyz"];
 
-function pageUrls(entries: RouteConfigEntry[]): string[] {
-  return entries.flatMap(({ path = "", file, children = [] }) => {
-    if (file.startsWith("routes/workbench/")) return [];
-    const sample = SAMPLES[path];
-    if (sample === undefined && /[:*]/.test(path)) throw new Error(`No sample URL for ${path}`);
-    return [...(sample ?? [`/${path}`]), ...pageUrls(children)];
+const DEVELOPMENT_PAGE = "/ui";
+
+function pageUrls(): string[] {
+  return routePatterns().flatMap((pattern) => {
+    if (pattern === DEVELOPMENT_PAGE) return [];
+    const sample = SAMPLES[pattern.slice(1)];
+    if (sample === undefined && /[:*]/.test(pattern))
+      throw new Error(`No sample URL for ${pattern}`);
+    return sample ?? [pattern];
   });
 }
 
 /** Every static file, page, page data and endpoint. */
 export const EVERY_REQUEST: readonly (readonly [method: string, url: string])[] = [
   ...STATIC_FILES.map((url) => ["GET", url] as const),
-  ...pageUrls(routes).flatMap((url) => [
+  ...pageUrls().flatMap((url) => [
     ["GET", url] as const,
     ["GET", `${url === "/" ? "/_root" : url}.data`] as const,
   ]),
