@@ -7,7 +7,7 @@ import { DEFAULT_LOCALE, parseLocale } from "./i18n/locales";
 
 installTrustedTypes();
 
-/** Loads the messages of the document's locale, which the document preloads. */
+/** The document preloads its messages. */
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-messages]");
   if (link !== null)

@@ -25,14 +25,13 @@ import { pageHeaders } from "~/http/response/security-headers";
 const RENDER_TIMEOUT_MS = 10_000;
 
 const busyContext = createContext(false);
-/** What the request has logged. */
 const loggedContext = createContext<readonly unknown[]>([]);
 
 const PROVIDER_PAGES = new Set(["/admin/confirm", "/settings", "/signin", "/signup"]);
 
 /**
- * Renders to a string: loaders have awaited their data, so streaming gains nothing, and the
- * response has a length and can be compressed at once.
+ * A string rather than a stream: loaders have awaited their data, and the response has a length and
+ * can be compressed at once.
  */
 export default async function handleRequest(
   request: Request,
@@ -93,8 +92,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /**
- * Logs an error once: a boundary throws it again, in production as a copy without message and
- * stack, and React Router reports both.
+ * A boundary throws an error again, in production as a copy without message and stack, and React
+ * Router reports both.
  */
 function logFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every URL of the site. The JSON API has its own table, `routes/api/endpoints`. */
+/** The JSON API has its own table, `routes/api/endpoints`. */
 export default [
   index("routes/catalog/home.tsx"),
   route("browse", "routes/catalog/browse.tsx"),

@@ -16,7 +16,6 @@ function projectRoot(): string {
   return folder;
 }
 
-/** Starts the production process; exits with 1 and a message on failure. */
 async function main(): Promise<void> {
   try {
     const root = projectRoot();

@@ -67,7 +67,7 @@ interface ServiceOptions {
   isMigrated: () => boolean;
 }
 
-/** Images and metadata: a page may request a hundred covers of one host at once. */
+/** A page may request a hundred covers of one host at once. */
 const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 
 /** Streams last as long as playback, often many of one host. */

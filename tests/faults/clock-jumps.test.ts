@@ -16,7 +16,6 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "support/shifted-clock.mjs")).href;
 
-/** A site whose clock can be set. */
 async function startWithClock(environment: Record<string, string> = {}) {
   const dataDir = createDataDir();
   const file = join(dataDir, "clock");
@@ -26,7 +25,7 @@ async function startWithClock(environment: Record<string, string> = {}) {
     dataDir,
   );
   await site.start();
-  /** The server's time minus ours, from a response that carries it. */
+  /** From a response that carries the server's time. */
   const measureShift = async () => {
     const user = await signUpClient(site.url);
     const { expires_at } = dataOf<{ expires_at: string }>(
@@ -36,7 +35,7 @@ async function startWithClock(environment: Record<string, string> = {}) {
   };
   return {
     site,
-    /** Sets the clock of the running process to so many milliseconds from now. */
+    /** In milliseconds from now. */
     setClock: async (shift: number) => {
       writeFileSync(file, String(shift));
       site.server.signal("SIGUSR2");

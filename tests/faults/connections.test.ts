@@ -12,7 +12,7 @@ import { recordFigure } from "./support/figures";
 import { createSite, type Site } from "./support/site";
 
 const IDLE_SOCKETS = 10_000;
-/** Of this process: what the test needs besides the sockets. */
+/** Of this process, besides the sockets. */
 const SPARE_FILES = 500;
 const CONNECTING_AT_ONCE = 200;
 
@@ -22,7 +22,7 @@ async function startSite(environment: Record<string, string> = {}): Promise<Site
   return site;
 }
 
-/** Reads the listing and the health check as another client, until `work` is done. */
+/** As another client, until `work` is done. */
 async function othersLatency(site: Site, work: Promise<unknown>): Promise<string> {
   const times = await sample(site, LISTING, work);
   await work;
@@ -34,7 +34,7 @@ function readRssMb({ server }: Site): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Opens a connection of 127.0.0.1; resolves when it is connected or refused. */
+/** Resolves when the connection is accepted or refused. */
 async function open(site: Site): Promise<Socket> {
   const socket = connect(site.port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -72,7 +72,7 @@ const SLOW_BODIES = 300;
 const DRIP_MS = 2_000;
 
 it("LOAD-S04 LOAD-S05 serves others while slow writers send byte by byte, and disconnects them", async () => {
-  // More connections than one client's share, as from several.
+  // More than one client's share, as from several.
   const site = await startSite({ CLIENT_LIMITS: "connections=5000,api=1000" });
   const drip = async (head: string): Promise<number> => {
     const socket = await open(site);

@@ -12,7 +12,7 @@ import { canMount, mountSmallDisk } from "./support/small-disk";
 
 /** The cluster with the starter catalog, and some space. */
 const DISK_MB = 320;
-/** Each is more than the database has room for in the pages that it has. */
+/** Each is larger than the free space in the database's pages. */
 const MAX_IMPORTS = 100;
 /** More than one file of the database's log. */
 const LOG_MESSAGES = 100;
@@ -39,9 +39,9 @@ async function startOnSmallDisk() {
     site,
     client,
     read,
-    /** An image that no cache has. */
+    /** Uncached. */
     newImage: () => `/api/proxy?w=${(width += 1)}&url=${source}`,
-    /** A listing that no cache has. */
+    /** Uncached. */
     newListing: () => `/api/animes/full?score_min=5&limit_count=${(width += 1)}`,
   };
 }
@@ -113,7 +113,7 @@ it.skipIf(!canMount())(
           await sql`SELECT pg_logical_emit_message(true, 'fill', repeat('x', ${MEGABYTE}))`;
       })
       .catch(() => undefined);
-    // What no cache has needs the database, which cannot run without its log.
+    // Uncached responses need the database, which cannot run without its log.
     expect(await Promise.all(["/healthz", "/", newImage()].map(read))).toEqual([200, 200, 200]);
     expect([200, 500]).toContain(await read(newListing()));
     disk.free();

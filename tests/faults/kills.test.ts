@@ -11,9 +11,9 @@ import { findHalfWritten, listCacheDrafts, listUploadDrafts } from "./support/ha
 import { createSite, type Site } from "./support/site";
 import { createWorkload, type Workload } from "./support/workload";
 
-/** Longest time under load before a fault. */
+/** Under load before a fault. */
 const MAX_LOAD_MS = 1_200;
-/** Acknowledged writes that show that the site works again. */
+/** They show that the site works again. */
 const WRITES_AFTERWARDS = 20;
 
 interface Rounds {
@@ -33,8 +33,8 @@ async function startSiteUnderLoad(name: string): Promise<Rounds> {
 }
 
 /**
- * Puts load on the site, injects the fault at a random moment, waits until writes are acknowledged
- * again, and compares. Returns the milliseconds of each recovery.
+ * Injects the fault at a random moment under load, waits until writes are acknowledged again, and
+ * compares. Returns the milliseconds of each recovery.
  */
 async function injectRepeatedly(
   { site, workload, random }: Rounds,
@@ -60,7 +60,6 @@ async function injectRepeatedly(
   return recoveries;
 }
 
-/** Throws when the process has ended. */
 async function waitUntilReady(site: Site): Promise<void> {
   for (;;) {
     const response = await fetch(`${site.url}/readyz`);

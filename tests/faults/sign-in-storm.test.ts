@@ -19,12 +19,12 @@ const GOAL_RATIO = 3;
 /** Far from the goal, since a busy machine delays any request now and then. */
 const MAX_RATIO = 30;
 
-/** The p99 of another client's listing beside sign-ins, compared with the one without. */
+/** The p99 of another client's listing beside sign-ins and without. */
 async function measureStorm(site: Site, users: readonly string[]) {
   await sample(site, LISTING, pauseSeconds(1));
   const idle = percentile(await sample(site, LISTING, pauseSeconds(SECONDS)), 99);
   const { times, attempts } = await duringSignIns(site, users, SECONDS);
-  // Not until the queue is empty, which takes minutes when hashing gets little time.
+  // The queue takes minutes when hashing gets little time.
   const settling = Promise.allSettled(attempts);
   await site.kill();
   const outcomes = (await settling).flatMap((one) => (one.status === "fulfilled" ? one.value : []));
@@ -33,7 +33,7 @@ async function measureStorm(site: Site, users: readonly string[]) {
   return { idle, storm, ratio: storm / idle, outcomes };
 }
 
-/** Takes every processor, at normal priority, until the test ends. */
+/** At normal priority, until the test ends. */
 function keepProcessorsBusy(): void {
   for (let count = 0; count < availableParallelism(); count += 1) {
     const child = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "~/errors/app-error";
 import { Base64Content } from "~/parsing/base64-decoder";
 
-/** Reads a body whole and in two pieces, which must give the same. Returns it, or the refusal. */
+/** Whole and in two pieces, which must give the same result or refusal. */
 export async function assertSameResult(
   body: Buffer,
   type: string,
@@ -25,10 +25,10 @@ export async function assertSameResult(
   return whole;
 }
 
-/** A chunk that the reader does not join with the next: enough empty ones follow. */
+/** The reader joins chunks only up to this number. */
 const EMPTY_CHUNKS = Array.from({ length: 256 }, () => new Uint8Array());
 
-/** Sends the body in two pieces. Only what the readers use, since a `Request` is slow to build. */
+/** Only what the readers use, since a `Request` is slow to build. */
 function requestOf(body: Buffer, type: string, cut: number): Request {
   const chunks = [body.subarray(0, cut), ...EMPTY_CHUNKS, body.subarray(cut)];
   if (cut === body.length) chunks.splice(1);
@@ -41,7 +41,7 @@ function requestOf(body: Buffer, type: string, cut: number): Request {
   } as unknown as Request;
 }
 
-/** Values that `deepEqual` compares by content. */
+/** `deepEqual` compares them by content. */
 async function toComparable(value: unknown): Promise<unknown> {
   if (value instanceof Blob) return Buffer.from(await value.arrayBuffer()).toString("latin1");
   if (value instanceof Base64Content) return { base64: value.bytes };

@@ -1,5 +1,5 @@
 interface FileCoverage {
-  /** Hits by index; `b` has one count per branch. */
+  /** By index; `b` has one count per branch. */
   s: Record<string, number>;
   f: Record<string, number>;
   b: Record<string, number[]>;
@@ -7,11 +7,9 @@ interface FileCoverage {
 
 /** What istanbul's counters say about one execution. */
 export interface Coverage {
-  /** Forgets the hits so far. */
   reset(): void;
-  /** How many counters have reached a new power of two since the start; resets the hits. */
+  /** Counters that have reached a new power of two since the start; resets the hits. */
   takeNew(): number;
-  /** Counters that were ever hit, and all there are. */
   readonly hit: number;
   readonly total: number;
 }

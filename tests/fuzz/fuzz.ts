@@ -14,14 +14,14 @@ export interface Finding {
 
 export interface FuzzResult {
   executions: number;
-  /** Inputs that reached something new. */
+  /** They reached something new. */
   corpus: readonly Buffer[];
   findings: readonly Finding[];
 }
 
 /**
- * Runs a target on mutations of its seeds until `seconds` are over, and keeps those that reach a
- * new counter, or a known one more often than before.
+ * Mutates the seeds until `seconds` are over, and keeps inputs that reach a new counter, or a known
+ * one more often than before.
  */
 export async function fuzz(
   target: FuzzTarget,
@@ -57,7 +57,6 @@ export async function fuzz(
   return { executions, corpus, findings };
 }
 
-/** What is wrong with an input, or null. */
 export async function problemOf(target: FuzzTarget, input: Buffer): Promise<string | null> {
   try {
     const slow = await isSlow(target, input);

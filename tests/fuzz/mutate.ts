@@ -11,7 +11,7 @@ interface MutationOptions {
   dictionary: readonly string[];
 }
 
-/** A changed copy of `input`: bytes, blocks, words of the format, pieces of other inputs. */
+/** Changes bytes, blocks, words of the format, and pieces of other inputs. */
 export function mutate(input: Buffer, { random, corpus, dictionary }: MutationOptions): Buffer {
   let bytes = input;
   const place = () => random.below(bytes.length + 1);

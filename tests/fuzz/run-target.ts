@@ -5,7 +5,7 @@ import { createCoverage } from "./coverage";
 import { fuzz } from "./fuzz";
 import type { FuzzTarget } from "./target";
 
-/** The line that the parent process reads. */
+/** The parent process reads it as a line. */
 export interface TargetReport {
   executions: number;
   seeds: number;

@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import type { TargetReport } from "./run-target";
 
 /**
- * `npm run test:fuzz [-- target…] [--seconds 60] [--seed N]`: fuzzes each target in a process of
- * its own and prints a table. Inputs with findings are written to tests/fuzz/findings.
+ * `npm run test:fuzz [-- target…] [--seconds 60] [--seed N]`: a process per target. Inputs with
+ * findings are written to tests/fuzz/findings.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,9 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
-/**
- * What a name answers: addresses of both kinds, or a name that it stands for. Null keeps silent.
- */
+/** Addresses of both kinds, or an alias. Null never responds. */
 export type Resolver = (
   queryCount: number,
 ) => readonly string[] | { alias: string; addresses: readonly string[] } | null;
@@ -12,8 +10,8 @@ export type Resolver = (
 const [A, CNAME, AAAA] = [1, 5, 28];
 
 /**
- * The name server of this network. A name that is not listed does not exist. `asked` counts the
- * questions for a name's IPv4 addresses, so that an answer can change from one to the next.
+ * Unlisted names do not exist. `asked` counts the queries for a name's IPv4 addresses, so that
+ * responses can change.
  */
 export async function startNameServer(names: Readonly<Record<string, Resolver>>): Promise<void> {
   const socket = createSocket("udp4");
@@ -85,7 +83,7 @@ function reply(
   socket.send(Buffer.concat([head, question.subarray(12), ...records]), port, address);
 }
 
-/** Nothing may be kept: the time to live is zero. */
+/** The TTL is zero, so that nothing is cached. */
 function record(name: Buffer, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(type, 0);

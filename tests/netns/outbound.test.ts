@@ -1,8 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
@@ -12,6 +8,7 @@ import { endpoints } from "~/routes/api/endpoints.server";
 import { startMediaOrigin, type MediaOrigin } from "../fakes/media-origin";
 import { serveFile, transportStream } from "../fakes/media-file";
 import { startProcess } from "../support/server/process";
+import { createSelfSignedCertificate } from "../support/media/self-signed";
 import { sendRequest, type ProxyResponse } from "../support/media/video-proxy";
 import { startNameServer, type Resolver } from "./name-server";
 
@@ -57,7 +54,7 @@ const names: Record<string, Resolver> = {
   "slow.test": () => null,
 };
 
-/** Whatever is inside of this network, and how often it was knocked at. */
+/** Servers inside of this network, with their requests. */
 let internalOrigins: MediaOrigin[];
 let publicOrigin: MediaOrigin;
 let site: { origin: string; port: number };
@@ -73,10 +70,7 @@ const contacted = () =>
 const body = (response: ProxyResponse) =>
   JSON.parse(response.body.toString()) as { error: string; status: number };
 
-/**
- * A refusal: said in the same words whatever is there, nothing of it in the answer, and nobody
- * called.
- */
+/** The same message whatever is there, nothing of it in the response, and no connection. */
 async function expectRefused(
   source: string,
   expected: { error?: string; status: number } = REFUSED,
@@ -247,34 +241,10 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
     });
 
     it("reject invalid certificates (SSRF-S42)", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-      execFileSync(
-        "openssl",
-        [
-          "req",
-          "-x509",
-          "-newkey",
-          "ec",
-          "-pkeyopt",
-          "ec_paramgen_curve:prime256v1",
-          "-nodes",
-          "-keyout",
-          key,
-          "-out",
-          cert,
-          "-subj",
-          "/CN=pub.test",
-          "-days",
-          "2",
-        ],
-        { stdio: "ignore" },
-      );
       const origin = await startMediaOrigin(film, {
         host: PUBLIC,
         port: 9443,
-        tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") },
+        tls: createSelfSignedCertificate("pub.test"),
       });
       await expectRefused("https://pub.test:9443/film.ts", { status: 500 });
       expect(origin.requests).toHaveLength(0);

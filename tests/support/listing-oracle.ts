@@ -26,6 +26,31 @@ export interface ListingCriteria {
   limit: number;
 }
 
+/** The first page of every title, mature ones included. */
+export const NO_CRITERIA: ListingCriteria = {
+  genres: [],
+  withoutGenres: [],
+  themes: [],
+  studios: [],
+  types: [],
+  statuses: [],
+  ratings: [],
+  seasons: [],
+  days: [],
+  years: [],
+  yearMin: null,
+  yearMax: null,
+  scoreMin: null,
+  scoreMax: null,
+  episodesMin: null,
+  episodesMax: null,
+  banners: false,
+  mature: true,
+  order: "score",
+  page: 1,
+  limit: 30,
+};
+
 const RATING_CODES: Record<string, string> = {
   g: "G - ",
   pg: "PG - ",

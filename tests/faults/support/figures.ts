@@ -3,7 +3,6 @@ import { inject } from "vitest";
 import { percentile } from "../../../bench/support/tables";
 import { seededRandom, type Random } from "../../support/random";
 
-/** A line of the table that the run prints. */
 export interface Figure {
   fault: string;
   goal: string;
@@ -14,13 +13,13 @@ export function recordFigure(figure: Figure): void {
   appendFileSync(inject("faults").figures, `${JSON.stringify(figure)}\n`);
 }
 
-/** Random numbers of one test, the same in every run with the same seed. */
+/** The same in every run with the same seed. */
 export function testRandom(name: string): Random {
   const salt = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
   return seededRandom((inject("faults").seed ^ salt) >>> 0);
 }
 
-/** How often each fault is injected. */
+/** Per fault. */
 export function kills(): number {
   return inject("faults").kills;
 }

@@ -32,10 +32,7 @@ const HALF_WRITTEN_ROWS = {
       AND NOT EXISTS (SELECT 1 FROM list_imports i WHERE i.user_id = w.user_id)`,
 };
 
-/**
- * What an interrupted write left behind in the database, the uploads and the image cache, while no
- * write is pending.
- */
+/** In the database, the uploads and the image cache, while no write is pending. */
 export async function findHalfWritten(site: Site): Promise<string[]> {
   const problems: string[] = [];
   const known = await site.query(async (sql) => {
@@ -61,12 +58,10 @@ export async function findHalfWritten(site: Site): Promise<string[]> {
   return problems;
 }
 
-/** Unfinished files of uploads. */
 export function listUploadDrafts({ dataDir }: Site): string[] {
   return listFolder(join(dataDir, "uploads/drafts"));
 }
 
-/** Unfinished files of the image caches. */
 export function listCacheDrafts({ dataDir }: Site): string[] {
   return ["images", "titles"].flatMap((name) => listFolder(join(dataDir, "cache", name, "tmp")));
 }

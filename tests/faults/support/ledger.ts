@@ -1,13 +1,13 @@
 /**
- * What a site promised. Of each key it knows the last acknowledged value and those of later writes
- * whose outcome is unknown: one of them must be found. Null stands for absence.
+ * The acknowledged writes of a site. A key has its last acknowledged value and those of later
+ * writes whose outcome is unknown: one of them must be found. Null stands for absence.
  */
 export class Ledger {
   acknowledged = 0;
   readonly #possible = new Map<string, Set<string | null>>();
   readonly #touched = new Set<string>();
 
-  /** Starts a write. Call the returned function when it is acknowledged. */
+  /** Call the returned function when the write is acknowledged. */
   attempt(key: string, value: string | null): () => void {
     const possible = this.#possible.get(key) ?? new Set([null]);
     this.#possible.set(key, possible.add(value));
@@ -18,7 +18,7 @@ export class Ledger {
     };
   }
 
-  /** The keys written since the last `takeTouched`. */
+  /** Since the last `takeTouched`. */
   takeTouched(): string[] {
     const keys = [...this.#touched];
     this.#touched.clear();
@@ -29,7 +29,7 @@ export class Ledger {
     return [...this.#possible.keys()];
   }
 
-  /** Takes the value found for granted, and returns how it contradicts the promises, or null. */
+  /** Stores the found value, and returns how it contradicts the acknowledged ones, or null. */
   settle(key: string, found: string | null): string | null {
     const possible = this.#possible.get(key) ?? new Set([null]);
     this.#possible.set(key, new Set([found]));

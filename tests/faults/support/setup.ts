@@ -12,9 +12,9 @@ declare module "vitest" {
   interface ProvidedContext {
     faults: {
       seed: number;
-      /** How often each fault is injected. */
+      /** Per fault. */
       kills: number;
-      /** A file with a `Figure` per line. */
+      /** A `Figure` per line. */
       figures: string;
     };
   }
@@ -22,7 +22,7 @@ declare module "vitest" {
 
 const DEFAULT_KILLS = 50;
 
-/** Builds, prints the seed, and prints the table of figures at the end. */
+/** Builds, and prints the seed and the figures. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await removeAbandonedDataDirs();
   await buildWhenNeeded();

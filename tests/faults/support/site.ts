@@ -6,26 +6,25 @@ import { startBuiltServer, type BuiltServer } from "../../../scripts/support/bui
 import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
 import { getRestartPort } from "../../../scripts/support/free-port";
 
-/** The built server on its own DATA_DIR, with its embedded database. Both can be killed. */
+/** With its own DATA_DIR and embedded database; both can be killed. */
 export interface Site {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** The process of the last start. */
+  /** Of the last start. */
   readonly server: BuiltServer;
-  /** Starts the process without waiting. */
   launch(): Promise<BuiltServer>;
-  /** Starts the process; resolves with the milliseconds until it was ready. */
+  /** Resolves with the milliseconds until the process was ready. */
   start(): Promise<number>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGKILL of the postmaster. */
   killDatabase(): void;
-  /** Runs `work` with a connection of its own. */
+  /** On a connection of its own. */
   query<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result>;
 }
 
-/** Limits out of the way of a load that comes from one address. */
+/** The load comes from one IP address. */
 export const NO_RATE_LIMITS = ["signup", "signin", "animesFull", "videoProxy", "listImport"]
   .map((name) => `${name}=100000000/60`)
   .join(",");

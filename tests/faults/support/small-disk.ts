@@ -5,18 +5,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { errorCode } from "~/errors/error-code";
 
-/** A file system of its own, in memory. */
+/** In memory. */
 export interface SmallDisk {
   folder: string;
-  /** Takes all free space. */
   fill(): void;
-  /** Gives it back. */
   free(): void;
 }
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whether this account may mount file systems. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "akari-disk-"));
   try {
@@ -30,7 +27,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Mounts a disk of so many megabytes, until the test ends. */
+/** Until the test ends. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "akari-disk-"));
   mount(folder, megabytes);

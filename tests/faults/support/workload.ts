@@ -11,11 +11,10 @@ import type { Random } from "../../support/random";
 import { Ledger } from "./ledger";
 import type { Site } from "./site";
 
-/** Continuous writes of one kind, and the comparison with what the site returns afterwards. */
+/** Continuous writes of one kind, compared with what the site returns afterwards. */
 interface Writer {
   kind: string;
   ledger: Ledger;
-  /** Sends one write. */
   write(): Promise<void>;
   /** Reads what the ledger has touched, or all of it, and returns the contradictions. */
   verify(all: boolean): Promise<string[]>;
@@ -25,16 +24,16 @@ export interface Workload {
   start(): void;
   /** Resolves when no write is pending. */
   stop(): Promise<void>;
-  /** Compares what was written since the last call, or everything. Returns contradictions. */
+  /** Compares what was written since the last call, or everything. */
   verify(all?: boolean): Promise<string[]>;
-  /** Acknowledged writes so far, by kind. */
+  /** By kind. */
   counts(): Record<string, number>;
   acknowledged(): number;
-  /** Writes that ended with a 5xx response or without one. */
+  /** Ended with a 5xx response or without one. */
   failed(): number;
 }
 
-/** Clients wait that long after a failed write. */
+/** After a failed write. */
 const BACK_OFF_MS = 20;
 const READ_TIMEOUT_MS = 30_000;
 const LISTED_TITLES = 40;
@@ -106,7 +105,7 @@ export async function createWorkload(
   };
 }
 
-/** New users who play an episode at once, which puts its title on their list. */
+/** They play an episode at once, which puts its title on their list. */
 function createSignUps(site: Site, [first]: readonly Episode[]): Writer {
   const ledger = new Ledger();
   const clients = new Map<string, ApiClient>();
@@ -128,7 +127,6 @@ function createSignUps(site: Site, [first]: readonly Episode[]): Writer {
       const problems: string[] = [];
       for (const email of keysOf(ledger, all)) {
         const client = clients.get(email);
-        // Without a response there is no cookie to read the account with.
         if (client === undefined) continue;
         const session = dataOf<{ email: string } | null>(await read(client, "/api/auth/session"));
         note(problems, ledger.settle(email, session?.email === email ? "there" : null));
@@ -186,7 +184,7 @@ function createUploader(client: ApiClient): Writer {
   };
 }
 
-/** Imports the same titles again and again, each time with other notes: all or none change. */
+/** The same titles with other notes each time: all or none change. */
 function createImporter(client: ApiClient, titles: readonly number[]): Writer {
   const ledger = new Ledger();
   let number = 0;
@@ -240,7 +238,7 @@ function createPlayer(client: ApiClient, episodes: readonly Episode[], random: R
   };
 }
 
-/** New sizes of one image: each is written to the cache, and must read the same afterwards. */
+/** New sizes of one image, each of which must read the same afterwards. */
 function createImageViewer(site: Site, origin: MediaOrigin, firstWidth: number): Writer {
   const ledger = new Ledger();
   let width = firstWidth;
@@ -278,7 +276,7 @@ async function listTitles(site: Site): Promise<number[]> {
   return dataOf<{ mal_id: number }[]>(response).map(({ mal_id }) => mal_id);
 }
 
-/** Episodes of titles that no other writer touches. */
+/** No other writer touches their titles. */
 async function listEpisodes(site: Site): Promise<Episode[]> {
   const client = createApiClient(site.url);
   const listing = "/api/animes/full?limit_count=100&order_by=title_asc&type_filter=TV";
@@ -293,8 +291,8 @@ async function listEpisodes(site: Site): Promise<Episode[]> {
 }
 
 /**
- * Whether a write was acknowledged. A 5xx response or none leaves its outcome unknown; throws for
- * any other status, since the writes are valid.
+ * A 5xx response or none leaves the outcome unknown; throws for any other status, since the writes
+ * are valid.
  */
 async function isAcknowledged(
   sent: Promise<ApiResponse>,
@@ -308,7 +306,7 @@ async function isAcknowledged(
   return true;
 }
 
-/** Reads once the site responds again. */
+/** Once the site responds again. */
 async function read(client: ApiClient, path: string): Promise<ApiResponse> {
   const response = await retry(async () => {
     const sent = await client.send("GET", path).catch(ignoreLostConnection);
@@ -329,7 +327,7 @@ async function readBytes(url: string): Promise<Buffer | null> {
   });
 }
 
-/** Null without a whole response. */
+/** Null for an incomplete response. */
 async function fetchBytes(url: string): Promise<Buffer | null> {
   const response = await fetch(url).catch(ignoreLostConnection);
   const bytes = await response?.arrayBuffer().catch(ignoreLostConnection);

@@ -9,7 +9,7 @@ import type { FuzzTarget } from "../target";
 
 const MAX_FRAMES = 200;
 
-/** Containers of media files: Matroska by our own reader, MP4 and MPEG-TS by the library, AVI. */
+/** Matroska by our own reader, MP4 and MPEG-TS by the library, AVI. */
 export default {
   instrumented: ["/app/media/container/"],
   dictionary: [

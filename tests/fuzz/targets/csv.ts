@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseCsv, toCsv } from "~/features/watch-list/transfer/csv";
 import type { FuzzTarget } from "../target";
 
-/** The CSV writer: what it writes is read back, and is no formula. */
+/** What the writer writes is read back, and is no formula. */
 export default {
   instrumented: ["/app/features/watch-list/transfer/csv", "/csv-parse/", "/csv-stringify/"],
   dictionary: [
@@ -31,7 +31,7 @@ export default {
   },
 } satisfies FuzzTarget;
 
-/** Cells as a spreadsheet sees them: the first of each record of this writer. */
+/** As a spreadsheet sees them: the first cell of each record. */
 function parseRaw(text: string): string[][] {
   return [...text.slice(1).matchAll(/(?:^|(?<=,x\r\n))(?:"((?:[^"]|"")*)"|([^",\r\n]*)),/g)].map(
     ([, quoted, plain]) => [(quoted ?? plain ?? "").replaceAll('""', '"')],

@@ -6,7 +6,6 @@ import { negotiateEncoding } from "~/http/response/cache/compress.server";
 import { negotiateLocale } from "~/i18n/negotiate-locale.server";
 import type { FuzzTarget } from "../target";
 
-/** Cookies, `If-None-Match`, `Accept-Encoding` and `Accept-Language`. */
 export default {
   instrumented: ["/app/http/", "/app/i18n/", "/cookie/", "/negotiator/"],
   dictionary: [

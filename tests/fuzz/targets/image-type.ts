@@ -5,7 +5,7 @@ import type { FuzzTarget } from "../target";
 
 const urls = ["https://x.example/a", "https://x.example/a.m3u8"].map((text) => new URL(text));
 
-/** The first bytes of images and media. */
+/** Of images and media. */
 export default {
   instrumented: ["/app/media/images/transform/image-type", "/app/media/video/media-type"],
   dictionary: [
@@ -26,7 +26,6 @@ export default {
   ],
   run(input) {
     const type = sniffImageType(input);
-    // A view into a larger buffer is read the same.
     const view = new Uint8Array(Buffer.concat([Buffer.from("pad"), input])).subarray(3);
     assert.equal(sniffImageType(view), type);
     for (const url of urls)

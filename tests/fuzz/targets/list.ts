@@ -6,7 +6,6 @@ import type { FuzzTarget } from "../target";
 
 const DATE = /^\d{4}(?:-\d{2}){0,2}$/;
 
-/** Lists in the formats of MyAnimeList, AniList, Kitsu, Simkl and our own. */
 export default {
   instrumented: ["/app/features/watch-list/", "/htmlparser2/", "/csv-parse/"],
   dictionary: [

@@ -2,7 +2,7 @@ import { readMultipartForm } from "~/http/request/read-form-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 
-/** Multipart forms; the first byte chooses the boundary. */
+/** The first byte chooses the boundary. */
 export default {
   instrumented: ["/app/http/request/", "/app/parsing/", "/@remix-run/"],
   dictionary: [

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parseContentRange, parseRange, resolveRange } from "~/media/video/byte-range";
 import type { FuzzTarget } from "../target";
 
-/** `Range` and `Content-Range`. */
 export default {
   instrumented: ["/app/media/video/byte-range"],
   dictionary: ["bytes=", "bytes ", "-", "/", "*", ",", "0-0", "99999999999999999999"],

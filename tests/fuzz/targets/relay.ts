@@ -4,7 +4,7 @@ import { parseResponseHead } from "~/outbound/relay/response-head";
 import { AppError } from "~/errors/app-error";
 import type { FuzzTarget } from "../target";
 
-/** Responses of other servers: a head, then a body in the chunked coding. */
+/** A head, then a body in the chunked coding. */
 export default {
   instrumented: ["/app/outbound/relay/"],
   dictionary: [

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { rewriteList } from "~/media/video/rewrite-list";
 import type { FuzzTarget } from "../target";
 
-/** Steering manifests and asset lists of other servers. */
 export default {
   instrumented: ["/app/media/video/"],
   dictionary: [

@@ -5,7 +5,7 @@ import type { FuzzTarget } from "../target";
 const cookie = createSessionCookie(["secret-of-the-fuzz-target"]);
 const valid = (await cookie.write("id", new Date(4e12), false)).split(";")[0] ?? "";
 
-/** The session cookie: nothing but what was signed is read. */
+/** Only signed values are accepted. */
 export default {
   instrumented: ["/app/http/", "/cookie/", "/react-router/dist/.*/server"],
   dictionary: ["akari=", ".", ";", "=", "%", valid, valid.slice(0, -4), "eyJpZCI6ImlkIn0="],

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import type { Anime } from "~/features/catalog/anime";
 import { endpoints } from "~/routes/api/endpoints.server";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite, type Site } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
 import { crawlSite, fetchVisit, type Visit } from "../../support/crawl/crawl-site";
 import { endpointRequests } from "../../support/crawl/endpoint-requests";
@@ -23,8 +22,7 @@ const SEED_IDS = MATURE_IDS.slice(0, 2);
 
 const database = await testDatabase();
 const { db } = database;
-const dataDir = createDataDir();
-let server: BuiltServer;
+let server: Site;
 /** Watches mature titles; its parental control is the test's subject. */
 let owner: SignedInClient;
 /** Has a public profile full of mature titles. */
@@ -32,25 +30,17 @@ let other: SignedInClient;
 
 beforeAll(async () => {
   await fillCatalog();
-  server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  server = await startSite({
     ...databaseEnvironment(database.options),
-    SESSION_SECRET: "a secret for these tests only",
-    BCRYPT_COST: "10",
     RATE_LIMITS: Object.keys(RATE_LIMIT_DEFAULTS)
       .map((limit) => `${limit}=1000000/60`)
       .join(","),
   });
-  await server.ready;
   owner = await signUpClient(server.url);
   other = await signUpClient(server.url);
   for (const account of [owner, other]) await fillAccount(account);
 });
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.stop());
 
 /** Mature titles lead every order: score, popularity, date, season, broadcast. */
 async function fillCatalog(): Promise<void> {

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import { endpoints } from "~/routes/api/endpoints.server";
-import { startBuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { createApiFuzzer, type FuzzedRequest } from "../../support/fuzz/api-requests";
@@ -16,7 +15,7 @@ const SEED = Number(process.env["API_FUZZ_SEED"] ?? Math.floor(Math.random() * 2
 const CONCURRENCY = 8;
 const MAX_RESIDENT_BYTES = 1024 ** 3;
 
-/** What exceptions, SQL and stacks contain and no sentence for a user does. */
+/** Parts of exceptions, SQL and stacks. */
 const LEAK =
   /\bselect\b[^"]{0,200}\bfrom\b|\binsert into\b|\bviolates\b|syntax error|drizzle|postgres|node_modules|\bat [\w.<>]+ \(|\.server\.[jt]s|ECONN|TypeError|RangeError|ZodError/i;
 /** They end the session that the other requests need. */
@@ -64,7 +63,7 @@ function send(
   });
 }
 
-/** Why a response is wrong, or null. A 503 that tells when to retry is fine. */
+/** A 503 with `Retry-After` is fine. */
 function problemOf(request: FuzzedRequest, { status, headers, text }: Received): string | null {
   if (status === 503 && headers["retry-after"] !== undefined) return null;
   if (status >= 500) return `is ${status}`;
@@ -73,7 +72,7 @@ function problemOf(request: FuzzedRequest, { status, headers, text }: Received):
   const isPlain = headers["content-encoding"] === undefined;
   if (status >= 400 && isPlain) {
     if (LEAK.test(text)) return "leaks";
-    // Page data of React Router has errors in its own format.
+    // React Router's page data has its own error format.
     const isJson = request.method !== "HEAD" && !request.path.includes(".data");
     if (isJson && !hasErrorShape(contentType, text, status)) return "has not the shape of an error";
   }
@@ -116,22 +115,13 @@ it(`responds properly to ${REQUESTS} requests generated from the document`, asyn
   await addEpisodes(db, 1, 1, 12);
   await addRelation(db, 1, "SEQUEL", 2);
   await indexForSearch(db);
-  const dataDir = createDataDir();
-  const server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  const server = await startSite({
     ...databaseEnvironment(database.options),
-    SESSION_SECRET: "a secret for these tests only",
-    BCRYPT_COST: "10",
     RATE_LIMITS: Object.keys(RATE_LIMIT_DEFAULTS)
       .map((limit) => `${limit}=100000000/60`)
       .join(","),
   });
-  onTestFinished(async () => {
-    server.signal("SIGTERM");
-    await server.exited;
-    await removeDataDir(dataDir);
-  });
-  await server.ready;
+  onTestFinished(() => server.stop());
   const client = await signUpClient(server.url);
   const next = createApiFuzzer(endpoints, {
     seed: SEED,

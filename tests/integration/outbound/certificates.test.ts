@@ -6,40 +6,29 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { testDatabase } from "../../support/database/test-database";
+import { startSite, type Site } from "../../support/server/site";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 
 const { options } = await testDatabase();
-const dataDir = createDataDir();
 const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
 const inFolder = (name: string) => join(folder, name);
 const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "ignore" });
 const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-let server: BuiltServer;
+let server: Site;
 beforeAll(async () => {
   openssl(
     ...["req", "-x509", ...NEW_KEY, "-subj", "/CN=authority", "-days", "2"],
     ...["-keyout", inFolder("ca.key"), "-out", inFolder("ca.pem")],
   );
-  server = await startBuiltServer({
-    DATA_DIR: dataDir,
-    DATABASE_URL: `postgres:///${options.database}`,
-    PGHOST: options.host,
-    PGPORT: String(options.port),
-    PGUSERNAME: options.user,
-    PGPASSWORD: options.password,
-    SESSION_SECRET: "a secret for tests only",
+  server = await startSite({
+    ...databaseEnvironment(options),
     OUTBOUND_ALLOW: "127.0.0.1",
     NODE_EXTRA_CA_CERTS: inFolder("ca.pem"),
   });
-  await server.ready;
 });
 afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
+  await server.stop();
   rmSync(folder, { recursive: true });
 });
 

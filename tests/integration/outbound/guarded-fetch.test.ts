@@ -1,14 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { createTestOutbound } from "../../support/media/outbound";
+import { createSelfSignedCertificate } from "../../support/media/self-signed";
 
 const MIB = 1024 * 1024;
 const text =
@@ -22,7 +19,7 @@ const redirect =
 /** The error's code and message, or the unexpected response. */
 const failure = (work: Promise<unknown>) =>
   work.then(
-    (value) => ({ code: "none", message: `answered ${JSON.stringify(value)}` }),
+    (value) => ({ code: "none", message: `response ${JSON.stringify(value)}` }),
     (error: unknown) =>
       error instanceof AppError
         ? { code: error.code, message: error.message }
@@ -407,33 +404,9 @@ describe("guardedFetch", () => {
   });
 
   it("rejects invalid certificates (SSRF-S42)", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    execFileSync(
-      "openssl",
-      [
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-keyout",
-        key,
-        "-out",
-        cert,
-        "-subj",
-        "/CN=127.0.0.1",
-        "-days",
-        "2",
-      ],
-      { stdio: "ignore" },
-    );
     const origin = await startMediaOrigin(
       { "/": text("secret") },
-      { tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } },
+      { tls: createSelfSignedCertificate("127.0.0.1") },
     );
     for (const relayed of [false, true])
       expect(await failure(createTestOutbound([origin]).fetch(origin.url, { relayed }))).toEqual({

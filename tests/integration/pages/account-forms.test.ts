@@ -30,10 +30,7 @@ interface Sent {
 
 type Handler = (args: never) => unknown;
 
-/**
- * What a page's handler makes of a request of its own: where it leads with which cookie, or what it
- * shows again.
- */
+/** The redirect with its cookie, or the data. */
 async function callPage(
   handler: Handler,
   path: string,
@@ -75,7 +72,6 @@ async function callPage(
 const post = (handler: Handler, path: string, fields: Record<string, string>, sent?: Sent) =>
   callPage(handler, path, { method: "POST", body: new URLSearchParams(fields) }, sent);
 
-/** The session that a cookie stands for. */
 const sessionOf = (cookie: string) =>
   getSession(
     new Request("http://akari.test/", { headers: { cookie } }),

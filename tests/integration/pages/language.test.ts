@@ -12,7 +12,7 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const call = createPageCaller(database);
 
-/** The language that the root's middleware settles on for a request with these headers. */
+/** As negotiated by the root's middleware. */
 async function languageOf(headers: Record<string, string>): Promise<string> {
   const context = createTestContext(createTestServices({}, database));
   const [first] = middleware;

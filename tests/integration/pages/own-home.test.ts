@@ -8,7 +8,6 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/** Home of one request. */
 const homeOf = ({ cookie }: Pick<SignedInClient, "cookie">, parentalControl = true) =>
   createPageCaller(database)(home, "/", {
     visitor: { parentalControl },

@@ -29,7 +29,7 @@ beforeAll(() =>
   ),
 );
 
-/** A person with a profile, a list with a title for adults on it, and a search. */
+/** With a list that has a mature title, and a search. */
 async function createProfileOwner(): Promise<SignedInClient> {
   const owner = await createSignedInClient(database);
   const profile = {

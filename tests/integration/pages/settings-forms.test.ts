@@ -10,10 +10,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/**
- * Sends one of the forms of the settings page: where it leads, or the status with which it is shown
- * again.
- */
+/** The redirect, or the status of the page with its errors. */
 async function post(
   client: SignedInClient,
   fields: Record<string, string | string[]>,

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startBuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite } from "../../support/server/site";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
@@ -24,7 +23,7 @@ const pick = (response: Response, names: readonly string[]) =>
     }),
   );
 
-async function startSite() {
+async function startSiteWithMedia() {
   const origin = await startMediaOrigin({
     "/list.m3u8": (_request, response) =>
       response
@@ -35,21 +34,12 @@ async function startSite() {
         .writeHead(200, { "content-type": "video/mp2t", etag: '"segment"' })
         .end(Buffer.alloc(188 * 4, 0x47)),
   });
-  const dataDir = createDataDir();
-  const server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  const server = await startSite({
     ...databaseEnvironment(database.options),
-    SESSION_SECRET: "a secret for these tests only",
     RATE_LIMITS: "animesFull=100000/60,videoProxy=100000/60",
     OUTBOUND_ALLOW: origin.host,
-    BCRYPT_COST: "10",
   });
-  onTestFinished(async () => {
-    server.signal("SIGTERM");
-    await server.exited;
-    await removeDataDir(dataDir);
-  });
-  await server.ready;
+  onTestFinished(() => server.stop());
   const client = await signUpClient(server.url);
   const image = await gradient({ width: 64, height: 64 });
   const upload = await client.send("POST", "/api/uploadImage", {
@@ -73,7 +63,7 @@ async function startSite() {
 }
 
 it("sends the headers of the 200 with HEAD and 304, and 304 before a range", async () => {
-  const { send, more } = await startSite();
+  const { send, more } = await startSiteWithMedia();
   const paths = [
     ...EVERY_REQUEST.flatMap(([method, path]) => (method === "GET" ? [path] : [])),
     ...more,

@@ -3,25 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../factories/user";
 import { gradient } from "../../factories/image";
 import { createApiClient } from "../../support/server/api-client";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite, type Site } from "../../support/server/site";
 import { rawExchange } from "../../support/server/raw-http";
 
-const dataDir = createDataDir();
-let server: BuiltServer;
+let server: Site;
 beforeAll(async () => {
-  server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  server = await startSite({
     LOG_LEVEL: "debug",
     TRUSTED_PROXIES: "127.0.0.1",
   });
-  await server.ready;
 });
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.stop());
 
 const behindTls = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
 const pages = [

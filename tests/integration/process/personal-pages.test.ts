@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite, type Site } from "../../support/server/site";
 import { rawExchange } from "../../support/server/raw-http";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 const HOSTILE = "</script><script>alert(1)</script>";
 
-const dataDir = createDataDir();
-let server: BuiltServer;
+let server: Site;
 let api: SignedInClient;
 beforeAll(async () => {
-  server = await startBuiltServer({ DATA_DIR: dataDir, BCRYPT_COST: "10" });
-  await server.ready;
+  server = await startSite();
   api = await signUpClient(server.url);
   await api.send("POST", "/api/user/profile", {
     name: HOSTILE,
@@ -20,11 +17,7 @@ beforeAll(async () => {
     favorite_studios: [HOSTILE],
   });
 });
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.stop());
 
 const page = (path: string, cookie = api.cookie) =>
   fetch(server.url + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" });

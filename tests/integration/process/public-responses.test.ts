@@ -3,31 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { serverI18n } from "~/i18n/i18n.server";
 import { sessions } from "~db/schema";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite, type Site } from "../../support/server/site";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { ANIME, EVERY_REQUEST } from "../../support/server/every-request";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
 const { db, options } = database;
-const dataDir = createDataDir();
-let server: BuiltServer;
+let server: Site;
 beforeAll(async () => {
-  server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  server = await startSite({
     ...databaseEnvironment(options),
-    SESSION_SECRET: "a secret for tests only",
     RATE_LIMITS: "signup=100000/60,signin=100000/60,animesFull=100000/60,videoProxy=100000/60",
-    BCRYPT_COST: "10",
   });
-  await server.ready;
 });
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.stop());
 
 /** Its session was last used two hours ago, which makes its renewal due. */
 async function oldSession(client: SignedInClient | null): Promise<SignedInClient> {

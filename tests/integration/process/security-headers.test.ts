@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASE_HEADERS, KIND_HEADERS, pageHeaders } from "~/http/response/security-headers";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { startSite, type Site } from "../../support/server/site";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
@@ -10,24 +9,16 @@ import { rawExchange } from "../../support/server/raw-http";
 import { signUpClient } from "../../support/server/signed-in";
 
 const { options } = await testDatabase();
-const dataDir = createDataDir();
-let server: BuiltServer;
+let server: Site;
 beforeAll(async () => {
-  server = await startBuiltServer({
-    DATA_DIR: dataDir,
+  server = await startSite({
     ...databaseEnvironment(options),
-    SESSION_SECRET: "a secret for tests only",
     OUTBOUND_ALLOW: "127.0.0.1",
     TRUSTED_PROXIES: "127.0.0.1",
     RATE_LIMITS: "animesFull=100000/60,videoProxy=100000/60",
   });
-  await server.ready;
 });
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.stop());
 
 /** By kind of response; a page's nonce is its own. */
 function expectedHeaders(response: Response): Record<string, string> {

@@ -1,0 +1,27 @@
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+
+export interface Site extends BuiltServer {
+  /** Also deletes its DATA_DIR. */
+  stop(): Promise<void>;
+}
+
+/** The built server on a new DATA_DIR, once it is ready. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const dataDir = createDataDir();
+  const server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: "a secret for tests only",
+    BCRYPT_COST: "10",
+    ...env,
+  });
+  await server.ready;
+  return {
+    ...server,
+    async stop() {
+      server.signal("SIGTERM");
+      await server.exited;
+      await removeDataDir(dataDir);
+    },
+  };
+}
